@@ -1,0 +1,78 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Continuous integration builds with warnings as errors; a user's build never fails for a new compiler's warning.
+let isCI = Context.environment["CI"] != nil
+
+let swiftSettings: [SwiftSetting] =
+    [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility")]
+    + (isCI ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+let cSettings: [CSetting] = isCI ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
+        swiftSettings: swiftSettings)
+}
+
+let package = Package(
+    name: "OpenPhotoKit",
+    products: [
+        .library(name: "OpenPhotoKit", targets: ["OpenPhotoKit"]),
+        .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
+        .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
+        .executable(name: "photos", targets: ["photos"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    ],
+    targets: [
+        // The system's C libraries, untouched.
+        .systemLibrary(name: "CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
+        .target(name: "CImageShims", dependencies: ["CLibJPEG", "CLibPNG"], cSettings: cSettings),
+
+        module("PhotoModel"),
+        module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
+        module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
+        module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
+        module("AssetLoading", ["ContentDigests", "PhotoModel"]),
+        module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel"]),
+        module(
+            "OpenPhotoKit",
+            ["AssetLoading", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog", "PhotoModel"]),
+        module(
+            "PhotosCommands",
+            ["OpenPhotoKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .executableTarget(name: "photos", dependencies: ["PhotosCommands"], swiftSettings: swiftSettings),
+
+        // Scenes for the README's first command, made by this project.
+        .target(
+            name: "CSampleEncoders", dependencies: ["CLibJPEG", "CLibPNG"], path: "Samples/CSampleEncoders",
+            cSettings: cSettings),
+        .executableTarget(
+            name: "make-samples",
+            dependencies: [
+                "CSampleEncoders", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Samples/make-samples", swiftSettings: swiftSettings),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        tests(of: "PhotoModel"),
+        tests(of: "ContentDigests"),
+        tests(of: "ImageDecoding"),
+        tests(of: "PerceptualHashing", ["ImageDecoding"]),
+        tests(of: "AssetLoading"),
+        tests(of: "PhotoCatalog"),
+        tests(of: "OpenPhotoKit"),
+        tests(of: "PhotosCommands", ["photos", "make-samples"]),
+    ]
+)

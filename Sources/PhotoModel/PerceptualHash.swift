@@ -1,0 +1,31 @@
+/// 256 bits that change little when a picture is re-encoded or resized, and much when it shows something else.
+public struct PerceptualHash: Hashable, Sendable {
+    /// Bit `16·i + j` (frequency `i + 1` down, `j + 1` across) is bit `(16·i + j) % 64` of word `(16·i + j) / 64`.
+    public let words: SIMD4<UInt64>
+
+    /// A hash of four 64-bit words, lowest bits first.
+    public init(words: SIMD4<UInt64>) { self.words = words }
+
+    /// How many of the 256 bits differ: 0 to 256.
+    public func distance(to other: PerceptualHash) -> Int {
+        let difference = words ^ other.words
+        return difference[0].nonzeroBitCount + difference[1].nonzeroBitCount
+            + difference[2].nonzeroBitCount + difference[3].nonzeroBitCount
+    }
+
+    /// 32 bytes: the words in order, each with its lowest byte first.
+    public var bytes: [UInt8] {
+        (0..<4).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: words[word] >> (8 * UInt64($0))) } }
+    }
+
+    /// The hash that ``bytes`` wrote; `nil` unless there are exactly 32.
+    public init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        var words = SIMD4<UInt64>()
+        for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << UInt64(8 * (index % 8)) }
+        self.words = words
+    }
+
+    /// ``bytes`` as 64 lower-case hexadecimal digits.
+    public var hex: String { bytes.hexadecimal }
+}

@@ -1,0 +1,103 @@
+/// What went wrong, with what the reader of the message can do about it.
+///
+/// Two errors are equal when their codes are equal.
+public struct PhotoLibraryError: Error, Sendable, Hashable {
+    /// What kind of failure this is. New codes may be added; none changes its meaning.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Name: String, CaseIterable {
+            case identifierNotFound, multipleIdentifiersFound, invalidIdentifier
+            case notEnoughSpace, networkFileSystem, libraryNotFound, libraryFormatTooNew, libraryDamaged, libraryBusy
+            case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
+            case malformedImage, unsupportedImage, limitExceeded
+            case cancelled, ioFailure, internalError, candidateLimitExceeded
+        }
+        private let name: Name
+        private init(_ name: Name) { self.name = name }
+
+        /// The code in camel case, as machine-readable output prints it.
+        public var description: String { name.rawValue }
+
+        /// No asset (that may be seen) fits the identifier.
+        public static let identifierNotFound = Code(.identifierNotFound)
+        /// Several assets may be meant: a person decides.
+        public static let multipleIdentifiersFound = Code(.multipleIdentifiersFound)
+        /// The text is no identifier, was damaged on its way, or is of a newer version.
+        public static let invalidIdentifier = Code(.invalidIdentifier)
+        /// The volume has too little free space.
+        public static let notEnoughSpace = Code(.notEnoughSpace)
+        /// The library lies on a file system whose locks cannot be relied on.
+        public static let networkFileSystem = Code(.networkFileSystem)
+        /// There is no library at the path.
+        public static let libraryNotFound = Code(.libraryNotFound)
+        /// A newer version of this program made the library.
+        public static let libraryFormatTooNew = Code(.libraryFormatTooNew)
+        /// The library's own files do not fit together.
+        public static let libraryDamaged = Code(.libraryDamaged)
+        /// Another process holds the library closed for a moment.
+        public static let libraryBusy = Code(.libraryBusy)
+        /// The file is not a photo or video.
+        public static let notAPhoto = Code(.notAPhoto)
+        /// The file has no bytes.
+        public static let emptyFile = Code(.emptyFile)
+        /// A folder, pipe, socket or device where a file was expected.
+        public static let notARegularFile = Code(.notARegularFile)
+        /// The file cannot be opened or read.
+        public static let unreadable = Code(.unreadable)
+        /// The file changed each time it was read.
+        public static let sourceChanged = Code(.sourceChanged)
+        /// The file is larger than the limit.
+        public static let fileTooLarge = Code(.fileTooLarge)
+        /// The original of an asset is not where it should be.
+        public static let missingResource = Code(.missingResource)
+        /// The picture is truncated or corrupt.
+        public static let malformedImage = Code(.malformedImage)
+        /// The picture is of a kind that is not decoded.
+        public static let unsupportedImage = Code(.unsupportedImage)
+        /// A named limit was reached.
+        public static let limitExceeded = Code(.limitExceeded)
+        /// The caller cancelled.
+        public static let cancelled = Code(.cancelled)
+        /// The operating system reported a failure.
+        public static let ioFailure = Code(.ioFailure)
+        /// A mistake of this library's own.
+        public static let internalError = Code(.internalError)
+        /// Too many pictures look like the one asked for.
+        public static let candidateLimitExceeded = Code(.candidateLimitExceeded)
+    }
+
+    /// What kind of failure this is.
+    public let code: Code
+    /// One sentence for a person: what went wrong and how it may be remedied.
+    public let message: String
+    /// The file the error is about.
+    public let path: String?
+    /// The local or cloud identifier the error is about.
+    public let identifier: String?
+    /// The local identifiers that may be meant, best first, for ``Code/multipleIdentifiersFound``.
+    public let localIdentifiers: [String]
+    /// The error underneath.
+    public let cause: (any Error)?
+
+    /// An error of these parts.
+    public init(
+        _ code: Code, _ message: String, path: String? = nil, identifier: String? = nil,
+        localIdentifiers: [String] = [], cause: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.identifier = identifier
+        self.localIdentifiers = localIdentifiers
+        self.cause = cause
+    }
+
+    public static func == (left: PhotoLibraryError, right: PhotoLibraryError) -> Bool { left.code == right.code }
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension PhotoLibraryError: CustomStringConvertible {
+    /// The message with the path or identifier it is about.
+    public var description: String {
+        [path ?? identifier, message].compactMap { $0 }.joined(separator: ": ")
+    }
+}

@@ -1,0 +1,18 @@
+public import Foundation
+
+/// A folder of its own for one test, removed when the value goes away.
+public final class TemporaryFolder: Sendable {
+    /// Where the folder is.
+    public let url: URL
+
+    /// Makes an empty folder in the system's temporary directory.
+    public init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("openphotokit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The path of a file in the folder.
+    public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+}

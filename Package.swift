@@ -9,6 +9,9 @@ let swiftSettings: [SwiftSetting] =
     + (isCI ? [.unsafeFlags(["-warnings-as-errors"])] : [])
 let cSettings: [CSetting] = isCI ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
+/// `FilePath` keeps paths as bytes: not every file name on Linux is UTF-8.
+let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
 }
@@ -30,6 +33,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     ],
     targets: [
         // The system's C libraries, untouched.
@@ -44,11 +48,14 @@ let package = Package(
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
-        module("AssetLoading", ["ContentDigests", "PhotoModel"]),
-        module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel"]),
+        module("AssetLoading", ["ContentDigests", "PhotoModel", system]),
+        module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
-            ["AssetLoading", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog", "PhotoModel"]),
+            [
+                "AssetLoading", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog", "PhotoModel",
+                system,
+            ]),
         module(
             "PhotosCommands",
             ["OpenPhotoKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -44,7 +44,7 @@ let package = Package(
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
         .target(name: "CImageShims", dependencies: ["CLibJPEG", "CLibPNG"], cSettings: cSettings),
 
-        module("PhotoModel"),
+        module("PhotoModel", [system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),

@@ -1,0 +1,54 @@
+public import Foundation
+
+/// A photo or video of the library: what PhotoKit calls an asset.
+public struct Asset: Hashable, Sendable, Identifiable {
+    /// Kinds of media.
+    public enum MediaType: String, Sendable, Codable, CaseIterable {
+        case image, video, unknown
+    }
+
+    /// Names the asset in this library, for ever. Another library gives the same photo another one.
+    public let localIdentifier: String
+    /// The kind of media.
+    public let mediaType: MediaType
+    /// The displayed picture's size in pixels; `nil` if the file does not tell.
+    public let size: PixelSize?
+    /// The camera's wall clock at capture.
+    public let captureTime: CaptureTime?
+    /// When the asset came into the library.
+    public let addedDate: Date
+    /// When the owner last changed the asset. Re-signing and repairs do not count.
+    public let modificationDate: Date
+    /// Whether the owner marked it as a favourite.
+    public let isFavorite: Bool
+    /// What the file says about the picture.
+    public let metadata: ImageMetadata
+    /// What could be made of the picture.
+    public let condition: PictureCondition
+    /// The files of the asset: the original first, then alternates in the order they came.
+    public let resources: [AssetResource]
+
+    /// An asset of these parts.
+    public init(
+        localIdentifier: String, mediaType: MediaType, size: PixelSize?, captureTime: CaptureTime?, addedDate: Date,
+        modificationDate: Date, isFavorite: Bool, metadata: ImageMetadata, condition: PictureCondition,
+        resources: [AssetResource]
+    ) {
+        self.localIdentifier = localIdentifier
+        self.mediaType = mediaType
+        self.size = size
+        self.captureTime = captureTime
+        self.addedDate = addedDate
+        self.modificationDate = modificationDate
+        self.isFavorite = isFavorite
+        self.metadata = metadata
+        self.condition = condition
+        self.resources = resources
+    }
+
+    /// The local identifier.
+    public var id: String { localIdentifier }
+
+    /// The file as it was imported.
+    public var original: AssetResource? { resources.first }
+}

@@ -1,0 +1,51 @@
+public import SystemPackage
+
+/// One file of an asset.
+public struct AssetResource: Hashable, Sendable {
+    /// What the file is to the asset.
+    public enum Kind: Int, Sendable, Codable, CaseIterable {
+        /// The file as it was imported.
+        case original = 0
+        /// The same image data in other bytes: other metadata, or something appended.
+        case alternate = 1
+    }
+
+    /// What the file is to the asset.
+    public let kind: Kind
+    /// Where the file is, absolute.
+    public let path: FilePath
+    /// Whether the file stays where its owner keeps it, outside the library's folder.
+    public let isReference: Bool
+    /// The exact name the file had when it was imported; not necessarily UTF-8.
+    public let originalFilename: FilePath.Component?
+    /// The file's size in bytes.
+    public let bytes: Int
+    /// SHA-256 of the file.
+    public let sha256: Digest
+    /// Identifies what is displayed, without metadata; `nil` if the picture is damaged or not decodable.
+    public let imageDataDigest: Digest?
+    /// The kind of file.
+    public let format: ImageFormat
+    /// The orientation this file states.
+    public let orientation: Orientation
+    /// The colour profile this file carries.
+    public let colorProfile: ColorProfile
+
+    /// A resource of these parts.
+    public init(
+        kind: Kind, path: FilePath, isReference: Bool, originalFilename: FilePath.Component?, bytes: Int,
+        sha256: Digest, imageDataDigest: Digest?, format: ImageFormat, orientation: Orientation,
+        colorProfile: ColorProfile
+    ) {
+        self.kind = kind
+        self.path = path
+        self.isReference = isReference
+        self.originalFilename = originalFilename
+        self.bytes = bytes
+        self.sha256 = sha256
+        self.imageDataDigest = imageDataDigest
+        self.format = format
+        self.orientation = orientation
+        self.colorProfile = colorProfile
+    }
+}

@@ -1,0 +1,79 @@
+/// Names the same photo on every device: store it in your app, and any library finds its own asset for it.
+///
+/// Opaque to its users. Two identifiers are equal when they name the same thing, whatever evidence they carry.
+public struct CloudIdentifier: Sendable {
+    /// What is named.
+    public enum Kind: UInt8, Sendable, CaseIterable {
+        case asset = 1
+        case album = 2
+        case folder = 3
+    }
+
+    /// How a library without sync state recognises the asset.
+    public struct Evidence: Hashable, Sendable {
+        /// The first 16 bytes of the original's SHA-256.
+        public var sha256Prefix: [UInt8]
+        /// The first 16 bytes of the image-data digest.
+        public var imageDataPrefix: [UInt8]?
+        /// The content signature. Its thumbnail is empty in a compact identifier.
+        public var signature: ContentSignature?
+        /// The camera's wall clock at capture.
+        public var captureTime: CaptureTime?
+        /// The first 8 bytes of the SHA-256 of the file's image unique id.
+        public var uniqueIDPrefix: [UInt8]?
+
+        /// Evidence of these parts.
+        public init(
+            sha256Prefix: [UInt8], imageDataPrefix: [UInt8]?, signature: ContentSignature?, captureTime: CaptureTime?,
+            uniqueIDPrefix: [UInt8]?
+        ) {
+            self.sha256Prefix = sha256Prefix
+            self.imageDataPrefix = imageDataPrefix
+            self.signature = signature
+            self.captureTime = captureTime
+            self.uniqueIDPrefix = uniqueIDPrefix
+        }
+    }
+
+    /// What is named.
+    public let kind: Kind
+    /// 16 bytes that are the same for the same photo, whichever library minted them.
+    public let stableID: [UInt8]
+    /// How a library without sync state recognises the asset.
+    public let evidence: Evidence
+
+    /// An identifier of these parts. `stableID` has 16 bytes.
+    package init(kind: Kind, stableID: [UInt8], evidence: Evidence) {
+        self.kind = kind
+        self.stableID = stableID
+        self.evidence = evidence
+    }
+
+    /// The same name without the small picture: at most 220 characters, but content alone is then weaker evidence.
+    public var compact: CloudIdentifier {
+        var evidence = evidence
+        evidence.signature = evidence.signature?.withoutThumbnail
+        return CloudIdentifier(kind: kind, stableID: stableID, evidence: evidence)
+    }
+}
+
+extension CloudIdentifier: Hashable {
+    public static func == (left: CloudIdentifier, right: CloudIdentifier) -> Bool {
+        left.kind == right.kind && left.stableID == right.stableID
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(stableID)
+    }
+}
+
+extension ContentSignature {
+    /// Whether the signature still has its picture and so can be verified.
+    public var hasThumbnail: Bool { !thumbnail.isEmpty }
+
+    /// The signature without its picture.
+    public var withoutThumbnail: ContentSignature {
+        ContentSignature(version: version, hash: hash, quality: quality, thumbnail: [], size: size)
+    }
+}

@@ -1,0 +1,66 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A file that has been read whole: all that the catalogue will know of it.
+package struct AnalysedFile: Sendable {
+    package let source: FilePath
+    package let identity: FileIdentity
+    package let sha256: Digest
+    package let bytes: Int
+    package let format: ImageFormat
+    package let condition: PictureCondition
+    /// As displayed.
+    package let size: PixelSize?
+    package let metadata: ImageMetadata
+    package let colorProfile: ColorProfile
+    package let imageDataDigest: Digest?
+    package let signature: ContentSignature?
+
+    package init(
+        source: FilePath, identity: FileIdentity, sha256: Digest, bytes: Int, format: ImageFormat,
+        condition: PictureCondition, size: PixelSize?, metadata: ImageMetadata, colorProfile: ColorProfile,
+        imageDataDigest: Digest?, signature: ContentSignature?
+    ) {
+        self.source = source
+        self.identity = identity
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.format = format
+        self.condition = condition
+        self.size = size
+        self.metadata = metadata
+        self.colorProfile = colorProfile
+        self.imageDataDigest = imageDataDigest
+        self.signature = signature
+    }
+}
+
+/// What a file is to the library.
+package enum Verdict: Sendable, Equatable {
+    /// No asset has these bytes or this image data: a new asset.
+    case new
+    /// The asset has the same image data in other bytes: one more resource of it.
+    case alternate(of: String)
+    /// The asset has exactly these bytes: nothing to store.
+    case duplicate(of: String)
+
+    /// Whether the bytes have to be stored.
+    package var isStored: Bool { if case .duplicate = self { false } else { true } }
+}
+
+/// One file of a batch on its way into the catalogue.
+package struct Admission: Sendable {
+    package let file: AnalysedFile
+    /// The identifier the asset gets if the file makes a new one.
+    package let localIdentifier: String
+    /// Where the bytes stay: relative to the library's folder, or the absolute path of a reference.
+    package var path: FilePath
+    package let isReference: Bool
+
+    package init(file: AnalysedFile, localIdentifier: String, path: FilePath, isReference: Bool) {
+        self.file = file
+        self.localIdentifier = localIdentifier
+        self.path = path
+        self.isReference = isReference
+    }
+}

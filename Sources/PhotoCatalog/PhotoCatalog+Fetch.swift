@@ -1,0 +1,138 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoCatalog {
+    /// Calls `body` with each asset the query means, in its order, holding one asset in memory at a time.
+    package func forEachAsset(_ query: AssetQuery, _ body: (Asset) throws -> Void) throws {
+        let (condition, arguments) = query.condition
+        try fetchAssets(
+            "WHERE \(condition) ORDER BY \(query.order) LIMIT \(query.limit.map { max(0, $0) } ?? -1)", arguments, body)
+    }
+
+    /// The assets with these identifiers; those that do not exist are left out.
+    package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
+        var found: [String: Asset] = [:]
+        // SQLite takes at most 32,766 arguments.
+        for start in stride(from: 0, to: localIdentifiers.count, by: 10_000) {
+            let part = localIdentifiers[start..<min(start + 10_000, localIdentifiers.count)]
+            let marks = databaseQuestionMarks(count: part.count)
+            try fetchAssets("WHERE asset.localIdentifier IN (\(marks))", StatementArguments(part)) {
+                found[$0.localIdentifier] = $0
+            }
+        }
+        return found
+    }
+
+    /// How many assets there are.
+    package func assetCount() throws -> Int { try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset") ?? 0 } }
+
+    /// The identifiers of all assets, in the order they were added.
+    package func allLocalIdentifiers() throws -> [String] {
+        try read { try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset ORDER BY id") }
+    }
+
+    /// Whether a file of the library belongs to an asset, by its path relative to the library's folder.
+    package func isStored(_ path: FilePath) throws -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE path = ? AND NOT isReference)",
+                arguments: [path.blob]) ?? false
+        }
+    }
+
+    private func fetchAssets(_ clause: String, _ arguments: StatementArguments, _ body: (Asset) throws -> Void) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT asset.* FROM asset \(Self.joinOriginal) \(clause)", arguments: arguments)
+            let resources = try database.makeStatement(
+                sql: "SELECT * FROM resource WHERE assetID = ? ORDER BY kind, id")
+            while let row = try rows.next() {
+                let assetID: Int64 = row["id"]
+                let files = try Row.fetchAll(resources, arguments: [assetID])
+                try body(Asset(row: row, resources: files.map { try AssetResource(row: $0, folder: folder) }))
+            }
+        }
+    }
+
+    private static let joinOriginal =
+        "LEFT JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0"
+}
+
+extension AssetQuery {
+    fileprivate var condition: (sql: String, arguments: StatementArguments) {
+        var conditions = ["1"]
+        var arguments: StatementArguments = []
+        func add(_ condition: String, _ values: StatementArguments) {
+            conditions.append(condition)
+            arguments += values
+        }
+        if let mediaType { add("asset.mediaType = ?", [mediaType.rawValue]) }
+        if let capturedFrom { add("asset.captureDate >= ?", [capturedFrom]) }
+        if let capturedBefore { add("asset.captureDate < ?", [capturedBefore]) }
+        if let search {
+            // instr, because a name is a BLOB and a search text may hold % and _.
+            let fields = ["CAST(original.originalFilename AS TEXT)", "asset.make", "asset.model", "asset.lens"]
+            let sql = fields.map { "instr(lower(\($0)), lower(?)) > 0" }.joined(separator: " OR ")
+            add("(\(sql))", StatementArguments(fields.map { _ in search }))
+        }
+        return (conditions.joined(separator: " AND "), arguments)
+    }
+
+    fileprivate var order: String {
+        switch sort {
+        case .captureDate: "asset.captureDate IS NULL, asset.captureDate, asset.id"
+        case .addedDate: "asset.addedDate, asset.id"
+        case .filename: "original.originalFilename, asset.id"
+        case .size: "original.bytes DESC, asset.id"
+        }
+    }
+}
+
+extension Asset {
+    fileprivate init(row: Row, resources: [AssetResource]) throws {
+        var metadata = ImageMetadata()
+        metadata.captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        metadata.orientation = resources.first?.orientation ?? .up
+        metadata.make = row["make"]
+        metadata.model = row["model"]
+        metadata.lens = row["lens"]
+        metadata.bodySerial = row["bodySerial"]
+        metadata.imageUniqueID = row["imageUniqueID"]
+        if let latitude: Double = row["latitude"], let longitude: Double = row["longitude"] {
+            metadata.location = ImageMetadata.Location(
+                latitude: latitude, longitude: longitude, altitude: row["altitude"])
+        }
+        let width: Int? = row["width"]
+        let height: Int? = row["height"]
+        self.init(
+            localIdentifier: row["localIdentifier"],
+            mediaType: MediaType(rawValue: row["mediaType"]) ?? .unknown,
+            size: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } },
+            captureTime: metadata.captureTime,
+            addedDate: Date(timeIntervalSince1970: row["addedDate"]),
+            modificationDate: Date(timeIntervalSince1970: row["modificationDate"]),
+            isFavorite: row["isFavorite"], metadata: metadata,
+            condition: PictureCondition(rawValue: row["condition"]) ?? .unsupported, resources: resources)
+    }
+}
+
+extension AssetResource {
+    fileprivate init(row: Row, folder: FilePath) throws {
+        guard let path = FilePath(blob: row["path"]), let sha256 = Digest(row["sha256"] as Data) else {
+            throw PhotoLibraryError(
+                .libraryDamaged, "A resource in the catalogue has no usable path or digest.", path: folder.string)
+        }
+        let name: Data? = row["originalFilename"]
+        let profile: Data? = row["colorProfile"]
+        self.init(
+            kind: Kind(rawValue: row["kind"]) ?? .alternate,
+            path: path.isAbsolute ? path : folder.pushing(path), isReference: row["isReference"],
+            originalFilename: name.flatMap(FilePath.init(blob:))?.lastComponent, bytes: row["bytes"], sha256: sha256,
+            imageDataDigest: (row["imageDataDigest"] as Data?).flatMap { Digest($0) },
+            format: ImageFormat(rawValue: row["format"]) ?? .unknown,
+            orientation: Orientation(rawValue: row["orientation"]) ?? .up,
+            colorProfile: profile.flatMap { Digest($0) }.map(ColorProfile.embedded) ?? .none)
+    }
+}

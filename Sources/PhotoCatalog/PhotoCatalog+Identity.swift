@@ -1,0 +1,84 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+
+extension PhotoCatalog {
+    /// The kinds of digest an asset is found by exactly.
+    package enum ExactEvidence: String, Sendable {
+        case bytes = "sha256"
+        case imageData = "imageDataDigest"
+    }
+
+    /// The assets that have a resource whose digest begins with `prefix` (1 to 32 bytes), first added first.
+    package func assets(with evidence: ExactEvidence, prefix: [UInt8]) throws -> [String] {
+        try read { database in
+            // A range over the index: all digests from the prefix to the prefix followed by ones.
+            let upper = Data(prefix) + Data(repeating: 0xFF, count: max(0, 33 - prefix.count))
+            return try String.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier FROM asset WHERE id IN
+                            (SELECT assetID FROM resource WHERE \(evidence.rawValue) BETWEEN ? AND ?) ORDER BY id
+                        """), arguments: [Data(prefix), upper])
+        }
+    }
+
+    /// The assets whose hash is within `radius` bits of one of `hashes`, nearest first, with that distance.
+    ///
+    /// - Throws: `candidateLimitExceeded` if there are more than `limit`.
+    package func candidates(near hashes: [PerceptualHash], radius: Int, limit: Int) throws -> [(
+        assetID: Int64, distance: Int
+    )] {
+        let found = try read { try HashScan.candidates($0, near: hashes, radius: radius) }
+        guard found.count <= limit else {
+            throw PhotoLibraryError(
+                .candidateLimitExceeded,
+                "\(found.count) photos look much like this one, more than the limit of \(limit): too many to compare.")
+        }
+        return found.sorted { ($0.distance, $0.assetID) < ($1.distance, $1.assetID) }
+    }
+
+    /// What is compared with a picture that asks for its asset.
+    package struct SignedAsset: Sendable {
+        package let localIdentifier: String
+        package let signature: ContentSignature
+        package let condition: PictureCondition
+        package let captureTime: CaptureTime?
+        package let imageUniqueID: String?
+    }
+
+    /// The asset with its signature and thumbnail.
+    package func signedAsset(_ assetID: Int64) throws -> SignedAsset? {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT localIdentifier, condition, captureDate, imageUniqueID, signature.*, levels
+                    FROM asset JOIN signature ON signature.assetID = asset.id
+                    JOIN thumbnail ON thumbnail.assetID = asset.id WHERE asset.id = ?
+                    """)
+            return try Row.fetchOne(statement, arguments: [assetID]).flatMap(SignedAsset.init)
+        }
+    }
+
+    /// The signature of an asset; `nil` if it has none.
+    package func signature(of localIdentifier: String) throws -> ContentSignature? {
+        let assetID = try read {
+            try Int64.fetchOne(
+                $0.cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [localIdentifier])
+        }
+        return try assetID.flatMap { try signedAsset($0) }?.signature
+    }
+}
+
+extension PhotoCatalog.SignedAsset {
+    fileprivate init?(row: Row) {
+        guard let hash = PerceptualHash(bytes: row["hash"] as Data) else { return nil }
+        localIdentifier = row["localIdentifier"]
+        condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
+        captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        imageUniqueID = row["imageUniqueID"]
+        signature = ContentSignature(
+            version: row["version"], hash: hash, quality: row["quality"], thumbnail: Array(row["levels"] as Data),
+            size: PixelSize(width: row["width"], height: row["height"]))
+    }
+}

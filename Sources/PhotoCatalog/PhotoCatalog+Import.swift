@@ -1,0 +1,206 @@
+package import Foundation
+internal import GRDB
+package import PhotoModel
+package import SystemPackage
+
+// How a batch becomes durable: `judge` says which files are to be stored, `plan` notes where, the caller renames them
+// there, `commit` makes the assets. A crash in between leaves planned files that `abandonedPlacements` names.
+extension PhotoCatalog {
+    /// What each file is to the library and to the files before it in the batch.
+    package func judge(_ batch: [AnalysedFile], localIdentifiers: [String]) throws -> [Verdict] {
+        try read { database in
+            var judge = Judge(database)
+            return try zip(batch, localIdentifiers).map { try judge.verdict(on: $0, named: $1) }
+        }
+    }
+
+    /// Whether a stored or planned file already has the path.
+    package func hasPath(_ path: FilePath) throws -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1)
+                        OR EXISTS (SELECT 1 FROM placement WHERE path = ?1)
+                    """, arguments: [path.blob]) ?? false
+        }
+    }
+
+    /// Notes, durably, that these files are about to be renamed into place by `run`.
+    package func plan(_ paths: [FilePath], run: String) throws {
+        guard !paths.isEmpty else { return }
+        try write { database in
+            for path in paths {
+                try database.execute(sql: "INSERT INTO placement VALUES (?, ?)", arguments: [path.blob, run])
+            }
+        }
+    }
+
+    /// Makes a batch of files, whose bytes are durable where `path` says, part of the library, in one transaction.
+    ///
+    /// - Returns: What became of each. A file that another process stored meanwhile is a duplicate here, and its own
+    ///   bytes at `path` are the caller's to remove.
+    package func commit(_ batch: [Admission], run: String, now: Date = Date()) throws -> [Verdict] {
+        try write { database in
+            var judge = Judge(database)
+            let verdicts = try batch.map { admission in
+                let verdict = try judge.verdict(on: admission.file, named: admission.localIdentifier)
+                try database.admit(admission, as: verdict, now: now)
+                return verdict
+            }
+            try database.execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run])
+            return verdicts
+        }
+    }
+
+    /// The asset that the unchanged file at `path` already belongs to; `nil` if it was never seen or has changed.
+    package func assetOfUnchanged(_ path: FilePath, identity: FileIdentity) throws -> String? {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT asset.localIdentifier FROM source
+                    JOIN resource ON resource.id = source.resourceID JOIN asset ON asset.id = resource.assetID
+                    WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
+                    """)
+            return try String.fetchOne(statement, arguments: [path.blob] + identity.columns)
+        }
+    }
+
+    /// The asset that has exactly these bytes.
+    package func asset(withSHA256 digest: Digest) throws -> String? {
+        try read { try $0.asset(where: "sha256 = ?", [Data(digest.bytes)]) }
+    }
+
+    /// The planned places of a run that has died, and which of them hold no asset's file.
+    package func abandonedPlacements(run: String) throws -> [FilePath] {
+        try read {
+            try Data.fetchAll(
+                $0, sql: "SELECT path FROM placement WHERE run = ? AND path NOT IN (SELECT path FROM resource)",
+                arguments: [run]
+            ).compactMap(FilePath.init(blob:))
+        }
+    }
+
+    /// Forgets the plans of a run whose files have been cleared away.
+    package func forgetPlacements(run: String) throws {
+        try write { try $0.execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run]) }
+    }
+}
+
+/// Judges files one after the other, remembering those of the batch that the database does not have yet.
+private struct Judge {
+    private let database: Database
+    private var bytes: [Digest: String] = [:]
+    private var imageData: [Digest: String] = [:]
+
+    init(_ database: Database) { self.database = database }
+
+    mutating func verdict(on file: AnalysedFile, named localIdentifier: String) throws -> Verdict {
+        if let known = try bytes[file.sha256] ?? database.asset(where: "sha256 = ?", [Data(file.sha256.bytes)]) {
+            return .duplicate(of: known)
+        }
+        var verdict = Verdict.new
+        if let digest = file.imageDataDigest {
+            if let known = try imageData[digest]
+                ?? database.asset(where: "imageDataDigest = ?", [Data(digest.bytes)])
+            {
+                verdict = .alternate(of: known)
+            } else {
+                imageData[digest] = localIdentifier
+            }
+        }
+        if case .alternate(let known) = verdict { bytes[file.sha256] = known } else { bytes[file.sha256] = localIdentifier }
+        return verdict
+    }
+}
+
+extension Database {
+    /// The first asset that has a resource for which the condition holds.
+    fileprivate func asset(where condition: String, _ arguments: StatementArguments) throws -> String? {
+        try String.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
+                    WHERE \(condition) ORDER BY resource.id LIMIT 1
+                    """), arguments: arguments)
+    }
+
+    fileprivate func admit(_ admission: Admission, as verdict: Verdict, now: Date) throws {
+        let file = admission.file
+        let resourceID: Int64?
+        switch verdict {
+        case .new:
+            let assetID = try insertAsset(of: admission, now: now)
+            resourceID = try insertResource(.original, of: admission, assetID: assetID)
+            try insertChange("insert", admission.localIdentifier, now: now)
+        case .alternate(let known):
+            let assetID = try Int64.fetchOne(
+                cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [known])
+            resourceID = try assetID.map { try insertResource(.alternate, of: admission, assetID: $0) }
+            try insertChange("update", known, now: now)
+        case .duplicate:
+            resourceID = try Int64.fetchOne(
+                cachedStatement(sql: "SELECT id FROM resource WHERE sha256 = ?"), arguments: [Data(file.sha256.bytes)])
+        }
+        guard let resourceID else { return }
+        try cachedStatement(sql: "INSERT OR REPLACE INTO source VALUES (?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [file.source.blob] + file.identity.columns + [resourceID])
+    }
+
+    private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {
+        let file = admission.file
+        let metadata = file.metadata
+        let mediaType: Asset.MediaType =
+            switch file.format {
+            case .video: .video
+            case .unknown: .unknown
+            default: .image
+            }
+        try cachedStatement(
+            sql: """
+                INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate,
+                    condition, make, model, lens, bodySerial, imageUniqueID, latitude, longitude, altitude)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            admission.localIdentifier, mediaType.rawValue, file.size?.width, file.size?.height,
+            metadata.captureTime?.description, now.timeIntervalSince1970, now.timeIntervalSince1970,
+            file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
+            metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
+            metadata.location?.altitude,
+        ])
+        let assetID = lastInsertedRowID
+        if let signature = file.signature {
+            try cachedStatement(sql: "INSERT INTO signature VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
+                assetID, signature.version, Data(signature.hash.bytes), signature.quality, signature.size.width,
+                signature.size.height,
+            ])
+            try cachedStatement(sql: "INSERT INTO thumbnail VALUES (?, ?)")
+                .execute(arguments: [assetID, Data(signature.thumbnail)])
+        }
+        return assetID
+    }
+
+    private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws -> Int64 {
+        let file = admission.file
+        let profile: Data? = if case .embedded(let digest) = file.colorProfile { Data(digest.bytes) } else { nil }
+        try cachedStatement(
+            sql: """
+                INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256,
+                    imageDataDigest, format, orientation, colorProfile)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            assetID, kind.rawValue, admission.isReference, admission.path.blob,
+            file.source.lastComponent.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
+            file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue, file.metadata.orientation.rawValue,
+            profile,
+        ])
+        return lastInsertedRowID
+    }
+
+    private func insertChange(_ kind: String, _ localIdentifier: String, now: Date) throws {
+        try cachedStatement(sql: "INSERT INTO change (date, object, kind, localIdentifier) VALUES (?, 'asset', ?, ?)")
+            .execute(arguments: [now.timeIntervalSince1970, kind, localIdentifier])
+    }
+}

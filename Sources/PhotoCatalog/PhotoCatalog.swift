@@ -1,0 +1,74 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+package import SystemPackage
+
+/// What the library knows about its assets, in one SQLite database.
+///
+/// Every committed transaction survives a power loss. Safe for several threads and several processes.
+package final class PhotoCatalog: Sendable {
+    let pool: DatabasePool
+    /// The library's folder, to which stored paths are relative.
+    package let folder: FilePath
+
+    /// Opens the catalogue of the library in `folder`, making or migrating it as needed.
+    ///
+    /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is no database,
+    ///   `ioFailure` if it cannot be opened.
+    package init(folder: FilePath, databaseName: String = "catalog.sqlite") throws {
+        self.folder = folder
+        let path = folder.appending(databaseName).string
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(60)
+        do {
+            pool = try DatabasePool(path: path, configuration: configuration)
+            // GRDB sets NORMAL for WAL, which loses acknowledged commits with the power.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            let migrator = CatalogSchema.migrator
+            guard try pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
+                throw PhotoLibraryError(
+                    .libraryFormatTooNew, "This library was made by a newer version of photos. Update photos to open it.",
+                    path: folder.string)
+            }
+            if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
+        } catch let error as DatabaseError {
+            throw PhotoLibraryError(database: error, path: path)
+        }
+    }
+
+    /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.
+    package func writerSynchronousMode() throws -> Int? {
+        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+
+    /// Runs `body` in a read transaction, with database errors turned into the library's own.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do { return try pool.read(body) } catch let error as DatabaseError {
+            throw PhotoLibraryError(database: error, path: folder.string)
+        }
+    }
+
+    /// Runs `body` in an immediate write transaction that is durable when this returns.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do { return try pool.write(body) } catch let error as DatabaseError {
+            throw PhotoLibraryError(database: error, path: folder.string)
+        }
+    }
+}
+
+extension PhotoLibraryError {
+    init(database error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            self.init(.notEnoughSpace, "The disk is full. Free some space and run this again.", path: path, cause: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.libraryBusy, "Another process is using the library. Try again.", path: path, cause: error)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(
+                .libraryDamaged, "The library's catalogue is damaged. Keep the folder as it is: the originals in it are safe.",
+                path: path, cause: error)
+        default:
+            self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)
+        }
+    }
+}

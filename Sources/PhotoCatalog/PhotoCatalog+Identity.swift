@@ -23,21 +23,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// The assets whose hash is within `radius` bits of one of `hashes`, nearest first, with that distance.
-    ///
-    /// - Throws: `candidateLimitExceeded` if there are more than `limit`.
-    package func candidates(near hashes: [PerceptualHash], radius: Int, limit: Int) throws -> [(
-        assetID: Int64, distance: Int
-    )] {
-        let found = try read { try HashScan.candidates($0, near: hashes, radius: radius) }
-        guard found.count <= limit else {
-            throw PhotoLibraryError(
-                .candidateLimitExceeded,
-                "\(found.count) photos look much like this one, more than the limit of \(limit): too many to compare.")
-        }
-        return found.sorted { ($0.distance, $0.assetID) < ($1.distance, $1.assetID) }
-    }
-
     /// What is compared with a picture that asks for its asset.
     package struct SignedAsset: Sendable {
         package let localIdentifier: String

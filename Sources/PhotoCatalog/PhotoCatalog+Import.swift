@@ -66,6 +66,11 @@ extension PhotoCatalog {
         }
     }
 
+    /// Remembers that the file at `path`, as it is now, has the bytes of a stored resource.
+    package func noteSource(_ path: FilePath, identity: FileIdentity, sha256: Digest) throws {
+        try write { try $0.noteSource(path, identity: identity, sha256: sha256) }
+    }
+
     /// The asset that has exactly these bytes.
     package func asset(withSHA256 digest: Digest) throws -> String? {
         try read { try $0.asset(where: "sha256 = ?", [Data(digest.bytes)]) }
@@ -127,24 +132,29 @@ extension Database {
 
     fileprivate func admit(_ admission: Admission, as verdict: Verdict, now: Date) throws {
         let file = admission.file
-        let resourceID: Int64?
         switch verdict {
         case .new:
-            let assetID = try insertAsset(of: admission, now: now)
-            resourceID = try insertResource(.original, of: admission, assetID: assetID)
+            try insertResource(.original, of: admission, assetID: try insertAsset(of: admission, now: now))
             try insertChange("insert", admission.localIdentifier, now: now)
         case .alternate(let known):
             let assetID = try Int64.fetchOne(
                 cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [known])
-            resourceID = try assetID.map { try insertResource(.alternate, of: admission, assetID: $0) }
+            guard let assetID else { return }
+            try insertResource(.alternate, of: admission, assetID: assetID)
             try insertChange("update", known, now: now)
         case .duplicate:
-            resourceID = try Int64.fetchOne(
-                cachedStatement(sql: "SELECT id FROM resource WHERE sha256 = ?"), arguments: [Data(file.sha256.bytes)])
+            break
         }
-        guard let resourceID else { return }
-        try cachedStatement(sql: "INSERT OR REPLACE INTO source VALUES (?, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [file.source.blob] + file.identity.columns + [resourceID])
+        try noteSource(file.source, identity: file.identity, sha256: file.sha256)
+    }
+
+    fileprivate func noteSource(_ path: FilePath, identity: FileIdentity, sha256: Digest) throws {
+        try cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO source (path, device, inode, size, modified, changed, resourceID)
+                SELECT ?, ?, ?, ?, ?, ?, id FROM resource WHERE sha256 = ?
+                """
+        ).execute(arguments: [path.blob] + identity.columns + [Data(sha256.bytes)])
     }
 
     private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {
@@ -181,7 +191,7 @@ extension Database {
         return assetID
     }
 
-    private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws -> Int64 {
+    private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws {
         let file = admission.file
         let profile: Data? = if case .embedded(let digest) = file.colorProfile { Data(digest.bytes) } else { nil }
         try cachedStatement(
@@ -196,7 +206,6 @@ extension Database {
             file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue, file.metadata.orientation.rawValue,
             profile,
         ])
-        return lastInsertedRowID
     }
 
     private func insertChange(_ kind: String, _ localIdentifier: String, now: Date) throws {

@@ -1,0 +1,37 @@
+internal import AssetLoading
+internal import PhotoModel
+internal import SystemPackage
+
+/// A file that has come through the loader, one way or the other.
+struct Arrival: Sendable {
+    /// What the loader's decoding step found.
+    enum Content: Sendable {
+        /// The library has exactly these bytes: there was no need to decode.
+        case known(String)
+        case analysed(PhotoAnalysis)
+    }
+
+    let path: FilePath
+    let result: Result<(LoadedFile, Content), any Error>
+}
+
+extension ImportItem {
+    /// An unchanged file that an earlier run stored.
+    init(path: FilePath, resumedAs asset: String) {
+        self.init(path: path, status: .duplicate)
+        localIdentifier = asset
+        match = .bytes
+        isResumed = true
+    }
+
+    /// A file with what its picture is; `status` and identifier are still to come.
+    init(_ analysis: PhotoAnalysis, status: Status) {
+        self.init(path: analysis.path, status: status)
+        condition = analysis.condition
+        format = analysis.format
+        size = analysis.size
+        captureTime = analysis.metadata.captureTime
+        bytes = analysis.bytes
+        warnings = analysis.warnings
+    }
+}

@@ -1,0 +1,29 @@
+internal import SystemPackage
+
+/// What names tell: which files are surely no photos of the owner's, and which are meant to be photos.
+enum FileKinds {
+    /// Leftovers of operating systems and network disks. Dot-folders are litter too; other dot-files may be photos.
+    static func isLitter(_ name: FilePath.Component, isFolder: Bool) -> Bool {
+        let text = name.string
+        if isFolder { return text.hasPrefix(".") || litterFolders.contains(text) }
+        return text.hasPrefix("._") || litterFiles.contains(text.lowercased())
+    }
+
+    private static let litterFolders: Set<String> = [
+        "@eaDir", "#recycle", "$RECYCLE.BIN", "System Volume Information", "lost+found", "__MACOSX",
+    ]
+    private static let litterFiles: Set<String> = [
+        ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
+    ]
+
+    /// Whether the name says that the bytes are a picture or a film. Their content decides what they really are.
+    static func isNamedLikePhoto(_ path: FilePath) -> Bool {
+        photoExtensions.contains((path.extension ?? "").lowercased())
+    }
+
+    private static let photoExtensions: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "mpo", "png", "apng", "heic", "heif", "hif", "avif", "webp", "tif", "tiff", "gif",
+        "bmp", "dng", "cr2", "cr3", "nef", "nrw", "arw", "raf", "orf", "rw2", "pef", "srw", "mp4", "mov", "m4v", "avi",
+        "3gp", "mts",
+    ]
+}

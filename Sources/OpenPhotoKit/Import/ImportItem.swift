@@ -1,0 +1,117 @@
+public import PhotoModel
+public import SystemPackage
+
+/// What became of one file of an import. Every file gets exactly one.
+public struct ImportItem: Sendable {
+    /// How the file ended.
+    public enum Status: String, Sendable, CaseIterable {
+        /// A new asset; its bytes are durable.
+        case imported
+        /// The library has the photo already.
+        case duplicate
+        /// Not a photo, and left alone.
+        case skipped
+        /// No bytes were kept; the error says why.
+        case failed
+        /// A dry run: the file would be imported.
+        case planned
+    }
+
+    /// What a duplicate has in common with its asset.
+    public enum Match: String, Sendable {
+        /// Every byte: nothing was stored.
+        case bytes
+        /// The picture's data, in a file with other metadata: the file was kept as an alternate resource.
+        case imageData
+    }
+
+    /// The file.
+    public let path: FilePath
+    /// How the file ended.
+    public var status: Status
+    /// What could be made of the picture; `nil` if it was not looked at.
+    public var condition: PictureCondition?
+    /// The asset that holds the file's picture.
+    public var localIdentifier: String?
+    /// For a duplicate, what it has in common with its asset.
+    public var match: Match?
+    /// The kind of file, by its content.
+    public var format: ImageFormat?
+    /// The displayed size in pixels.
+    public var size: PixelSize?
+    /// The camera's wall clock at capture.
+    public var captureTime: CaptureTime?
+    /// The file's size in bytes.
+    public var bytes: Int = 0
+    /// Whether the file was known from an earlier run and therefore not read again.
+    public var isResumed: Bool = false
+    /// What is worth knowing but lost nothing.
+    public var warnings: [Warning] = []
+    /// Why a file failed or was skipped.
+    public var error: PhotoLibraryError?
+
+    /// A remark about a file.
+    public struct Warning: Sendable, Hashable {
+        /// Camel case, stable.
+        public let code: String
+        /// One sentence for a person, or the decoding library's own words.
+        public let message: String
+    }
+
+    init(path: FilePath, status: Status, error: PhotoLibraryError? = nil) {
+        self.path = path
+        self.status = status
+        self.error = error
+    }
+}
+
+/// The numbers of a whole import.
+public struct ImportSummary: Sendable, Hashable {
+    /// Files seen, whatever became of them.
+    public var files: Int = 0
+    /// New assets.
+    public var imported: Int = 0
+    /// Files the library had already.
+    public var duplicates: Int = 0
+    /// Files that are no photos.
+    public var skipped: Int = 0
+    /// Files of which no bytes were kept.
+    public var failed: Int = 0
+    /// Files that a dry run would import.
+    public var planned: Int = 0
+    /// Stored files whose picture is truncated or corrupt.
+    public var damaged: Int = 0
+    /// Stored files whose picture was not decoded because it is over a limit.
+    public var limited: Int = 0
+    /// Stored files of a kind that is kept but not decoded.
+    public var unsupported: Int = 0
+    /// Bytes of all files that were read.
+    public var bytes: Int = 0
+    /// Wall-clock seconds.
+    public var seconds: Double = 0
+    /// Files known from an earlier run and not read again.
+    public var resumed: Int = 0
+    /// Files by lower-case ending without the dot; "" for names without one.
+    public var byExtension: [String: Int] = [:]
+
+    mutating func count(_ item: ImportItem) {
+        files += 1
+        switch item.status {
+        case .imported: imported += 1
+        case .duplicate: duplicates += 1
+        case .skipped: skipped += 1
+        case .failed: failed += 1
+        case .planned: planned += 1
+        }
+        if item.status == .imported || item.status == .planned {
+            switch item.condition {
+            case .damaged: damaged += 1
+            case .limited: limited += 1
+            case .unsupported: unsupported += 1
+            case .ok, nil: break
+            }
+        }
+        if item.isResumed { resumed += 1 } else { bytes += item.bytes }
+        byExtension[(item.path.extension ?? "").lowercased(), default: 0] += 1
+    }
+}

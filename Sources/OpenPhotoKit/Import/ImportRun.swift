@@ -1,0 +1,60 @@
+public import AssetLoading
+public import Foundation
+public import PhotoModel
+
+/// An import that is under way.
+///
+/// Cancelling its ``progress`` (or the task that awaits ``summary()``) stops it within 200 ms, mid-file too. What was
+/// reported as imported stays; the next import of the same paths goes on from there.
+public final class ImportRun: Sendable {
+    /// Counts bytes; its children are the large files under way.
+    public let progress: Progress
+    /// Where the import is, at least twice a second and at most ten times.
+    public let updates: AsyncStream<LoadSnapshot>
+    private let task: Task<ImportSummary, any Error>
+
+    init(loading: LoadProgress, task: Task<ImportSummary, any Error>) {
+        progress = loading.progress
+        updates = loading.updates
+        self.task = task
+    }
+
+    /// Waits for the end.
+    ///
+    /// - Throws: ``PhotoLibraryError`` when the import as a whole could not go on: `notEnoughSpace`, `ioFailure`,
+    ///   `cancelled`. A file that fails by itself is an ``ImportItem`` instead.
+    public func summary() async throws -> ImportSummary {
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            progress.cancel()
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// Imports files and folders.
+    ///
+    /// A source is never written to. Interrupted at any moment, even by a power loss, and started again, it goes on:
+    /// files already stored are not read again, none is lost and none doubled.
+    ///
+    /// - Parameters:
+    ///   - request: What to import and how.
+    ///   - onItem: Called once for every file, in the order of the walk, on a private serial queue, after the file is
+    ///     durable. The import waits for it.
+    /// - Returns: The run, already under way.
+    public func importFiles(
+        _ request: ImportRequest, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
+    ) -> ImportRun {
+        let loading = LoadProgress()
+        let task = Task {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue(label: "openphotokit.import").async {
+                    continuation.resume(
+                        with: Result { try Importer(self, request, loading, onItem: onItem).run() })
+                }
+            }
+        }
+        return ImportRun(loading: loading, task: task)
+    }
+}

@@ -1,0 +1,149 @@
+internal import AssetLoading
+internal import Foundation
+internal import ImageDecoding
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// One import from the first file found to the last one acknowledged.
+///
+/// walk → spool → load and analyse (several at a time, on the loader's queues) → commit (in the order of the walk).
+final class Importer: Sendable {
+    private let library: PhotoLibrary
+    private let request: ImportRequest
+    private let loading: LoadProgress
+    private let loader: AssetLoader
+    private let analyser = PhotoAnalyser()
+    private let onItem: @Sendable (ImportItem) -> Void
+    /// The first failure that concerns the import as a whole.
+    private let failure = Mutex<(any Error)?>(nil)
+
+    /// How long the walk may run ahead before the first file is read: most imports know their size by then.
+    private static let headStart: TimeInterval = 2
+    /// Free bytes that an import leaves.
+    private static let reservedBytes = 64 << 20
+    /// Files this small are kept in memory while they are analysed; larger ones are read again.
+    private static let memoryLimit = 16 << 20
+
+    init(
+        _ library: PhotoLibrary, _ request: ImportRequest, _ loading: LoadProgress,
+        onItem: @escaping @Sendable (ImportItem) -> Void
+    ) {
+        self.library = library
+        self.request = request
+        self.loading = loading
+        self.onItem = onItem
+        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs)
+    }
+
+    /// Runs the import to its end. Blocks the thread.
+    func run() throws -> ImportSummary {
+        let start = Date()
+        defer { loading.finish() }
+        try RunFolder.clearAbandoned(library: library.folder, catalog: library.catalog)
+        let runFolder = try RunFolder(library: library.folder, catalog: library.catalog)
+        defer { try? runFolder.close() }
+        let spool = try WalkSpool(folder: runFolder.path)
+        let committer = Committer(library, request, runFolder, onItem: onItem, onFailure: { [self] in fail($0) })
+
+        let walk = DispatchQueue(label: "openphotokit.walk")
+        walk.async { [self] in
+            do { try walkAll(into: spool, committer) } catch { fail(error) }
+            loading.walkFinished()
+            spool.finish()
+        }
+        spool.waitUntilFinished(before: start + Self.headStart)
+        loading.setPhase(.loading)
+        let destination: LoadDestination = storesCopies ? .file(inFolder: runFolder.path) : .memory(upTo: Self.memoryLimit)
+        do { try loadAll(from: spool, to: destination, committer) } catch { fail(error) }
+        walk.sync {}
+        var summary = committer.finish()
+        if let error = failure.withLock({ $0 }) { throw error }
+        if loading.isCancelled {
+            throw PhotoLibraryError(.cancelled, "Interrupted. What was imported stays; run it again to go on.")
+        }
+        summary.seconds = Date().timeIntervalSince(start)
+        return summary
+    }
+
+    private var storesCopies: Bool { request.mode == .copy && !request.isDryRun }
+
+    private func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
+
+    private var hasEnded: Bool { loading.isCancelled || failure.withLock { $0 != nil } }
+
+    // MARK: Walk
+
+    private func walkAll(into spool: WalkSpool, _ committer: Committer) throws {
+        let here = FilePath(FileManager.default.currentDirectoryPath)
+        var neededBytes = 0
+        for path in request.paths {
+            let isWhole = try FolderWalk(library: library.path).walk(here.pushing(path)) { entry in
+                switch entry {
+                case .file(let path, let identity):
+                    if let known = try library.catalog.assetOfUnchanged(path, identity: identity) {
+                        committer.report(ImportItem(path: path, resumedAs: known))
+                    } else {
+                        neededBytes = neededBytes.addingReportingOverflow(identity.size).partialValue
+                        try checkSpace(for: neededBytes - committer.arrivedBytes)
+                        loading.addExpected(files: 1, bytes: identity.size)
+                        try spool.put(path, identity)
+                    }
+                case .skipped(let path, let error):
+                    committer.report(ImportItem(path: path, status: .skipped, error: error))
+                case .failed(let path, let error):
+                    committer.report(ImportItem(path: path, status: .failed, error: error))
+                }
+                return !hasEnded
+            }
+            guard isWhole else { return }
+        }
+    }
+
+    private func checkSpace(for bytes: Int) throws {
+        guard storesCopies else { return }
+        let available = max(0, try Volume(of: library.path).availableBytes - Self.reservedBytes)
+        guard bytes > available else { return }
+        let paths = request.paths.map { "'\($0.string)'" }.joined(separator: " ")
+        throw PhotoLibraryError(
+            .notEnoughSpace,
+            "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare. "
+                + "Free some space, or leave the photos where they are: photos import --reference \(paths)",
+            path: library.path.string)
+    }
+
+    // MARK: Load
+
+    private func loadAll(from spool: WalkSpool, to destination: LoadDestination, _ committer: Committer) throws {
+        while !hasEnded, let (path, identity) = try spool.take() {
+            guard FileKinds.isNamedLikePhoto(path) || holdsPhoto(path) else {
+                let error = PhotoLibraryError(.notAPhoto, "Not a photo or video: left alone.", path: path.string)
+                loading.fileSkipped(bytes: identity.size)
+                committer.report(ImportItem(path: path, status: .skipped, error: error))
+                continue
+            }
+            let place = committer.reserve()
+            let progress = loading.beginFile(bytes: identity.size, name: path.lastComponent?.string)
+            let catalog = library.catalog
+            let analyser = analyser
+            loader.load(path, to: destination, progress: progress) { file, progress in
+                if let known = try catalog.asset(withSHA256: file.sha256) { return Arrival.Content.known(known) }
+                return .analysed(try analyser.analyse(file, progress: progress))
+            } completion: { result in
+                progress.finish()
+                committer.accept(Arrival(path: path, result: result), at: place)
+            }
+        }
+    }
+
+    /// Whether a file whose name says nothing begins like a photo. One that cannot be read is left for the loader to name.
+    private func holdsPhoto(_ path: FilePath) -> Bool {
+        guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec]) else { return true }
+        defer { try? file.close() }
+        let head = try? [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        return head.map { imageFormat(ofFirstBytes: $0) != .unknown } ?? true
+    }
+}

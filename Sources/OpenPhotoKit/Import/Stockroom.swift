@@ -1,0 +1,167 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import SystemPackage
+
+/// Puts a batch of arrivals in its places: judges it, plans, renames, makes the renames durable, commits.
+///
+/// Used by one thread at a time.
+struct Stockroom: Sendable {
+    private let library: PhotoLibrary
+    private let request: ImportRequest
+    private let runFolder: RunFolder
+
+    init(_ library: PhotoLibrary, _ request: ImportRequest, _ runFolder: RunFolder) {
+        self.library = library
+        self.request = request
+        self.runFolder = runFolder
+    }
+
+    /// Stores a batch and says what became of each file, in the same order. Cancelled loads have no item.
+    ///
+    /// - Throws: What stops the whole import: a full disk, a catalogue that cannot be written.
+    func store(_ batch: [Arrival]) throws -> [ImportItem] {
+        let slots = try batch.map(slot)
+        let stored = slots.compactMap { if case .file(let parcel) = $0 { parcel } else { nil } }
+        var verdicts = try (request.isDryRun ? judge(stored) : commit(stored))[...]
+        return slots.compactMap { slot in
+            switch slot {
+            case .ended(let item): item
+            case .dropped: nil
+            case .file(let parcel): verdicts.popFirst().map { item(for: parcel, $0) }
+            }
+        }
+    }
+
+    // MARK: Sorting
+
+    private struct Parcel {
+        let file: LoadedFile
+        let analysed: AnalysedFile
+        let localIdentifier: String
+        /// What is reported if the file is new.
+        let item: ImportItem
+    }
+
+    private enum Slot {
+        case file(Parcel)
+        case ended(ImportItem)
+        case dropped
+    }
+
+    private func slot(_ arrival: Arrival) throws -> Slot {
+        switch arrival.result {
+        case .success((let file, .analysed(let analysis))):
+            return .file(try parcel(file, analysis))
+        case .success((let file, .known(let asset))):
+            var item = ImportItem(path: arrival.path, status: .duplicate)
+            item.localIdentifier = asset
+            item.match = .bytes
+            item.bytes = file.size
+            try noteSource(file)
+            return .ended(item)
+        case .failure(let error as PhotoLibraryError) where error.code == .cancelled:
+            return .dropped
+        case .failure(let error as PhotoLibraryError) where error.code == .notEnoughSpace:
+            throw error
+        case .failure(let error):
+            let reason = error as? PhotoLibraryError
+                ?? PhotoLibraryError(.internalError, "\(error)", path: arrival.path.string, cause: error)
+            return .ended(ImportItem(path: arrival.path, status: .failed, error: reason))
+        }
+    }
+
+    private func parcel(_ file: LoadedFile, _ analysis: PhotoAnalysis) throws -> Parcel {
+        let analysed = AnalysedFile(
+            source: analysis.path, identity: file.sourceIdentity, sha256: analysis.sha256, bytes: analysis.bytes,
+            format: analysis.format, condition: analysis.condition, size: analysis.size, metadata: analysis.metadata,
+            colorProfile: analysis.colorProfile, imageDataDigest: analysis.imageDataDigest,
+            signature: analysis.signature)
+        return Parcel(
+            file: file, analysed: analysed,
+            localIdentifier: try LocalIdentifier.make(for: analysis.sha256, in: library.manifest.libraryID),
+            item: ImportItem(analysis, status: request.isDryRun ? .planned : .imported))
+    }
+
+    private func item(for parcel: Parcel, _ verdict: Verdict) -> ImportItem {
+        var item = parcel.item
+        switch verdict {
+        case .new:
+            item.localIdentifier = request.isDryRun ? nil : parcel.localIdentifier
+        case .alternate(let known):
+            item.status = .duplicate
+            item.match = .imageData
+            item.localIdentifier = known
+        case .duplicate(let known):
+            item.status = .duplicate
+            item.match = .bytes
+            item.localIdentifier = known
+        }
+        return item
+    }
+
+    // MARK: Storing
+
+    private func judge(_ parcels: [Parcel]) throws -> [Verdict] {
+        try library.catalog.judge(parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier))
+    }
+
+    private func commit(_ parcels: [Parcel]) throws -> [Verdict] {
+        guard !parcels.isEmpty else { return [] }
+        var admissions = parcels.map {
+            Admission(
+                file: $0.analysed, localIdentifier: $0.localIdentifier, path: $0.file.source,
+                isReference: request.mode == .reference)
+        }
+        guard request.mode == .copy else { return try library.catalog.commit(admissions, run: runFolder.name) }
+        let verdicts = try judge(parcels)
+        let stored = verdicts.indices.filter { verdicts[$0].isStored }
+        var taken: Set<FilePath> = []
+        for index in stored { admissions[index].path = try freePath(for: admissions[index], verdicts[index], &taken) }
+        try library.catalog.plan(stored.map { admissions[$0].path }, run: runFolder.name)
+        for index in stored { try place(parcels[index].file, &admissions[index], verdicts[index], &taken) }
+        for folder in Set(stored.map { admissions[$0].path.removingLastComponent() }) {
+            try DurableFile.syncFolder(library.path.pushing(folder))
+        }
+        let final = try library.catalog.commit(admissions, run: runFolder.name)
+        // Another process stored the same photo since it was judged: its copy stays, ours goes.
+        for index in stored where !final[index].isStored { unlink(library.path.pushing(admissions[index].path).platform) }
+        return final
+    }
+
+    private func noteSource(_ file: LoadedFile) throws {
+        guard !request.isDryRun else { return }
+        try library.catalog.noteSource(file.source, identity: file.sourceIdentity, sha256: file.sha256)
+    }
+
+    /// A path no file has, relative to the library's folder.
+    private func freePath(for admission: Admission, _ verdict: Verdict, _ taken: inout Set<FilePath>) throws -> FilePath {
+        let shelf: LibraryFolder.Shelf = verdict == .new ? .originals : .alternates
+        let folder = LibraryFolder.shelf(shelf, for: admission.file.metadata.captureTime)
+        let name = OriginalName.sanitised(admission.file.source.lastComponent)
+        for attempt in 0... {
+            let path = folder.appending(OriginalName.numbered(name, attempt: attempt))
+            guard !taken.contains(path), try !library.catalog.hasPath(path),
+                access(library.path.pushing(path).platform, F_OK) != 0
+            else { continue }
+            taken.insert(path)
+            return path
+        }
+    }
+
+    /// Renames a file to its planned place, or to the next free one if another process has just taken that.
+    private func place(
+        _ file: LoadedFile, _ admission: inout Admission, _ verdict: Verdict, _ taken: inout Set<FilePath>
+    ) throws {
+        guard let source = file.temporaryPath else {
+            throw PhotoLibraryError(.internalError, "The copied file has no path.", path: file.source.string)
+        }
+        try library.folder.makeFolder(admission.path.removingLastComponent())
+        while try !DurableFile.renameNoReplace(source, to: library.path.pushing(admission.path)) {
+            admission.path = try freePath(for: admission, verdict, &taken)
+            try library.catalog.plan([admission.path], run: runFolder.name)
+        }
+        file.keep()
+    }
+}

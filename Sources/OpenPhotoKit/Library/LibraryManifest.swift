@@ -1,0 +1,52 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoModel
+internal import SystemPackage
+
+/// `library.json`: what the folder is, readable without the catalogue.
+struct LibraryManifest: Codable, Sendable {
+    static let currentFormatVersion = 1
+
+    /// The version of the folder's layout and catalogue.
+    let formatVersion: Int
+    /// This library's own identifier. Local identifiers are made of it, so it never changes.
+    let libraryID: UUID
+    let createdDate: Date
+
+    static func read(from folder: LibraryFolder) throws -> LibraryManifest {
+        let path = folder.manifestPath
+        let data: Data
+        do { data = try Data(contentsOf: URL(fileURLWithPath: path.string)) } catch {
+            throw PhotoLibraryError(
+                .libraryNotFound,
+                "There is no photo library here. “photos import FOLDER” makes one; --library names another place.",
+                path: folder.path.string, cause: error)
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        // The version is read by itself first: a newer manifest may have other fields.
+        struct Version: Decodable { let formatVersion: Int }
+        do {
+            guard try decoder.decode(Version.self, from: data).formatVersion <= currentFormatVersion else {
+                throw PhotoLibraryError(
+                    .libraryFormatTooNew, "This library was made by a newer version of photos. Update photos to open it.",
+                    path: folder.path.string)
+            }
+            return try decoder.decode(LibraryManifest.self, from: data)
+        } catch let error as DecodingError {
+            throw PhotoLibraryError(
+                .libraryDamaged, "library.json cannot be read. Restore it from a backup; the originals are untouched.",
+                path: path.string, cause: error)
+        }
+    }
+
+    /// Makes a new library's manifest. If another process makes one at the same moment, the first one stays.
+    static func create(in folder: LibraryFolder) throws -> LibraryManifest {
+        let manifest = LibraryManifest(formatVersion: currentFormatVersion, libraryID: UUID(), createdDate: Date())
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try DurableFile.write(encoder.encode(manifest), toNewFile: folder.manifestPath)
+        return try read(from: folder)
+    }
+}

@@ -1,0 +1,28 @@
+internal import ContentDigests
+internal import Foundation
+internal import PhotoModel
+
+/// Local identifiers, made of the library's identifier and the original's bytes.
+///
+/// So they are unique to the library, survive the loss of its catalogue (the originals are enough to make them again),
+/// and a photo that comes back after a deletion is found by whoever remembered it.
+enum LocalIdentifier {
+    /// A UUID of version 8 (RFC 9562) made of SHA-256("OpenPhotoKit local identifier" ‖ library's UUID ‖ SHA-256 of the
+    /// original's bytes).
+    static func make(for sha256: Digest, in libraryID: UUID) throws -> String {
+        let library = withUnsafeBytes(of: libraryID.uuid) { [UInt8]($0) }
+        let seed = [UInt8]("OpenPhotoKit local identifier".utf8) + library + sha256.bytes
+        let digest = try seed.withUnsafeBytes { bytes throws(PhotoLibraryError) in
+            try ContentHasher.digest(.sha256, of: bytes)
+        }
+        var bytes = digest.prefix128
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let hex = bytes.hexadecimal.uppercased()
+        let groups = [8, 4, 4, 4, 12].reduce(into: (text: hex[...], groups: [Substring]())) { state, count in
+            state.groups.append(state.text.prefix(count))
+            state.text = state.text.dropFirst(count)
+        }.groups
+        return groups.joined(separator: "-")
+    }
+}

@@ -1,0 +1,40 @@
+internal import SystemPackage
+
+/// Names for files in the library: the camera's own, made safe for other file systems.
+enum OriginalName {
+    /// Bytes a name may have, leaving room for a number.
+    private static let maximumBytes = 200
+
+    /// The name with control characters, separators and what other systems forbid replaced by `_`.
+    static func sanitised(_ name: FilePath.Component?) -> String {
+        // A name that is not UTF-8 becomes replacement characters here; the exact one is kept in the catalogue.
+        var text = String((name?.string ?? "").unicodeScalars.map { isSafe($0) ? Character($0) : "_" })
+        if text.isEmpty { text = "unnamed" }
+        if text.hasPrefix(".") { text = "_" + text.dropFirst() }
+        let (stem, ending) = split(text)
+        var short = stem[...]
+        while short.utf8.count + ending.utf8.count > maximumBytes, !short.isEmpty { short.removeLast() }
+        return short.isEmpty ? String(text.prefix(50)) : short + ending
+    }
+
+    /// The name itself for attempt 0, then `name-2.jpg`, `name-3.jpg`, ….
+    static func numbered(_ name: String, attempt: Int) -> String {
+        guard attempt > 0 else { return name }
+        let (stem, ending) = split(name)
+        return "\(stem)-\(attempt + 1)\(ending)"
+    }
+
+    private static func split(_ name: String) -> (stem: String, ending: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...].utf8.count <= 16 else {
+            return (name, "")
+        }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+
+    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
+        default: !"/\\:*?\"<>|\u{FFFD}".unicodeScalars.contains(scalar)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Foundation
+internal import PhotoCatalog
+public import PhotoModel
+public import SystemPackage
+
+/// A folder of photos with a catalogue: what PhotoKit calls the photo library.
+///
+/// Safe for several threads, and several processes may have the same library open.
+public final class PhotoLibrary: Sendable {
+    let folder: LibraryFolder
+    let manifest: LibraryManifest
+    let catalog: PhotoCatalog
+
+    /// What ``init(at:opening:)`` does where there is no library.
+    public enum Opening: Sendable {
+        /// Throws `libraryNotFound`.
+        case existing
+        /// Makes an empty one.
+        case creatingIfAbsent
+    }
+
+    /// Opens the library in the folder `path`. Blocks while it is migrated.
+    ///
+    /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryFormatTooNew`, `libraryDamaged`,
+    ///   `networkFileSystem` (the catalogue's locks do not work there), `ioFailure`.
+    public init(at path: FilePath, opening: Opening = .existing) throws {
+        folder = LibraryFolder(path: path)
+        if let kind = try Volume(of: path).networkKind {
+            throw PhotoLibraryError(
+                .networkFileSystem,
+                "A library cannot be on a network file system (\(kind)): its catalogue could be damaged. "
+                    + "Put the library on a local disk; photos on the network can stay there with --reference.",
+                path: path.string)
+        }
+        if opening == .creatingIfAbsent, access(folder.manifestPath.string, F_OK) != 0 {
+            try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+            manifest = try LibraryManifest.create(in: folder)
+        } else {
+            manifest = try LibraryManifest.read(from: folder)
+        }
+        try folder.makeFolder("incoming")
+        catalog = try PhotoCatalog(folder: path)
+    }
+
+    /// The library's folder.
+    public var path: FilePath { folder.path }
+
+    /// The place of the owner's library: `$PHOTOS_LIBRARY`, else `Photos.library` in the folder `openphotokit` of
+    /// `$XDG_DATA_HOME`, else of `~/.local/share`.
+    public static var defaultPath: FilePath {
+        let environment = ProcessInfo.processInfo.environment
+        if let path = environment["PHOTOS_LIBRARY"], !path.isEmpty { return FilePath(path) }
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) }
+            ?? FilePath(NSHomeDirectory()).appending(".local").appending("share")
+        return data.appending("openphotokit").appending("Photos.library")
+    }
+}

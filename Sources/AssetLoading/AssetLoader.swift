@@ -1,0 +1,94 @@
+internal import Dispatch
+internal import Foundation
+internal import PhotoModel
+internal import Synchronization
+public import SystemPackage
+
+/// Reads files on one Dispatch queue and decodes them on another, both bounded, with progress and cancellation.
+///
+/// All methods may be called from any thread and return at once.
+public final class AssetLoader: Sendable {
+    /// 64 GiB: larger files are refused unless another limit is given.
+    public static let defaultFileSizeLimit: Int = 64 << 30
+
+    private let reader: SourceReader
+    private let readingQueue: BoundedQueue
+    private let decodingQueue: BoundedQueue
+
+    /// A loader with its own queues.
+    ///
+    /// - Parameters:
+    ///   - ioJobs: How many files are read at a time (at least 1).
+    ///   - jobs: How many are decoded at a time; 0 means one for each core.
+    ///   - fileSizeLimit: Files of more bytes are refused before they are read (`fileTooLarge`).
+    ///   - store: Where the bytes come from.
+    public convenience init(
+        ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
+        store: any AssetStore = LocalFileStore()
+    ) {
+        self.init(ioJobs: ioJobs, jobs: jobs, fileSizeLimit: fileSizeLimit, store: store, syncsFiles: true)
+    }
+
+    /// A loader that, if told so, does not wait for the disk: for tests, where nothing needs to survive a power loss.
+    package init(
+        ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
+        store: any AssetStore = LocalFileStore(), syncsFiles: Bool
+    ) {
+        reader = SourceReader(store: store, fileSizeLimit: fileSizeLimit, syncsFiles: syncsFiles)
+        readingQueue = BoundedQueue(label: "OpenPhotoKit.reading", width: ioJobs, qos: .utility)
+        decodingQueue = BoundedQueue(
+            label: "OpenPhotoKit.decoding",
+            width: jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount, qos: .utility)
+    }
+
+    /// Reads a file on the reading queue, then decodes it and completes on the decoding queue.
+    ///
+    /// Files are begun in the order of the calls. The caller bounds how many are under way: each keeps a descriptor open
+    /// from its first byte until its ``LoadedFile`` goes away, and with `.memory` up to that many bytes.
+    ///
+    /// - Parameters:
+    ///   - path: What to load, in the loader's store.
+    ///   - destination: What becomes of the bytes.
+    ///   - progress: Told of the bytes read, and asked for cancellation at least each 50 ms or chunk. Not finished here.
+    ///   - decode: Makes the value; also called for a file without bytes. It reports `decoded` and stops when cancelled.
+    ///   - completion: Called exactly once, with the file and value, with what `decode` threw, or with a
+    ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4 attempts),
+    ///     `notEnoughSpace`, `ioFailure`, `cancelled`. After an error nothing is left of the file.
+    public func load<Value: Sendable>(
+        _ path: FilePath, to destination: LoadDestination, progress: FileProgress?,
+        decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
+        completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
+    ) {
+        readingQueue.async { [reader, decodingQueue] in
+            let arrival = Handover(Result { try reader.read(path, to: destination, progress: progress) })
+            decodingQueue.async {
+                guard let arrived = arrival.take() else { return }
+                completion(Result { try Self.decoded(arrived.get(), progress, decode) })
+            }
+        }
+    }
+
+    private static func decoded<Value>(
+        _ file: LoadedFile, _ progress: FileProgress?, _ decode: (LoadedFile, FileProgress?) throws -> Value
+    ) throws -> (LoadedFile, Value) {
+        if progress?.isCancelled == true { throw PhotoLibraryError.cancelled(file.source) }
+        let value = try decode(file, progress)
+        try file.checkSource()
+        return (file, value)
+    }
+
+    /// Runs a block on the reading queue, after what was submitted before it.
+    func onReadingQueue(_ work: @escaping @Sendable (any AssetStore) -> Void) {
+        readingQueue.async { [reader] in work(reader.store) }
+    }
+}
+
+/// A value that one queue gives to another, which then is the only one to hold it: captured by the block itself, a failed
+/// file would be removed only after its completion had run.
+private final class Handover<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    func take() -> Value? { value.withLock { $0.take() } }
+}

@@ -1,0 +1,99 @@
+internal import CLinux
+internal import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// The steps that make a file survive a power loss: sync the file, give it its name, sync the folder.
+///
+/// After a failed sync the kernel may have dropped the data and call the next sync a success (fsync(2), ERRORS), so
+/// whoever gets an error here abandons the file and never tries again. All calls block.
+package enum DurableFile {
+    /// Whether anything is synced. False only under `OPENPHOTOKIT_UNSAFE_NO_FSYNC=1`, which lets a power-loss test prove
+    /// that it would notice a missing sync.
+    package static let isSyncing: Bool = getenv("OPENPHOTOKIT_UNSAFE_NO_FSYNC").map { String(cString: $0) } != "1"
+
+    /// Waits until the open file's bytes are on the disk.
+    ///
+    /// - Throws: `ioFailure` or `notEnoughSpace`, naming `path`.
+    package static func sync(_ descriptor: FileDescriptor, at path: FilePath) throws(PhotoLibraryError) {
+        guard isSyncing else { return }
+        guard fsync(descriptor.rawValue) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "write the file to the disk", path)
+        }
+    }
+
+    /// Waits until the names in a folder (what was made, renamed or removed there) are on the disk.
+    ///
+    /// - Throws: `ioFailure` or `notEnoughSpace`, naming the folder.
+    package static func syncFolder(_ folder: FilePath) throws(PhotoLibraryError) {
+        guard isSyncing else { return }
+        do {
+            let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
+            defer { try? descriptor.close() }
+            // EINVAL: the file system has nothing to sync for a folder.
+            guard fsync(descriptor.rawValue) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
+        } catch {
+            throw PhotoLibraryError(
+                error as? Errno ?? .ioError, couldNot: "write the folder to the disk", folder)
+        }
+    }
+
+    /// Renames a file if nothing has the new name yet, in one step. The folders are not synced.
+    ///
+    /// - Returns: False, with nothing changed, if there is something of that name.
+    /// - Throws: `ioFailure` or `notEnoughSpace`, naming the new path.
+    package static func renameWithoutReplacing(_ old: FilePath, to new: FilePath) throws(PhotoLibraryError) -> Bool {
+        let failure = old.withPlatformString { old in
+            new.withPlatformString { new in
+                succeeds(renameat2(AT_FDCWD, old, AT_FDCWD, new, UInt32(CLINUX_RENAME_NOREPLACE)))
+                    .flatMap { unsupported.contains($0) ? link(old, thenUnlinkFor: new) : $0 }
+            }
+        }
+        switch failure {
+        case nil: return true
+        case .fileExists?: return false
+        case let failure?: throw PhotoLibraryError(failure, couldNot: "rename the file to this", new)
+        }
+    }
+
+    /// What renameat2(2) says where the file system or kernel knows no `RENAME_NOREPLACE`.
+    private static let unsupported: [Errno] = [.invalidArgument, .noFunction, .notSupported]
+
+    /// A hard link also fails if the name is taken; until the old name is gone the file has both.
+    private static func link(
+        _ old: UnsafePointer<CInterop.PlatformChar>, thenUnlinkFor new: UnsafePointer<CInterop.PlatformChar>
+    ) -> Errno? {
+        succeeds(Glibc.link(old, new)) ?? succeeds(unlink(old))
+    }
+
+    private static func succeeds(_ result: Int32) -> Errno? { result == 0 ? nil : Errno(rawValue: errno) }
+
+    /// Writes a whole file so that after a crash there is the old one (or none) or the new one, never a part.
+    ///
+    /// Replaces what is there. When it returns, the file and its name are on the disk.
+    ///
+    /// - Throws: `ioFailure` or `notEnoughSpace`; no temporary file is left.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to path: FilePath) throws(PhotoLibraryError) {
+        let folder = path.folder
+        let scratch = try ScratchFile.named(inFolder: folder)
+        do { try scratch.descriptor.writeAll(bytes) } catch {
+            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the file", path)
+        }
+        try sync(scratch.descriptor, at: path)
+        guard let temporaryPath = scratch.path else { return }
+        let failure = temporaryPath.withPlatformString { old in
+            path.withPlatformString { new in succeeds(rename(old, new)) }
+        }
+        if let failure { throw PhotoLibraryError(failure, couldNot: "replace the file", path) }
+        scratch.keep()
+        try syncFolder(folder)
+    }
+}
+
+extension FilePath {
+    /// The folder that the last component is in; `.` for a bare name.
+    package var folder: FilePath {
+        let folder = removingLastComponent()
+        return folder.isEmpty ? "." : folder
+    }
+}

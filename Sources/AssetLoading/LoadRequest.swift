@@ -1,0 +1,28 @@
+public import PhotoModel
+public import SystemPackage
+
+/// A file to be copied from a store to a new name on this machine.
+public struct LoadRequest: Sendable, Hashable {
+    /// The file in the loader's store.
+    public var source: FilePath
+    /// The name it shall get. Nothing may be there yet; its folder must exist.
+    public var destination: FilePath
+
+    /// A request to copy `source` to `destination`.
+    public init(source: FilePath, destination: FilePath) {
+        self.source = source
+        self.destination = destination
+    }
+}
+
+/// A file that was loaded, complete and on the disk under its final name.
+public struct StoredFile: Sendable, Hashable {
+    /// Where it came from.
+    public let source: FilePath
+    /// Where it is.
+    public let path: FilePath
+    /// How many bytes it has.
+    public let size: Int
+    /// The SHA-256 of its bytes.
+    public let sha256: Digest
+}

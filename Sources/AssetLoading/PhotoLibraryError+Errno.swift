@@ -1,0 +1,31 @@
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoLibraryError {
+    /// What a failed system call means to the person who has to deal with it.
+    ///
+    /// - Parameters:
+    ///   - errno: What the system said.
+    ///   - action: What was tried, to follow "could not": "write the file".
+    ///   - path: The file it was tried on. Bytes that are not UTF-8 are shown as U+FFFD.
+    package init(_ errno: Errno, couldNot action: String, _ path: FilePath) {
+        switch errno {
+        case .noSpace, .diskQuotaExceeded:
+            self.init(
+                .notEnoughSpace, "Could not \(action): the volume is full. Free some space and try again.",
+                path: path.string, cause: errno)
+        default:
+            self.init(.ioFailure, "Could not \(action): \(errno).", path: path.string, cause: errno)
+        }
+    }
+
+    static func cancelled(_ path: FilePath?) -> PhotoLibraryError {
+        PhotoLibraryError(.cancelled, "Loading was cancelled.", path: path?.string)
+    }
+
+    static func sourceChanged(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .sourceChanged, "The file changed while it was read: load it again when nothing writes to it.",
+            path: path.string)
+    }
+}

@@ -1,0 +1,91 @@
+internal import CLinux
+internal import ContentDigests
+internal import PhotoModel
+internal import SystemPackage
+
+/// Reads a source from the first byte to the last, digests it on the way and puts it where it shall go.
+///
+/// Blocks; runs on the reading queue.
+struct SourceReader: Sendable {
+    let store: any AssetStore
+    /// Files of more bytes are refused before they are read.
+    let fileSizeLimit: Int
+    /// Whether a file in a folder is synced to the disk when complete.
+    let syncsFiles: Bool
+
+    /// How often a source that changed while it was read is read again.
+    private static let retries = 3
+
+    func read(_ path: FilePath, to destination: LoadDestination, progress: FileProgress?) throws -> LoadedFile {
+        for _ in 0...Self.retries {
+            if let file = try readOnce(path, to: destination, progress: progress) { return file }
+        }
+        throw PhotoLibraryError.sourceChanged(path)
+    }
+
+    /// `nil` if the source changed meanwhile.
+    private func readOnce(_ path: FilePath, to destination: LoadDestination, progress: FileProgress?) throws
+        -> LoadedFile?
+    {
+        try checkCancellation(progress, path)
+        let source = try store.open(path)
+        let identity = source.identity
+        guard let size = Int(exactly: identity.size), size >= 0, size <= fileSizeLimit else {
+            throw PhotoLibraryError(
+                .fileTooLarge,
+                "It has \(identity.size) bytes, the limit is \(fileSizeLimit): raise the limit to load it.",
+                path: path.string)
+        }
+        let target = try Target(for: source, size: size, destination: destination, syncsFiles: syncsFiles)
+        let hasher = try ContentHasher(.sha256)
+        var chunk = ChunkSize()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: min(ChunkSize.largest, size &+ 1), alignment: 4096)
+        defer { buffer.deallocate() }
+
+        var count = 0
+        while true {
+            try checkCancellation(progress, path)
+            let start = ContinuousClock.now
+            let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(chunk.bytes)))
+            if read == 0 { break }
+            // Also keeps a source that never ends from filling the disk.
+            guard read <= size &- count else { return nil }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(read))
+            hasher.update(bytes)
+            try target.append(bytes, at: count)
+            count &+= read
+            progress?.read(count)
+            chunk.adapt(to: ContinuousClock.now - start)
+        }
+        guard count == size, try source.currentIdentity() == identity else { return nil }
+        try checkCancellation(progress, path)
+        try target.complete()
+        guard let sha256 = hasher.finish() else {
+            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
+        }
+        return LoadedFile(
+            target.scratch, readsSource: target.isSource, size: size, sha256: sha256, source: path,
+            sourceIdentity: identity)
+    }
+
+    private func checkCancellation(_ progress: FileProgress?, _ path: FilePath) throws {
+        if progress?.isCancelled == true { throw PhotoLibraryError.cancelled(path) }
+    }
+}
+
+/// How many bytes to ask for at a time: many, but not so many that a slow source keeps a cancellation waiting.
+private struct ChunkSize {
+    static let largest = 1 << 20
+    private static let smallest = 1 << 14
+    private(set) var bytes = 1 << 17
+
+    /// Aims at 5 to 50 ms a chunk, a quarter of what cancelling may take.
+    mutating func adapt(to duration: Duration) {
+        if duration < .milliseconds(5) {
+            bytes = min(bytes &* 2, Self.largest)
+        } else if duration > .milliseconds(50) {
+            bytes = max(bytes / 2, Self.smallest)
+        }
+    }
+}

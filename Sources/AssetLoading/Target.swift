@@ -1,0 +1,65 @@
+internal import CLinux
+internal import Glibc
+internal import PhotoModel
+internal import SystemPackage
+
+/// Where the bytes of one source go while they are read.
+struct Target {
+    let scratch: ScratchFile
+    /// Whether the bytes stay where they are and `scratch` reads the source itself.
+    let isSource: Bool
+    private let syncs: Bool
+
+    /// How many bytes are written before the kernel is asked to start putting them on the disk.
+    private static let writeBackInterval = 8 << 20
+    /// From how many bytes on the space is reserved before reading.
+    private static let reservedSize = 4 << 20
+
+    init(for source: any AssetByteSource, size: Int, destination: LoadDestination, syncsFiles: Bool) throws {
+        switch destination {
+        case .file(let folder):
+            scratch = try .named(inFolder: folder)
+            isSource = false
+            syncs = syncsFiles
+            if size >= Self.reservedSize { try reserve(size, in: folder) }
+        case .memory(let limit) where size <= limit:
+            scratch = try .inMemory()
+            isSource = false
+            syncs = false
+        case .memory:
+            let descriptor = try source.duplicateDescriptor()
+            scratch = try descriptor.map { ScratchFile(owning: FileDescriptor(rawValue: $0)) } ?? .nameless()
+            isSource = descriptor != nil
+            syncs = false
+        }
+    }
+
+    /// Says at once that the volume is too full, not after half an hour of reading.
+    private func reserve(_ size: Int, in folder: FilePath) throws {
+        guard fallocate(scratch.descriptor.rawValue, Int32(CLINUX_FALLOC_KEEP_SIZE), 0, size) != 0 else { return }
+        let failure = Errno(rawValue: errno)
+        // Any other error: the file system cannot reserve, which is no reason not to write.
+        guard failure == .noSpace || failure == .diskQuotaExceeded else { return }
+        throw PhotoLibraryError(failure, couldNot: "reserve \(size) bytes in the folder", folder)
+    }
+
+    /// Adds bytes, of which `offset` came before them.
+    func append(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
+        if isSource { return }
+        do { try scratch.descriptor.writeAll(bytes) } catch let errno as Errno {
+            throw PhotoLibraryError(errno, couldNot: "write the file", scratch.path ?? "memory")
+        }
+        let block = offset / Self.writeBackInterval
+        if syncs, (offset &+ bytes.count) / Self.writeBackInterval != block {
+            // Only a hint, so that the sync at the end is short; errors show there.
+            _ = sync_file_range(
+                scratch.descriptor.rawValue, block &* Self.writeBackInterval, Self.writeBackInterval,
+                UInt32(CLINUX_SYNC_FILE_RANGE_WRITE))
+        }
+    }
+
+    /// Puts the complete file on the disk.
+    func complete() throws {
+        if syncs, let path = scratch.path { try DurableFile.sync(scratch.descriptor, at: path) }
+    }
+}

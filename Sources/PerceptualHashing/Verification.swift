@@ -1,0 +1,50 @@
+/// One comparison of two pictures as displayed: how their thumbnails differ, and whether a copy may differ so much.
+///
+/// Every measure but ``shift``, ``shiftPixels``, ``residual2x2`` and ``gradientNormalised4x4`` is taken of the
+/// difference without the part that the fitted shift explains. Blocks are aligned: 32×32 of 2×2, 16×16 of 4×4 cells.
+/// All measures are zero or greater, and the same when the two pictures are exchanged. Where signatures cannot be
+/// compared (another version, a thumbnail that has not 4096 levels) they are infinite.
+public struct Verification: Sendable, Hashable {
+    /// The root of the mean squared difference, in levels.
+    public let rms: Double
+    /// The greatest difference of a cell, in levels.
+    public let worstPixel: Double
+    /// The greatest absolute mean difference of a 2×2 block, in levels.
+    public let worst2x2: Double
+    /// The greatest absolute mean difference of a 4×4 block, in levels.
+    public let worst4x4: Double
+    /// The absolute mean difference of the whole picture, in levels.
+    public let mean: Double
+    /// The fitted displacement: `√(x² + y²)` with `x` as a part of the width and `y` of the height.
+    public let shift: Double
+    /// The fitted displacement in pixels of the smaller picture.
+    public let shiftPixels: Double
+    /// The greatest absolute mean, in a 2×2 block, of what neither shift nor tone explains, in levels.
+    public let residual2x2: Double
+    /// The greatest ratio, in a 4×4 block, of the absolute mean of what neither shift nor tone explains to
+    /// the mean slope (levels for each cell) plus ``noiseFloor``.
+    public let gradientNormalised4x4: Double
+    /// Whether the pictures have the same shape, within one pixel of the smaller.
+    public let aspectAgrees: Bool
+    /// What the measures are compared with.
+    public let limits: VerificationLimits
+
+    /// The slope, in levels for each cell, added to the local one so that coding noise in smooth areas is no difference.
+    public static let noiseFloor: Double = 2
+
+    /// Whether the two may be the same shot: nothing exceeds its limit times `slack`, and the shapes agree.
+    public func passes(slack: Double = 1) -> Bool {
+        aspectAgrees && Measure.allCases.allSatisfy { ratio(of: $0) <= slack }
+    }
+
+    /// Whether the two are too alike for another to be chosen with certainty: they pass at twice the limits.
+    public var isCompatible: Bool { passes(slack: 2) }
+
+    /// How alike the two are, for ranking: 1 identical, at least 1/2 when they pass, at least 1/3 when compatible.
+    ///
+    /// `1 / (1 + r)` with `r` the greatest ratio of a measure to its limit; 0 when the shapes do not agree.
+    public var score: Double {
+        guard aspectAgrees else { return 0 }
+        return 1 / (1 + Measure.allCases.reduce(0) { max($0, ratio(of: $1)) })
+    }
+}

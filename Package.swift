@@ -41,6 +41,8 @@ let package = Package(
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        // Calls that glibc declares for GNU C only.
+        .systemLibrary(name: "CLinux"),
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
         .target(name: "CImageShims", dependencies: ["CLibJPEG", "CLibPNG"], cSettings: cSettings),
 
@@ -48,12 +50,12 @@ let package = Package(
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
-        module("AssetLoading", ["ContentDigests", "PhotoModel", system]),
+        module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
         module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog", "PhotoModel",
+                "AssetLoading", "CLinux", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog", "PhotoModel",
                 system,
             ]),
         module(

@@ -1,3 +1,4 @@
+public import PhotoModel
 public import SystemPackage
 
 /// Where bytes come from: local files now, WebDAV and object stores later.

@@ -1,6 +1,8 @@
-// glibc declares these only under _GNU_SOURCE, which Swift's importer does not set. Sources: memfd_create(2),
+// sys/vfs.h (statfs) is not part of Swift's Glibc module. glibc declares the others only under _GNU_SOURCE, which Swift's importer does not set. Sources: memfd_create(2),
 // renameat2(2), fallocate(2), sync_file_range(2); the values are the kernel's and never change.
 #pragma once
+
+#include <sys/vfs.h>
 
 int memfd_create(const char *name, unsigned int flags);
 int renameat2(int oldFolder, const char *oldPath, int newFolder, const char *newPath, unsigned int flags);

@@ -64,3 +64,16 @@ package struct Admission: Sendable {
         self.isReference = isReference
     }
 }
+
+/// A file that was read and whose bytes the library has.
+package struct SeenFile: Sendable {
+    package let path: FilePath
+    package let identity: FileIdentity
+    package let sha256: Digest
+
+    package init(path: FilePath, identity: FileIdentity, sha256: Digest) {
+        self.path = path
+        self.identity = identity
+        self.sha256 = sha256
+    }
+}

@@ -9,17 +9,21 @@ extension PhotoCatalog {
         case imageData = "imageDataDigest"
     }
 
-    /// The assets that have a resource whose digest begins with `prefix` (1 to 32 bytes), first added first.
-    package func assets(with evidence: ExactEvidence, prefix: [UInt8]) throws -> [String] {
+    /// The assets that have a resource whose digest begins with `prefix` (1 to 32 bytes), first added first, with the
+    /// orientation that the resource states.
+    package func assets(
+        with evidence: ExactEvidence, prefix: [UInt8]
+    ) throws -> [(localIdentifier: String, orientation: Orientation)] {
         try read { database in
             // A range over the index: all digests from the prefix to the prefix followed by ones.
             let upper = Data(prefix) + Data(repeating: 0xFF, count: max(0, 33 - prefix.count))
-            return try String.fetchAll(
+            let rows = try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT localIdentifier FROM asset WHERE id IN
-                            (SELECT assetID FROM resource WHERE \(evidence.rawValue) BETWEEN ? AND ?) ORDER BY id
+                        SELECT localIdentifier, orientation FROM resource JOIN asset ON asset.id = resource.assetID
+                        WHERE \(evidence.rawValue) BETWEEN ? AND ? ORDER BY asset.id, resource.kind, resource.id
                         """), arguments: [Data(prefix), upper])
+            return rows.map { ($0[0], Orientation(rawValue: $0[1]) ?? .up) }
         }
     }
 

@@ -38,9 +38,16 @@ extension PhotoCatalog {
 
     /// Makes a batch of files, whose bytes are durable where `path` says, part of the library, in one transaction.
     ///
-    /// - Returns: What became of each. A file that another process stored meanwhile is a duplicate here, and its own
+    /// - Parameters:
+    ///   - batch: Files to store.
+    ///   - seen: Files whose bytes the library already has, to be remembered as read.
+    ///   - run: Whose plans end with this.
+    ///   - now: The date the assets are added.
+    /// - Returns: What became of each file of `batch`. One that another process stored meanwhile is a duplicate here, and its own
     ///   bytes at `path` are the caller's to remove.
-    package func commit(_ batch: [Admission], run: String, now: Date = Date()) throws -> [Verdict] {
+    package func commit(
+        _ batch: [Admission], seen: [SeenFile], run: String, now: Date = Date()
+    ) throws -> [Verdict] {
         try write { database in
             var judge = Judge(database)
             let verdicts = try batch.map { admission in
@@ -48,6 +55,7 @@ extension PhotoCatalog {
                 try database.admit(admission, as: verdict, now: now)
                 return verdict
             }
+            for file in seen { try database.note(file) }
             try database.execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run])
             return verdicts
         }
@@ -64,11 +72,6 @@ extension PhotoCatalog {
                     """)
             return try String.fetchOne(statement, arguments: [path.blob] + identity.columns)
         }
-    }
-
-    /// Remembers that the file at `path`, as it is now, has the bytes of a stored resource.
-    package func noteSource(_ path: FilePath, identity: FileIdentity, sha256: Digest) throws {
-        try write { try $0.noteSource(path, identity: identity, sha256: sha256) }
     }
 
     /// The asset that has exactly these bytes.
@@ -145,16 +148,16 @@ extension Database {
         case .duplicate:
             break
         }
-        try noteSource(file.source, identity: file.identity, sha256: file.sha256)
+        try note(SeenFile(path: file.source, identity: file.identity, sha256: file.sha256))
     }
 
-    fileprivate func noteSource(_ path: FilePath, identity: FileIdentity, sha256: Digest) throws {
+    fileprivate func note(_ file: SeenFile) throws {
         try cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO source (path, device, inode, size, modified, changed, resourceID)
                 SELECT ?, ?, ?, ?, ?, ?, id FROM resource WHERE sha256 = ?
                 """
-        ).execute(arguments: [path.blob] + identity.columns + [Data(sha256.bytes)])
+        ).execute(arguments: [file.path.blob] + file.identity.columns + [Data(file.sha256.bytes)])
     }
 
     private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {

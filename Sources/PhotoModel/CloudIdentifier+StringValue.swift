@@ -3,7 +3,7 @@ internal import Foundation
 // The text form, version 0: "opk0_" and base64url (RFC 4648 §5, no padding) of these bytes, integers little-endian:
 //
 //   kind 1 · fields 1 · stable id 16 · SHA-256 prefix 16
-//   if fields & 1: image-data prefix 16
+//   if fields & 1: image-data prefix 16 · orientation 1
 //   if fields & 2: signature version 1 · hash 32 · quality 1 · displayed width 4 · displayed height 4
 //   if fields & 4: year 2 · month, day, hour, minute, second 1 each · nanoseconds 4 (all ones: not stated)
 //                  · offset minutes 2 (0x7FFF: not stated)
@@ -33,6 +33,7 @@ extension CloudIdentifier {
         if let prefix = evidence.imageDataPrefix {
             fields.insert(.imageData)
             body.append(prefix)
+            body.append(UInt8(clamping: evidence.orientation.rawValue))
         }
         if let signature = evidence.signature {
             fields.insert(.signature)
@@ -98,10 +99,14 @@ extension CloudIdentifier {
         else { return nil }
         let fields = Fields(rawValue: rawFields)
         var evidence = Evidence(
-            sha256Prefix: sha256Prefix, imageDataPrefix: nil, signature: nil, captureTime: nil, uniqueIDPrefix: nil)
+            sha256Prefix: sha256Prefix, imageDataPrefix: nil, orientation: .up, signature: nil, captureTime: nil,
+            uniqueIDPrefix: nil)
         if fields.contains(.imageData) {
-            guard let prefix = reader.bytes(16) else { return nil }
+            guard let prefix = reader.bytes(16),
+                let orientation = reader.uint8().flatMap({ Orientation(rawValue: Int($0)) })
+            else { return nil }
             evidence.imageDataPrefix = prefix
+            evidence.orientation = orientation
         }
         var signature: ContentSignature?
         if fields.contains(.signature) {

@@ -15,6 +15,8 @@ public struct CloudIdentifier: Sendable {
         public var sha256Prefix: [UInt8]
         /// The first 16 bytes of the image-data digest.
         public var imageDataPrefix: [UInt8]?
+        /// How the image data is to be displayed.
+        public var orientation: Orientation
         /// The content signature. Its thumbnail is empty in a compact identifier.
         public var signature: ContentSignature?
         /// The camera's wall clock at capture.
@@ -24,11 +26,12 @@ public struct CloudIdentifier: Sendable {
 
         /// Evidence of these parts.
         public init(
-            sha256Prefix: [UInt8], imageDataPrefix: [UInt8]?, signature: ContentSignature?, captureTime: CaptureTime?,
-            uniqueIDPrefix: [UInt8]?
+            sha256Prefix: [UInt8], imageDataPrefix: [UInt8]?, orientation: Orientation, signature: ContentSignature?,
+            captureTime: CaptureTime?, uniqueIDPrefix: [UInt8]?
         ) {
             self.sha256Prefix = sha256Prefix
             self.imageDataPrefix = imageDataPrefix
+            self.orientation = orientation
             self.signature = signature
             self.captureTime = captureTime
             self.uniqueIDPrefix = uniqueIDPrefix

@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
@@ -83,7 +84,7 @@ struct FolderWalk {
         guard status.st_size > 0 else {
             return .skipped(path, PhotoLibraryError(.emptyFile, "The file is empty: nothing to keep.", path: path.string))
         }
-        return .file(path, status.identity)
+        return .file(path, FileIdentity(status))
     }
 
     private func names(in folder: FilePath) -> [FilePath.Component]? {
@@ -123,16 +124,4 @@ extension stat {
     fileprivate var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
     fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
     fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
-
-    fileprivate var identity: FileIdentity {
-        FileIdentity(
-            device: UInt64(st_dev), inode: UInt64(st_ino), size: Int(st_size),
-            modifiedNanoseconds: st_mtim.nanoseconds, changedNanoseconds: st_ctim.nanoseconds)
-    }
-}
-
-extension timespec {
-    fileprivate var nanoseconds: Int64 {
-        Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue &+ Int64(tv_nsec)
-    }
 }

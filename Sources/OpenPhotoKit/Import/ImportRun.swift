@@ -1,6 +1,6 @@
 public import AssetLoading
 public import Foundation
-public import PhotoModel
+internal import PhotoModel
 
 /// An import that is under way.
 ///

@@ -40,7 +40,8 @@ final class Importer: Sendable {
     /// Runs the import to its end. Blocks the thread.
     func run() throws -> ImportSummary {
         let start = Date()
-        defer { loading.finish() }
+        var succeeded = false
+        defer { loading.finish(succeeded: succeeded) }
         try RunFolder.clearAbandoned(library: library.folder, catalog: library.catalog)
         let runFolder = try RunFolder(library: library.folder, catalog: library.catalog)
         defer { try? runFolder.close() }
@@ -63,6 +64,7 @@ final class Importer: Sendable {
         if loading.isCancelled {
             throw PhotoLibraryError(.cancelled, "Interrupted. What was imported stays; run it again to go on.")
         }
+        succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary
     }
@@ -85,9 +87,9 @@ final class Importer: Sendable {
                     if let known = try library.catalog.assetOfUnchanged(path, identity: identity) {
                         committer.report(ImportItem(path: path, resumedAs: known))
                     } else {
-                        neededBytes = neededBytes.addingReportingOverflow(identity.size).partialValue
+                        neededBytes = neededBytes.addingReportingOverflow(Int(identity.size)).partialValue
                         try checkSpace(for: neededBytes - committer.arrivedBytes)
-                        loading.addExpected(files: 1, bytes: identity.size)
+                        loading.addExpected(files: 1, bytes: Int(identity.size))
                         try spool.put(path, identity)
                     }
                 case .skipped(let path, let error):
@@ -119,12 +121,12 @@ final class Importer: Sendable {
         while !hasEnded, let (path, identity) = try spool.take() {
             guard FileKinds.isNamedLikePhoto(path) || holdsPhoto(path) else {
                 let error = PhotoLibraryError(.notAPhoto, "Not a photo or video: left alone.", path: path.string)
-                loading.fileSkipped(bytes: identity.size)
+                loading.fileSkipped(bytes: Int(identity.size))
                 committer.report(ImportItem(path: path, status: .skipped, error: error))
                 continue
             }
             let place = committer.reserve()
-            let progress = loading.beginFile(bytes: identity.size, name: path.lastComponent?.string)
+            let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
             let catalog = library.catalog
             let analyser = analyser
             loader.load(path, to: destination, progress: progress) { file, progress in

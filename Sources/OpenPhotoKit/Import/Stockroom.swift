@@ -23,11 +23,12 @@ struct Stockroom: Sendable {
     /// - Throws: What stops the whole import: a full disk, a catalogue that cannot be written.
     func store(_ batch: [Arrival]) throws -> [ImportItem] {
         let slots = try batch.map(slot)
-        let stored = slots.compactMap { if case .file(let parcel) = $0 { parcel } else { nil } }
-        var verdicts = try (request.isDryRun ? judge(stored) : commit(stored))[...]
+        let parcels = slots.compactMap { if case .file(let parcel) = $0 { parcel } else { nil } }
+        let seen = slots.compactMap { if case .known(_, let seen) = $0 { seen } else { nil } }
+        var verdicts = try (request.isDryRun ? judge(parcels) : commit(parcels, seen))[...]
         return slots.compactMap { slot in
             switch slot {
-            case .ended(let item): item
+            case .ended(let item), .known(let item, _): item
             case .dropped: nil
             case .file(let parcel): verdicts.popFirst().map { item(for: parcel, $0) }
             }
@@ -46,6 +47,7 @@ struct Stockroom: Sendable {
 
     private enum Slot {
         case file(Parcel)
+        case known(ImportItem, SeenFile)
         case ended(ImportItem)
         case dropped
     }
@@ -59,8 +61,7 @@ struct Stockroom: Sendable {
             item.localIdentifier = asset
             item.match = .bytes
             item.bytes = file.size
-            try noteSource(file)
-            return .ended(item)
+            return .known(item, SeenFile(path: file.source, identity: file.sourceIdentity, sha256: file.sha256))
         case .failure(let error as PhotoLibraryError) where error.code == .cancelled:
             return .dropped
         case .failure(let error as PhotoLibraryError) where error.code == .notEnoughSpace:
@@ -107,14 +108,14 @@ struct Stockroom: Sendable {
         try library.catalog.judge(parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier))
     }
 
-    private func commit(_ parcels: [Parcel]) throws -> [Verdict] {
-        guard !parcels.isEmpty else { return [] }
+    private func commit(_ parcels: [Parcel], _ seen: [SeenFile]) throws -> [Verdict] {
+        guard !parcels.isEmpty || !seen.isEmpty else { return [] }
         var admissions = parcels.map {
             Admission(
                 file: $0.analysed, localIdentifier: $0.localIdentifier, path: $0.file.source,
                 isReference: request.mode == .reference)
         }
-        guard request.mode == .copy else { return try library.catalog.commit(admissions, run: runFolder.name) }
+        guard request.mode == .copy else { return try library.catalog.commit(admissions, seen: seen, run: runFolder.name) }
         let verdicts = try judge(parcels)
         let stored = verdicts.indices.filter { verdicts[$0].isStored }
         var taken: Set<FilePath> = []
@@ -124,15 +125,10 @@ struct Stockroom: Sendable {
         for folder in Set(stored.map { admissions[$0].path.removingLastComponent() }) {
             try DurableFile.syncFolder(library.path.pushing(folder))
         }
-        let final = try library.catalog.commit(admissions, run: runFolder.name)
+        let final = try library.catalog.commit(admissions, seen: seen, run: runFolder.name)
         // Another process stored the same photo since it was judged: its copy stays, ours goes.
         for index in stored where !final[index].isStored { unlink(library.path.pushing(admissions[index].path).platform) }
         return final
-    }
-
-    private func noteSource(_ file: LoadedFile) throws {
-        guard !request.isDryRun else { return }
-        try library.catalog.noteSource(file.source, identity: file.sourceIdentity, sha256: file.sha256)
     }
 
     /// A path no file has, relative to the library's folder.
@@ -140,7 +136,9 @@ struct Stockroom: Sendable {
         let shelf: LibraryFolder.Shelf = verdict == .new ? .originals : .alternates
         let folder = LibraryFolder.shelf(shelf, for: admission.file.metadata.captureTime)
         let name = OriginalName.sanitised(admission.file.source.lastComponent)
-        for attempt in 0... {
+        var attempt = 0
+        while true {
+            defer { attempt += 1 }
             let path = folder.appending(OriginalName.numbered(name, attempt: attempt))
             guard !taken.contains(path), try !library.catalog.hasPath(path),
                 access(library.path.pushing(path).platform, F_OK) != 0
@@ -158,7 +156,7 @@ struct Stockroom: Sendable {
             throw PhotoLibraryError(.internalError, "The copied file has no path.", path: file.source.string)
         }
         try library.folder.makeFolder(admission.path.removingLastComponent())
-        while try !DurableFile.renameNoReplace(source, to: library.path.pushing(admission.path)) {
+        while try !DurableFile.renameWithoutReplacing(source, to: library.path.pushing(admission.path)) {
             admission.path = try freePath(for: admission, verdict, &taken)
             try library.catalog.plan([admission.path], run: runFolder.name)
         }

@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import Foundation
 internal import PhotoModel
 internal import Synchronization
@@ -17,12 +18,16 @@ final class WalkSpool: Sendable {
     private let state = Mutex(State())
     private let readOffset = Mutex(0)
 
-    /// Makes an empty queue in an unnamed file of `folder`, or of the system's temporary folder.
-    init(folder: FilePath?) throws {
-        let place = folder ?? FilePath(NSTemporaryDirectory())
-        let number = open(place.platform, O_TMPFILE | O_RDWR | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw PhotoLibraryError(errno: errno, "make a temporary file in", place) }
-        descriptor = FileDescriptor(rawValue: number)
+    /// Makes an empty queue in a file of `folder` that has no name any more.
+    init(folder: FilePath) throws {
+        let path = folder.appending("walk")
+        do {
+            descriptor = try FileDescriptor.open(
+                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+        } catch let errno as Errno {
+            throw PhotoLibraryError(errno, couldNot: "make the temporary file", path)
+        }
+        unlink(path.platform)
     }
 
     deinit { try? descriptor.close() }
@@ -32,11 +37,19 @@ final class WalkSpool: Sendable {
         let record = Record(path: path.bytes, identity: identity).encoded
         let offset = state.withLock { $0.written }
         try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record)
-        signal { $0.written = offset + record.count }
+        condition.withLock {
+            state.withLock { $0.written = offset + record.count }
+            condition.broadcast()
+        }
     }
 
     /// Says that no more entries come.
-    func finish() { signal { $0.isFinished = true } }
+    func finish() {
+        condition.withLock {
+            state.withLock { $0.isFinished = true }
+            condition.broadcast()
+        }
+    }
 
     /// Whether all entries have been put.
     var isFinished: Bool { state.withLock { $0.isFinished } }
@@ -66,13 +79,6 @@ final class WalkSpool: Sendable {
         return (filePath, Record.identity(header))
     }
 
-    private func signal(_ change: (inout State) -> Void) {
-        condition.withLock {
-            state.withLock(change)
-            condition.broadcast()
-        }
-    }
-
     private func read(_ count: Int, at offset: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -92,9 +98,9 @@ private struct Record {
     let identity: FileIdentity
 
     var encoded: [UInt8] {
-        let words: [UInt64] = [
-            UInt64(path.count), identity.device, identity.inode, UInt64(bitPattern: Int64(identity.size)),
-            UInt64(bitPattern: identity.modifiedNanoseconds), UInt64(bitPattern: identity.changedNanoseconds),
+        let words: [Int64] = [
+            Int64(path.count), identity.device, identity.inode, identity.size, identity.modifiedNanoseconds,
+            identity.changedNanoseconds,
         ]
         return words.flatMap { word in withUnsafeBytes(of: word) { [UInt8]($0) } } + path
     }
@@ -103,12 +109,11 @@ private struct Record {
 
     static func identity(_ header: [UInt8]) -> FileIdentity {
         FileIdentity(
-            device: word(1, header), inode: word(2, header), size: Int(Int64(bitPattern: word(3, header))),
-            modifiedNanoseconds: Int64(bitPattern: word(4, header)),
-            changedNanoseconds: Int64(bitPattern: word(5, header)))
+            device: word(1, header), inode: word(2, header), size: word(3, header),
+            modifiedNanoseconds: word(4, header), changedNanoseconds: word(5, header))
     }
 
-    private static func word(_ index: Int, _ header: [UInt8]) -> UInt64 {
-        header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self) }
+    private static func word(_ index: Int, _ header: [UInt8]) -> Int64 {
+        header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * 8, as: Int64.self) }
     }
 }

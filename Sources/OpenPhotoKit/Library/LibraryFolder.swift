@@ -36,22 +36,10 @@ struct LibraryFolder: Sendable {
             let parent = folder
             folder.append(component)
             guard mkdir(folder.string, 0o777) == 0 else {
-                guard errno == EEXIST else { throw PhotoLibraryError(errno: errno, "make the folder", folder) }
+                guard errno == EEXIST else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder) }
                 continue
             }
             try DurableFile.syncFolder(parent)
-        }
-    }
-}
-
-extension PhotoLibraryError {
-    /// An error of the operating system: what could not be done to which file.
-    init(errno code: CInt, _ action: String, _ path: FilePath) {
-        let words = String(cString: strerror(code))
-        if code == ENOSPC || code == EDQUOT {
-            self.init(.notEnoughSpace, "The disk is full. Free some space and run this again.", path: path.string)
-        } else {
-            self.init(.ioFailure, "Could not \(action): \(words).", path: path.string, cause: Errno(rawValue: code))
         }
     }
 }

@@ -40,13 +40,20 @@ struct LibraryManifest: Codable, Sendable {
         }
     }
 
-    /// Makes a new library's manifest. If another process makes one at the same moment, the first one stays.
+    /// Makes a new library's manifest; if another process makes one at the same moment, its stays.
     static func create(in folder: LibraryFolder) throws -> LibraryManifest {
+        let descriptor = try FileDescriptor.open(folder.path, .readOnly, options: [.directory, .closeOnExec])
+        defer { try? descriptor.close() }
+        // Released with the descriptor.
+        guard flock(descriptor.rawValue, LOCK_EX) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", folder.path)
+        }
+        guard access(folder.manifestPath.string, F_OK) != 0 else { return try read(from: folder) }
         let manifest = LibraryManifest(formatVersion: currentFormatVersion, libraryID: UUID(), createdDate: Date())
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try DurableFile.write(encoder.encode(manifest), toNewFile: folder.manifestPath)
+        try encoder.encode(manifest).withUnsafeBytes { try DurableFile.write($0, to: folder.manifestPath) }
         return try read(from: folder)
     }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SystemPackage
 
 /// Names for files in the library: the camera's own, made safe for other file systems.
@@ -35,6 +36,19 @@ enum OriginalName {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
         default: !"/\\:*?\"<>|\u{FFFD}".unicodeScalars.contains(scalar)
+        }
+    }
+}
+
+extension OriginalName {
+    /// A path in `folder` that neither exists nor is in `taken`.
+    static func free(for name: FilePath.Component?, in folder: FilePath, taken: Set<FilePath>) -> FilePath {
+        let safe = sanitised(name)
+        var attempt = 0
+        while true {
+            let path = folder.appending(numbered(safe, attempt: attempt))
+            if !taken.contains(path), access(path.platform, F_OK) != 0 { return path }
+            attempt += 1
         }
     }
 }

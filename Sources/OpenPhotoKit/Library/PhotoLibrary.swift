@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoCatalog
-public import PhotoModel
+internal import PhotoModel
 public import SystemPackage
 
 /// A folder of photos with a catalogue: what PhotoKit calls the photo library.

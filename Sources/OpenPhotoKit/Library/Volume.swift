@@ -1,3 +1,5 @@
+internal import AssetLoading
+internal import CLinux
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
@@ -15,7 +17,7 @@ struct Volume {
         var status = statfs()
         while statfs(place.string, &status) != 0 {
             guard errno == ENOENT, place.removeLastComponent() else {
-                throw PhotoLibraryError(errno: errno, "look at the file system of", path)
+                throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "look at the file system of", path)
             }
         }
         let (bytes, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(status.f_bsize))

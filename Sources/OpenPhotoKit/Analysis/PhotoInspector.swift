@@ -1,0 +1,63 @@
+public import AssetLoading
+internal import Foundation
+internal import Synchronization
+public import SystemPackage
+
+/// Reads what identifies the pictures of files, without a library.
+public struct PhotoInspector: Sendable {
+    private let ioJobs: Int
+    private let jobs: Int
+    /// Files this small are kept in memory while they are analysed; larger ones are read again.
+    private static let memoryLimit = 16 << 20
+
+    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time.
+    public init(ioJobs: Int = 2, jobs: Int = 0) {
+        self.ioJobs = ioJobs
+        self.jobs = jobs
+    }
+
+    /// Analyses files, and all photos in folders. Blocks.
+    ///
+    /// - Parameters:
+    ///   - paths: Files and folders.
+    ///   - loading: Follows the work and can cancel it.
+    ///   - onResult: Called for every file in order, on a private serial queue, with what identifies it or with the
+    ///     ``PhotoLibraryError`` that says why it cannot be read. The work waits for it.
+    public func inspect(
+        _ paths: [FilePath], loading: LoadProgress = LoadProgress(),
+        onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
+    ) {
+        defer { loading.finish(succeeded: !loading.isCancelled) }
+        loading.setPhase(.loading)
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
+        let order = OrderedHandover<(FilePath, Result<PhotoAnalysis, any Error>)>(
+            label: "openphotokit.inspect", width: .underWay(ioJobs: ioJobs, jobs: jobs))
+        let deliver: @Sendable ([(FilePath, Result<PhotoAnalysis, any Error>)]) -> Void = { batch in
+            for (path, result) in batch { onResult(path, result) }
+        }
+        let analyser = PhotoAnalyser()
+        for root in paths {
+            _ = FolderWalk(library: "/dev/null").walk(root) { entry in
+                switch entry {
+                case .file(let path, let identity) where path == root || FileKinds.isNamedLikePhoto(path):
+                    loading.addExpected(files: 1, bytes: Int(identity.size))
+                    let place = order.reserve()
+                    let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
+                    loader.load(path, to: .memory(upTo: Self.memoryLimit), progress: progress) { file, progress in
+                        try analyser.analyse(file, progress: progress)
+                    } completion: { result in
+                        progress.finish()
+                        order.put((path, result.map { $0.1 }), at: place, deliver: deliver)
+                    }
+                case .file: break
+                case .skipped(let path, let error) where path == root, .failed(let path, let error):
+                    order.put((path, .failure(error)), at: order.reserve(), deliver: deliver)
+                case .skipped: break
+                }
+                return !loading.isCancelled
+            }
+        }
+        loading.walkFinished()
+        order.finish()
+    }
+}

@@ -1,0 +1,62 @@
+internal import PerceptualHashing
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// A candidate with everything that its picture and metadata say for and against it.
+struct ComparedAsset {
+    let localIdentifier: String
+    /// Bits between the hashes.
+    let distance: Int
+    /// The best comparison over the four turns; `nil` if there was no picture to compare with.
+    let verification: Verification?
+    /// How often the query was turned by a quarter for that comparison.
+    let quarterTurns: Int
+    let isDamaged: Bool
+    let isFlat: Bool
+    /// Whether capture time or unique id is the same and neither is another.
+    let metadataAgrees: Bool
+    /// Whether capture time or unique id is another.
+    let metadataDiffers: Bool
+    /// Whether both sides state the same capture time down to a fraction of a second.
+    let captureInstantAgrees: Bool
+
+    init(
+        _ asset: PhotoCatalog.SignedAsset, with query: CloudIdentifier.Evidence, views: [ContentSignature], distance: Int
+    ) throws {
+        localIdentifier = asset.localIdentifier
+        self.distance = distance
+        isDamaged = asset.condition == .damaged
+        isFlat = asset.signature.quality < ContentSignature.flatQuality
+        let comparisons = views.enumerated().filter { $0.element.hasThumbnail }
+            .map { (turns: $0.offset, verification: $0.element.verify(against: asset.signature)) }
+        let best = comparisons.max { ($0.verification.score, -$0.turns) < ($1.verification.score, -$1.turns) }
+        verification = best?.verification
+        quarterTurns = best?.turns ?? 0
+
+        let times = query.captureTime.flatMap { time in asset.captureTime.map { (time, $0) } }
+        let timesAgree = times.map { $0.agrees(with: $1) }
+        let ids = try query.uniqueIDPrefix.flatMap { prefix in
+            try asset.imageUniqueID.map { try CloudIdentifier.Evidence.uniqueIDPrefix($0) == prefix }
+        }
+        metadataDiffers = timesAgree == false || ids == false
+        metadataAgrees = !metadataDiffers && (timesAgree == true || ids == true)
+        captureInstantAgrees = times.map { $0.nanosecond != nil && $1.nanosecond != nil && $0.agrees(with: $1) } ?? false
+    }
+
+    /// A candidate of these parts.
+    init(
+        localIdentifier: String, distance: Int, verification: Verification?, quarterTurns: Int = 0,
+        isDamaged: Bool = false, isFlat: Bool = false, metadataAgrees: Bool = false, metadataDiffers: Bool = false,
+        captureInstantAgrees: Bool = false
+    ) {
+        self.localIdentifier = localIdentifier
+        self.distance = distance
+        self.verification = verification
+        self.quarterTurns = quarterTurns
+        self.isDamaged = isDamaged
+        self.isFlat = isFlat
+        self.metadataAgrees = metadataAgrees
+        self.metadataDiffers = metadataDiffers
+        self.captureInstantAgrees = captureInstantAgrees
+    }
+}

@@ -1,0 +1,95 @@
+internal import PerceptualHashing
+internal import PhotoModel
+
+/// Decides by content alone which candidate is the photo asked for, or that a person has to.
+///
+/// A wrong photo is worse than none: whatever cannot be told apart is left to a person.
+struct ContentDecision {
+    private let isFlat: Bool
+    private let isDamaged: Bool
+
+    init(query: CloudIdentifier.Evidence, isDamaged: Bool) {
+        isFlat = (query.signature?.quality ?? 0) < ContentSignature.flatQuality
+        self.isDamaged = isDamaged
+    }
+
+    init(isFlat: Bool, isDamaged: Bool) {
+        self.isFlat = isFlat
+        self.isDamaged = isDamaged
+    }
+
+    /// The answer for candidates within the radius, in any order.
+    func decide(_ candidates: [ComparedAsset]) -> Resolution {
+        let ranked = candidates.sorted {
+            ($1.verification?.score ?? 0, $0.distance, $0.localIdentifier)
+                < ($0.verification?.score ?? 0, $1.distance, $1.localIdentifier)
+        }
+        guard ranked.allSatisfy({ $0.verification != nil }) else { return decideByHash(ranked) }
+        let passing = ranked.filter { $0.verification?.passes() == true }
+        let compatible = ranked.filter { $0.verification?.isCompatible == true }
+        let others = ranked.filter { $0.verification?.isCompatible != true }.map { $0.candidate(.looksAlike) }
+        guard let best = passing.first else { return .notFound(lookalikes: ranked.map { $0.candidate(.looksAlike) }) }
+        if isFlat || isDamaged || passing.contains(where: { $0.isFlat || $0.isDamaged }) {
+            return .multiple(
+                compatible.map { $0.candidate(isFlat || $0.isFlat ? .tooFlat : .damaged) }, lookalikes: others)
+        }
+        // The one that no other can be mistaken for: every rival is excluded by metadata that speaks for the chosen one.
+        let certain = passing.filter { chosen in
+            !chosen.metadataDiffers
+                && compatible.allSatisfy { rival in
+                    rival.localIdentifier == chosen.localIdentifier
+                        || (chosen.metadataAgrees && rival.metadataDiffers)
+                }
+        }
+        if certain.count == 1, let chosen = certain.first {
+            return .found(
+                chosen.candidate(chosen.quarterTurns == 0 ? .samePicture : .samePictureTurned),
+                lookalikes: compatible.filter { $0.localIdentifier != chosen.localIdentifier }
+                    .map { $0.candidate(.captureTimeDiffers) } + others)
+        }
+        if compatible.count == 1 { return .multiple([best.candidate(.captureTimeDiffers)], lookalikes: others) }
+        return .multiple(
+            compatible.map { rival in
+                let passes = rival.verification?.passes() == true
+                let reason: Resolution.Candidate.Reason = passes ? .severalAgree : .nearlyTheSame
+                return rival.candidate(rival.metadataDiffers ? .captureTimeDiffers : reason)
+            }, lookalikes: others)
+    }
+
+    /// Without a picture: one near hash is enough only if both sides state the same instant of capture.
+    private func decideByHash(_ ranked: [ComparedAsset]) -> Resolution {
+        guard let first = ranked.first else { return .notFound() }
+        if ranked.count == 1, first.captureInstantAgrees, !isFlat, !first.isFlat, !first.isDamaged {
+            return .found(first.candidate(.samePicture))
+        }
+        return .multiple(ranked.map { $0.candidate(.notVerified) })
+    }
+}
+
+extension ComparedAsset {
+    fileprivate func candidate(_ reason: Resolution.Candidate.Reason) -> Resolution.Candidate {
+        let trusts: Set<Resolution.Candidate.Reason> = [
+            .samePicture, .samePictureTurned, .captureTimeDiffers, .severalAgree,
+        ]
+        return Resolution.Candidate(
+            localIdentifier: localIdentifier, evidence: .content, distance: distance,
+            verified: trusts.contains(reason) && verification?.passes() == true, score: verification?.score ?? 0,
+            reason: reason, explanation: explanation(reason))
+    }
+
+    private func explanation(_ reason: Resolution.Candidate.Reason) -> String {
+        switch reason {
+        case .sameBytes, .sameImageData, .sameImageDataOtherOrientation, .samePicture:
+            "The pictures agree cell by cell."
+        case .samePictureTurned: "The pictures agree cell by cell when one is turned."
+        case .captureTimeDiffers: "The pictures agree, but their capture times or unique ids differ."
+        case .severalAgree: "The pictures agree, and so do others."
+        case .nearlyTheSame: "Nearly the same picture: it cannot be excluded."
+        case .notVerified: "The hashes are near; the identifier holds no picture to compare."
+        case .tooFlat: "The picture has too little structure to be told from other flat ones."
+        case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
+        case .looksAlike:
+            "It looks alike, but " + (verification?.failedMeasures.first ?? "it is another picture") + "."
+        }
+    }
+}

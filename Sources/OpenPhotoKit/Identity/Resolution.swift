@@ -1,0 +1,122 @@
+public import PhotoModel
+
+/// What a library answers when it is asked for the asset that an identifier or a picture means.
+public struct Resolution: Sendable {
+    /// The kinds of answer.
+    public enum Status: String, Sendable, CaseIterable {
+        /// Exactly one asset is meant.
+        case found
+        /// No asset is.
+        case notFound
+        /// One or more may be, and a person decides.
+        case multiple
+    }
+
+    /// What an answer stands on, strongest first.
+    public enum Evidence: String, Sendable, CaseIterable {
+        /// The devices' shared registry.
+        case syncState
+        /// Every byte of the file.
+        case bytes
+        /// The picture's data, metadata aside.
+        case imageData
+        /// What the picture shows.
+        case content
+    }
+
+    /// An asset that may be meant.
+    public struct Candidate: Sendable, Hashable {
+        /// The asset.
+        public let localIdentifier: String
+        /// What speaks for it.
+        public let evidence: Evidence
+        /// Bits in which the perceptual hashes differ, 0 to 256; `nil` if they were not compared.
+        public let distance: Int?
+        /// Whether the pictures were compared cell by cell and agree.
+        public let verified: Bool
+        /// How alike the pictures are: 0 to 1 (identical).
+        public let score: Double
+        /// Stable, in camel case: why this candidate is or is not the one.
+        public let reason: Reason
+        /// The reason for a person.
+        public let explanation: String
+
+        /// Why a candidate is or is not the one.
+        public enum Reason: String, Sendable, CaseIterable {
+            /// The same bytes.
+            case sameBytes
+            /// The same image data.
+            case sameImageData
+            /// The same image data, to be displayed the other way round.
+            case sameImageDataOtherOrientation
+            /// The pictures agree.
+            case samePicture
+            /// The pictures agree when one is turned.
+            case samePictureTurned
+            /// The pictures agree, but were taken at different times.
+            case captureTimeDiffers
+            /// The pictures agree, and so does another asset's.
+            case severalAgree
+            /// Nearly the same picture: it cannot be excluded.
+            case nearlyTheSame
+            /// The hashes are near, and there is no picture to compare.
+            case notVerified
+            /// Too little structure to tell from other flat pictures.
+            case tooFlat
+            /// One of the pictures is damaged.
+            case damaged
+            /// It looks alike, but is another picture.
+            case looksAlike
+        }
+    }
+
+    /// The kind of answer.
+    public let status: Status
+    /// The one asset meant, when found.
+    public let localIdentifier: String?
+    /// What the answer stands on, when found.
+    public let evidence: Evidence?
+    /// The assets that may be meant, best first. One when found.
+    public let candidates: [Candidate]
+    /// Assets that look alike but were judged to be other pictures, best first.
+    public let lookalikes: [Candidate]
+
+    /// The answer as PhotoKit gives it.
+    ///
+    /// - Returns: The local identifier; or `identifierNotFound`, or `multipleIdentifiersFound` with the candidates.
+    public var result: Result<String, PhotoLibraryError> {
+        switch (status, localIdentifier) {
+        case (.found, let identifier?): .success(identifier)
+        case (.multiple, _):
+            .failure(
+                PhotoLibraryError(
+                    .multipleIdentifiersFound,
+                    candidates.count == 1
+                        ? "1 photo may be the one, not chosen: \(candidates[0].explanation)"
+                        : "\(candidates.count) photos fit, none chosen: a person decides.",
+                    localIdentifiers: candidates.map(\.localIdentifier)))
+        default:
+            .failure(
+                PhotoLibraryError(
+                    .identifierNotFound,
+                    lookalikes.isEmpty
+                        ? "This photo is not in the library."
+                        : "This photo is not in the library; \(lookalikes.count) look alike but are other pictures."))
+        }
+    }
+
+    static func found(_ candidate: Candidate, lookalikes: [Candidate] = []) -> Resolution {
+        Resolution(
+            status: .found, localIdentifier: candidate.localIdentifier, evidence: candidate.evidence,
+            candidates: [candidate], lookalikes: lookalikes)
+    }
+
+    static func multiple(_ candidates: [Candidate], lookalikes: [Candidate] = []) -> Resolution {
+        Resolution(
+            status: .multiple, localIdentifier: nil, evidence: nil, candidates: candidates, lookalikes: lookalikes)
+    }
+
+    static func notFound(lookalikes: [Candidate] = []) -> Resolution {
+        Resolution(status: .notFound, localIdentifier: nil, evidence: nil, candidates: [], lookalikes: lookalikes)
+    }
+}

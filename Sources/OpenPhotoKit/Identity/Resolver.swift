@@ -1,0 +1,80 @@
+internal import Foundation
+internal import PerceptualHashing
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Finds the assets of one library that pieces of evidence mean: bytes, then image data, then content.
+///
+/// Holds the hashes of the library as they were when the first content search began.
+final class Resolver {
+    private let catalog: PhotoCatalog
+    private lazy var index = Result { try catalog.hashIndex() }
+
+    /// More candidates than this are not compared: their hashes say nothing any more.
+    static let candidateLimit = 1000
+
+    init(_ catalog: PhotoCatalog) { self.catalog = catalog }
+
+    /// What the library knows of the evidence.
+    ///
+    /// - Parameter isDamaged: Whether the picture that the evidence was taken from is damaged.
+    func resolve(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false) throws -> Resolution {
+        try byBytes(evidence) ?? byImageData(evidence) ?? byContent(evidence, isDamaged: isDamaged)
+    }
+
+    private func byBytes(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {
+        try catalog.assets(with: .bytes, prefix: evidence.sha256Prefix).first.map {
+            .found(Resolution.Candidate(exact: .bytes, $0.localIdentifier, .sameBytes, "Every byte is the same."))
+        }
+    }
+
+    private func byImageData(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {
+        guard let prefix = evidence.imageDataPrefix else { return nil }
+        let resources = try catalog.assets(with: .imageData, prefix: prefix)
+        // The import keeps files of the same image data together in one asset.
+        guard let asset = resources.first?.localIdentifier else { return nil }
+        let isDisplayedAlike = resources.contains { $0.orientation == evidence.orientation }
+        return .found(
+            isDisplayedAlike
+                ? Resolution.Candidate(
+                    exact: .imageData, asset, .sameImageData, "The same image data; only metadata differs.")
+                : Resolution.Candidate(
+                    exact: .imageData, asset, .sameImageDataOtherOrientation,
+                    "The same image data with another orientation tag."))
+    }
+
+    private func byContent(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool) throws -> Resolution {
+        guard let signature = evidence.signature else { return .notFound() }
+        guard signature.version == ContentSignature.currentVersion else {
+            throw PhotoLibraryError(
+                .invalidIdentifier,
+                "This identifier's content signature is of version \(signature.version); this program compares version "
+                    + "\(ContentSignature.currentVersion). Make the identifier again, or update photos.")
+        }
+        // As displayed, and turned in case the orientation tag was lost. Without a picture nothing can be turned.
+        let turns = signature.hasThumbnail ? 0..<4 : 0..<1
+        let views = turns.map { signature.rotated(quarterTurnsClockwise: $0) }
+        let near = try index.get().candidates(near: views.map(\.hash), radius: ContentSignature.candidateRadius)
+        guard near.count <= Self.candidateLimit else {
+            throw PhotoLibraryError(
+                .candidateLimitExceeded,
+                "\(near.count) photos look like this one, more than the limit of \(Self.candidateLimit): too many to compare.")
+        }
+        let compared = try near.compactMap { candidate in
+            try catalog.signedAsset(candidate.assetID).map {
+                try ComparedAsset($0, with: evidence, views: views, distance: candidate.distance)
+            }
+        }
+        return ContentDecision(query: evidence, isDamaged: isDamaged).decide(compared)
+    }
+}
+
+extension Resolution.Candidate {
+    fileprivate init(
+        exact evidence: Resolution.Evidence, _ localIdentifier: String, _ reason: Reason, _ explanation: String
+    ) {
+        self.init(
+            localIdentifier: localIdentifier, evidence: evidence, distance: nil, verified: true, score: 1,
+            reason: reason, explanation: explanation)
+    }
+}

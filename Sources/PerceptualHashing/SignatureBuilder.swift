@@ -27,7 +27,7 @@ public struct SignatureBuilder: LumaConsumer, Sendable {
         storedSize = geometry.storedSize
     }
 
-    /// Adds row `y` (0, 1, 2, …), `decodedSize.width` samples. Rows out of order or too short are ignored.
+    /// Adds row `y` (0, 1, 2, …) of `decodedSize.width` samples; ignores rows out of order or too short.
     public mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>) {
         resampler?.consume(row: y, luma)
     }

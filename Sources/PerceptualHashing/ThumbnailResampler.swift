@@ -38,7 +38,7 @@ package struct ThumbnailResampler: Sendable {
         sums = Array(repeating: 0, count: Thumbnail.levelCount)
     }
 
-    /// Adds a row. Rows out of order, below the picture or too short are ignored.
+    /// Adds a row; ignores rows that are out of order, below the picture or too short.
     package mutating func consume(row: Int, _ luma: UnsafeBufferPointer<UInt8>) {
         guard row == rowsConsumed, row < decodedHeight, luma.count >= decodedWidth else { return }
         rowsConsumed += 1
@@ -62,14 +62,14 @@ package struct ThumbnailResampler: Sendable {
         }
     }
 
-    /// The thumbnail in stored orientation. Rows that have not come count as ``missingLevel``.
+    /// The thumbnail in stored orientation, with ``missingLevel`` where rows have not come.
     package var thumbnail: Thumbnail {
-        Thumbnail { row, column in
-            let missing = vertical.cells[row].pixels.reduce(0) {
-                $1 < rowsConsumed ? $0 : $0 + vertical.weight(of: $1, in: vertical.cells[row])
-            }
+        let missing = vertical.cells.map { cell in
+            cell.pixels.filter { $0 >= rowsConsumed }.reduce(0) { $0 + vertical.weight(of: $1, in: cell) }
+        }
+        return Thumbnail { row, column in
             let columnTotal = horizontal.cells[column].total
-            let sum = sums[row * Thumbnail.side + column] + Self.missingLevel * missing * columnTotal
+            let sum = sums[row * Thumbnail.side + column] + Self.missingLevel * missing[row] * columnTotal
             let divisor = vertical.cells[row].total * columnTotal
             return UInt8(truncatingIfNeeded: (2 * sum + divisor) / (2 * divisor))
         }

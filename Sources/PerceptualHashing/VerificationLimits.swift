@@ -1,6 +1,6 @@
-/// How far two thumbnails of the same picture may differ. Levels are of 255, distances parts of the frame or pixels.
+/// How far two thumbnails of the same picture may differ.
 ///
-/// All are greater than zero. Measured on re-encodes and copies that real services made, beside bursts, brackets and
+/// Levels are of 255. All limits are greater than zero. Measured on re-encodes and copies that real services made, beside bursts, brackets and
 /// other different frames: the standard values keep the copies and let none of the different frames through but
 /// neighbours in a tripod's focus stack.
 public struct VerificationLimits: Sendable, Hashable {
@@ -16,7 +16,9 @@ public struct VerificationLimits: Sendable, Hashable {
     public var mean: Double = 0.75
     /// The displacement as a part of the frame: 0.0006 is 0.06 %.
     public var shift: Double = 0.0006
-    /// The displacement in pixels of the smaller picture. The more generous of the two limits counts, because the
+    /// The displacement in pixels of the smaller picture.
+    ///
+    /// The more generous of the two limits counts, because the
     /// scalers of real services are off by parts of a pixel.
     public var shiftPixels: Double = 0.75
     /// The greatest mean of a 2×2 block, in levels, of what neither a shift nor a change of tone explains.

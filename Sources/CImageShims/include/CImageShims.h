@@ -1,0 +1,108 @@
+/* libjpeg and libpng behind functions that always return.
+ *
+ * Both libraries report errors by longjmp, which must never cross a Swift frame. Here every function sets its own
+ * jump target, so that an error ends as a status and a text. Nothing is ever printed.
+ *
+ * A decoder is used by one thread at a time. After any status but OPK_OK only the text functions and `destroy` may
+ * be called. */
+#ifndef OPK_IMAGE_SHIMS_H
+#define OPK_IMAGE_SHIMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+    OPK_OK,
+    OPK_CORRUPT,     /* the data is no valid image, from here on */
+    OPK_UNSUPPORTED, /* a coding the library does not decode */
+    OPK_LIMIT,       /* over a limit of the library, or out of memory */
+    OPK_STOPPED      /* the source's callback asked to stop */
+} opk_status;
+
+/* Gives the next bytes of the source. Sets `count` to their number: 0 at the end, negative to stop decoding.
+ * The bytes stay valid until the next call. The callback returns before any longjmp happens. */
+typedef const uint8_t *_Nullable (*opk_next_piece)(void *_Nonnull context, ptrdiff_t *_Nonnull count);
+
+enum { OPK_TEXT_SIZE = 256 };
+
+/* What the library said. */
+typedef struct {
+    int warnings;                      /* how many warnings there were */
+    bool picture_warned;               /* whether one of them concerns the picture's own data */
+    bool ended_early;                  /* whether the data ended before the image did */
+    char first_warning[OPK_TEXT_SIZE]; /* the first warning that concerns the picture, else the first of all */
+    char error[OPK_TEXT_SIZE];
+} opk_report;
+
+/* MARK: JPEG */
+
+typedef struct opk_jpeg opk_jpeg;
+
+typedef struct {
+    uint32_t width, height; /* stored pixels */
+    int color_space;        /* as libjpeg resolves it: 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK, 0 unknown */
+    bool has_many_scans;    /* then the coefficients of the whole image are kept in memory */
+    uint64_t memory;        /* an upper estimate of the bytes decoding takes */
+} opk_jpeg_header;
+
+/* NULL when there is no memory. */
+opk_jpeg *_Nullable opk_jpeg_create(opk_next_piece _Nonnull next, void *_Nonnull context);
+void opk_jpeg_destroy(opk_jpeg *_Nonnull jpeg);
+const opk_report *_Nonnull opk_jpeg_report(const opk_jpeg *_Nonnull jpeg);
+
+opk_status opk_jpeg_read_header(opk_jpeg *_Nonnull jpeg, opk_jpeg_header *_Nonnull header);
+
+/* Starts a luma decode at DCT scale eighths/8 and gives the decoded size. */
+opk_status opk_jpeg_start(opk_jpeg *_Nonnull jpeg, int eighths, uint64_t memory, uint32_t *_Nonnull width,
+                          uint32_t *_Nonnull height);
+
+/* Only with many scans, before the rows: reads on, for at most `steps` rows of MCUs or markers. `is_complete` tells
+ * that the rows can be had: at the end of the image, or, at 1/8, as soon as every bit of the DC coefficients that
+ * make luma is known. Then the rows are bit-identical with those of the whole file. */
+opk_status opk_jpeg_read_scans(opk_jpeg *_Nonnull jpeg, int steps, bool *_Nonnull is_complete, int *_Nonnull scans);
+
+/* Decodes the next rows of luma, at most `capacity`, one every `stride` bytes. `count` rows are valid whatever the
+ * status is; 0 with OPK_OK after the last row. */
+opk_status opk_jpeg_read_rows(opk_jpeg *_Nonnull jpeg, uint8_t *_Nonnull rows, size_t stride, int capacity,
+                              int *_Nonnull count);
+
+/* With one scan, after the last row: reads on to the end of the image. */
+opk_status opk_jpeg_finish(opk_jpeg *_Nonnull jpeg);
+
+/* MARK: PNG */
+
+typedef struct opk_png opk_png;
+
+typedef struct {
+    uint32_t width, height;
+    uint64_t memory; /* an upper estimate of the bytes decoding takes */
+} opk_png_header;
+
+/* NULL when there is no memory. */
+opk_png *_Nullable opk_png_create(opk_next_piece _Nonnull next, void *_Nonnull context, uint32_t max_axis,
+                                  uint32_t max_chunk_bytes);
+void opk_png_destroy(opk_png *_Nonnull png);
+const opk_report *_Nonnull opk_png_report(const opk_png *_Nonnull png);
+
+/* Reads up to the first image data and sets the transforms to 8-bit samples. */
+opk_status opk_png_read_header(opk_png *_Nonnull png, opk_png_header *_Nonnull header);
+
+/* The inflated colour profile, valid until `destroy`; NULL if there is none. */
+const uint8_t *_Nullable opk_png_profile(opk_png *_Nonnull png, uint32_t *_Nonnull size);
+
+/* As opk_jpeg_read_rows, at full size. The first call decodes an interlaced image as a whole, so that an error in it
+ * leaves no row. */
+opk_status opk_png_read_rows(opk_png *_Nonnull png, uint8_t *_Nonnull rows, size_t stride, int capacity,
+                             int *_Nonnull count);
+
+/* After the last row: reads on to the end of the image. */
+opk_status opk_png_finish(opk_png *_Nonnull png);
+
+/* MARK: the floor */
+
+/* Decodes luma at eighths/8 by libjpeg alone, from memory, as straight as its manual shows; for benchmarks.
+ * With `stops_at_exact_dc` a progressive image at 1/8 ends as early as above. Gives the decoded pixels, -1 on error. */
+int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eighths, bool stops_at_exact_dc);
+
+#endif

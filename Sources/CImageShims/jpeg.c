@@ -1,0 +1,224 @@
+#include "CImageShims.h"
+#include "jpeg_internal.h"
+
+#include <jerror.h>
+#include <setjmp.h>
+#include <stdlib.h>
+
+struct opk_jpeg {
+    struct jpeg_decompress_struct library;
+    struct jpeg_error_mgr errors;
+    struct jpeg_source_mgr source;
+    opk_next_piece next;
+    void *context;
+    jmp_buf on_error;
+    opk_status status;
+    opk_report report;
+    bool has_output;
+};
+
+/* MARK: errors and warnings */
+
+static opk_status status_of_error(int code) {
+    switch (code) {
+    case JERR_ARITH_NOTIMPL:
+    case JERR_BAD_PRECISION:
+    case JERR_CCIR601_NOTIMPL:
+    case JERR_COMPONENT_COUNT:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_FRACT_SAMPLE_NOTIMPL:
+    case JERR_NOT_COMPILED:
+    case JERR_SOF_UNSUPPORTED:
+        return OPK_UNSUPPORTED;
+    case JERR_IMAGE_TOO_BIG:
+    case JERR_NO_BACKING_STORE:
+    case JERR_OUT_OF_MEMORY:
+    case JERR_WIDTH_OVERFLOW:
+        return OPK_LIMIT;
+    default:
+        return OPK_CORRUPT;
+    }
+}
+
+static void on_error(j_common_ptr library) {
+    opk_jpeg *jpeg = library->client_data;
+    jpeg->status = status_of_error(library->err->msg_code);
+    library->err->format_message(library, jpeg->report.error);
+    longjmp(jpeg->on_error, 1);
+}
+
+/* level < 0 is a warning, others are traces. Later warnings often only follow from the first. */
+static void on_message(j_common_ptr library, int level) {
+    opk_jpeg *jpeg = library->client_data;
+    if (level >= 0) return;
+    int code = library->err->msg_code;
+    bool concerns_picture = code != JWRN_JFIF_MAJOR;
+    if (code == JWRN_JPEG_EOF) jpeg->report.ended_early = true;
+    if (jpeg->report.warnings == 0 || (concerns_picture && !jpeg->report.picture_warned))
+        library->err->format_message(library, jpeg->report.first_warning);
+    jpeg->report.warnings += 1;
+    jpeg->report.picture_warned |= concerns_picture;
+}
+
+static void on_output(j_common_ptr library) { (void)library; }
+
+/* MARK: source */
+
+static void init_source(j_decompress_ptr library) { (void)library; }
+
+static boolean fill_input_buffer(j_decompress_ptr library) {
+    static const uint8_t end_of_image[] = {0xFF, JPEG_EOI};
+    opk_jpeg *jpeg = library->client_data;
+    ptrdiff_t count = 0;
+    const uint8_t *bytes = jpeg->next(jpeg->context, &count);
+    if (count < 0) {
+        jpeg->status = OPK_STOPPED;
+        longjmp(jpeg->on_error, 1);
+    }
+    if (count == 0 || !bytes) {
+        /* An inserted end of image makes libjpeg give what it has, as its own source managers do. */
+        WARNMS(library, JWRN_JPEG_EOF);
+        bytes = end_of_image;
+        count = sizeof end_of_image;
+    }
+    jpeg->source.next_input_byte = bytes;
+    jpeg->source.bytes_in_buffer = (size_t)count;
+    return TRUE;
+}
+
+static void skip_input_data(j_decompress_ptr library, long count) {
+    opk_jpeg *jpeg = library->client_data;
+    while (count > 0 && (size_t)count > jpeg->source.bytes_in_buffer) {
+        count -= (long)jpeg->source.bytes_in_buffer;
+        fill_input_buffer(library);
+    }
+    if (count <= 0) return;
+    jpeg->source.next_input_byte += count;
+    jpeg->source.bytes_in_buffer -= (size_t)count;
+}
+
+static void term_source(j_decompress_ptr library) { (void)library; }
+
+/* MARK: life */
+
+opk_jpeg *opk_jpeg_create(opk_next_piece next, void *context) {
+    opk_jpeg *jpeg = calloc(1, sizeof *jpeg);
+    if (!jpeg) return NULL;
+    jpeg->next = next;
+    jpeg->context = context;
+    jpeg->library.err = jpeg_std_error(&jpeg->errors);
+    jpeg->errors.error_exit = on_error;
+    jpeg->errors.emit_message = on_message;
+    jpeg->errors.output_message = on_output;
+    jpeg->library.client_data = jpeg;
+    if (setjmp(jpeg->on_error)) {
+        opk_jpeg_destroy(jpeg);
+        return NULL;
+    }
+    jpeg_create_decompress(&jpeg->library);
+    jpeg->source.init_source = init_source;
+    jpeg->source.fill_input_buffer = fill_input_buffer;
+    jpeg->source.skip_input_data = skip_input_data;
+    jpeg->source.resync_to_restart = jpeg_resync_to_restart;
+    jpeg->source.term_source = term_source;
+    jpeg->library.src = &jpeg->source;
+    return jpeg;
+}
+
+void opk_jpeg_destroy(opk_jpeg *jpeg) {
+    jpeg_destroy_decompress(&jpeg->library);
+    free(jpeg);
+}
+
+const opk_report *opk_jpeg_report(const opk_jpeg *jpeg) { return &jpeg->report; }
+
+/* MARK: decoding, in the order of the calls */
+
+/* libjpeg keeps every coefficient of an image with many scans, rounded up to whole MCUs; otherwise it keeps some rows
+ * of blocks and of samples. */
+static uint64_t memory_needed(j_decompress_ptr library, bool has_many_scans) {
+    uint64_t blocks = 0, columns = 0;
+    for (int index = 0; index < library->num_components; index++) {
+        const jpeg_component_info *component = &library->comp_info[index];
+        uint64_t across = component->width_in_blocks + component->h_samp_factor;
+        uint64_t down = component->height_in_blocks + component->v_samp_factor;
+        blocks += across * down;
+        columns += across * component->v_samp_factor;
+    }
+    return 65536 + columns * DCTSIZE2 * 4 + (has_many_scans ? blocks * sizeof(JBLOCK) : 0);
+}
+
+opk_status opk_jpeg_read_header(opk_jpeg *jpeg, opk_jpeg_header *header) {
+    if (setjmp(jpeg->on_error)) return jpeg->status;
+    j_decompress_ptr library = &jpeg->library;
+    jpeg_read_header(library, TRUE);
+    header->width = library->image_width;
+    header->height = library->image_height;
+    header->color_space = (int)library->jpeg_color_space;
+    header->has_many_scans = jpeg_has_multiple_scans(library);
+    header->memory = memory_needed(library, header->has_many_scans);
+    return OPK_OK;
+}
+
+opk_status opk_jpeg_start(opk_jpeg *jpeg, int eighths, uint64_t memory, uint32_t *width, uint32_t *height) {
+    if (setjmp(jpeg->on_error)) return jpeg->status;
+    j_decompress_ptr library = &jpeg->library;
+    library->mem->max_memory_to_use = (long)memory;
+    library->scale_num = (unsigned)eighths;
+    library->scale_denom = 8;
+    /* From YCbCr this takes the Y plane as it is; from RGB libjpeg-turbo computes
+     * (19595 R + 38470 G + 7471 B + 32768) >> 16. */
+    library->out_color_space = JCS_GRAYSCALE;
+    library->dct_method = JDCT_ISLOW;
+    library->do_block_smoothing = FALSE;
+    library->do_fancy_upsampling = FALSE;
+    library->buffered_image = jpeg_has_multiple_scans(library);
+    jpeg_start_decompress(library);
+    *width = library->output_width;
+    *height = library->output_height;
+    return OPK_OK;
+}
+
+bool opk_dc_is_exact(j_decompress_ptr library) {
+    if (!library->coef_bits) return false;
+    for (int index = 0; index < library->num_components; index++) {
+        const jpeg_component_info *component = &library->comp_info[index];
+        if (!component->component_needed) continue;
+        /* A component with fewer samples than others is decoded at a larger scale, which takes AC coefficients. */
+        if (component->DCT_scaled_size != 1 || library->coef_bits[index][0] != 0) return false;
+    }
+    return true;
+}
+
+opk_status opk_jpeg_read_scans(opk_jpeg *jpeg, int steps, bool *is_complete, int *scans) {
+    *is_complete = false;
+    if (setjmp(jpeg->on_error)) return jpeg->status;
+    j_decompress_ptr library = &jpeg->library;
+    for (int step = 0; step < steps && !*is_complete; step++) {
+        int event = jpeg_consume_input(library);
+        *is_complete = event == JPEG_REACHED_EOI || (event == JPEG_SCAN_COMPLETED && opk_dc_is_exact(library));
+    }
+    *scans = library->input_scan_number;
+    return OPK_OK;
+}
+
+opk_status opk_jpeg_read_rows(opk_jpeg *jpeg, uint8_t *rows, size_t stride, int capacity, int *count) {
+    *count = 0;
+    if (setjmp(jpeg->on_error)) return jpeg->status;
+    j_decompress_ptr library = &jpeg->library;
+    if (library->buffered_image && !jpeg->has_output) {
+        jpeg_start_output(library, library->input_scan_number);
+        jpeg->has_output = true;
+    }
+    while (*count < capacity && library->output_scanline < library->output_height) {
+        JSAMPROW row = rows + (size_t)*count * stride;
+        *count += (int)jpeg_read_scanlines(library, &row, 1);
+    }
+    return OPK_OK;
+}
+
+opk_status opk_jpeg_finish(opk_jpeg *jpeg) {
+    if (setjmp(jpeg->on_error)) return jpeg->status;
+    jpeg_finish_decompress(&jpeg->library);
+    return OPK_OK;
+}

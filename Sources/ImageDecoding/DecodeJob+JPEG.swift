@@ -1,0 +1,62 @@
+internal import CImageShims
+internal import PhotoModel
+
+extension DecodeJob {
+    func inspectJPEG(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        try add(EmbeddedMetadata(jpeg: stream(), limits), to: &reading)
+        try run(&reading) { (reading) throws(DecodeStop) in
+            _ = try readHeader(of: JPEGDecompressor(stream()), &reading)
+        }
+    }
+
+    func readJPEG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
+        try add(EmbeddedMetadata(jpeg: stream(), limits), to: &reading)
+        var colorSpace: UInt8 = 0
+        try run(&reading) { (reading) throws(DecodeStop) in
+            let jpeg = try JPEGDecompressor(stream())
+            let header = try readHeader(of: jpeg, &reading)
+            colorSpace = UInt8(clamping: header.color_space)
+            defer { reading.add(jpeg.warning, isDamage: jpeg.pictureWarned) }
+            try withMemory(header.memory) { () throws(DecodeStop) in
+                try decode(jpeg, header, &reading, into: &consumer)
+            }
+        }
+        guard computesDigest, reading.condition == .ok else { return }
+        reading.imageDataDigest = try ImageDataDigest(stream()).jpeg(colorSpace: colorSpace)
+        if reading.imageDataDigest == nil {
+            reading.fail(.damaged, ImageWarning(code: "endMissing", message: "The image has no end-of-image marker."))
+        }
+    }
+
+    private func readHeader(of jpeg: JPEGDecompressor, _ reading: inout ImageReading) throws(DecodeStop)
+        -> opk_jpeg_header
+    {
+        let header = try jpeg.readHeader()
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        reading.storedSize = size
+        try checkSize(size)
+        return header
+    }
+
+    private func decode(
+        _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, _ reading: inout ImageReading,
+        into consumer: inout some LumaConsumer
+    ) throws(DecodeStop) {
+        let size = PixelSize(width: Int(header.width), height: Int(header.height))
+        let eighths = LumaGeometry.eighths(for: size, minimumShortSide: minimumShortSide)
+        let decodedSize = try jpeg.start(eighths: eighths, memory: header.memory)
+        if header.has_many_scans { try jpeg.readScans(of: size, maxScans: limits.maxScans, progress) }
+        let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
+        reading.geometry = geometry
+        try jpeg.deliver(geometry, to: &consumer, decodedRows: &reading.decodedRows, progress)
+        if !header.has_many_scans { try jpeg.finish() }
+    }
+}
+
+extension ImageReading {
+    /// Records what a library warned of.
+    mutating func add(_ warning: ImageWarning?, isDamage: Bool) {
+        guard let warning else { return }
+        if isDamage { fail(.damaged, warning) } else { warnings.append(warning) }
+    }
+}

@@ -1,0 +1,72 @@
+internal import ContentDigests
+internal import PhotoModel
+
+/// One reading of one source, and what it may cost.
+struct DecodeJob {
+    let source: ImageSource
+    let limits: DecodeLimits
+    let budget: DecoderMemoryBudget
+    let progress: DecodeProgress
+    let minimumShortSide: Int
+    let computesDigest: Bool
+
+    /// A stream over the source from its beginning.
+    func stream() -> PieceStream { PieceStream(source, progress) }
+
+    /// Runs a part of the decode; what ends it becomes part of the reading, unless it is the caller's affair.
+    func run(_ reading: inout ImageReading, _ part: (inout ImageReading) throws(DecodeStop) -> Void)
+        throws(PhotoLibraryError)
+    {
+        do throws(DecodeStop) {
+            try part(&reading)
+        } catch {
+            switch error {
+            case .picture(let condition, let warning): reading.fail(condition, warning)
+            case .caller(let error): throw error
+            }
+        }
+    }
+
+    /// - Throws: `limited` if the picture is too large.
+    func checkSize(_ size: PixelSize) throws(DecodeStop) {
+        let longSide = max(size.width, size.height)
+        if longSide > limits.maxAxis { throw .limit("maxAxis", limits.maxAxis, found: longSide) }
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        if overflows || pixels > limits.maxPixels { throw .limit("maxPixels", limits.maxPixels, found: pixels) }
+    }
+
+    /// Runs `body` once its memory is free.
+    func withMemory(_ bytes: UInt64, _ body: () throws(DecodeStop) -> Void) throws(DecodeStop) {
+        let count = Int(clamping: bytes)
+        let isTaken: Bool
+        do {
+            isTaken = try budget.take(count) { () throws(PhotoLibraryError) in try progress.advance() }
+        } catch {
+            throw .caller(error)
+        }
+        guard isTaken else { throw .limit("decoderMemory", budget.bytes, found: count) }
+        defer { budget.giveBack(count) }
+        try body()
+    }
+
+    /// Adds EXIF and what is wrong with it to the reading.
+    func add(_ embedded: EmbeddedMetadata, to reading: inout ImageReading) throws(PhotoLibraryError) {
+        reading.warnings += embedded.warnings
+        if let profile = embedded.profile { reading.colorProfile = try .embedded(profile: profile) }
+        guard let exif = embedded.exif else { return }
+        if let metadata = ImageMetadata(exif: exif) {
+            reading.metadata = metadata
+        } else {
+            reading.warnings.append(ImageWarning(code: "metadataDamaged", message: "The EXIF block is corrupt."))
+        }
+    }
+}
+
+extension ColorProfile {
+    /// A profile, by the SHA-256 of its bytes (for PNG: inflated, so that the same profile is equal in both formats).
+    static func embedded(profile: [UInt8]) throws(PhotoLibraryError) -> ColorProfile {
+        let hasher = try ContentHasher(.sha256)
+        profile.withUnsafeBytes { hasher.update($0) }
+        return hasher.finish().map { .embedded($0) } ?? .none
+    }
+}

@@ -1,0 +1,43 @@
+internal import CImageShims
+internal import PhotoModel
+
+/// Why decoding ended before the image did.
+enum DecodeStop: Error {
+    /// The picture is at fault.
+    case picture(PictureCondition, ImageWarning)
+    /// The source cannot be read, or the caller cancelled.
+    case caller(PhotoLibraryError)
+
+    /// What a limit of ours refused.
+    static func limit(_ name: String, _ limit: Int, found: Int) -> DecodeStop {
+        .picture(.limited, .limit(name, limit, found: found))
+    }
+
+    /// What a status of the C shims means; `nil` if nothing ended.
+    ///
+    /// - Parameter failure: The error that made the source's callback ask to stop.
+    init?(_ status: opk_status, _ report: opk_report, failure: PhotoLibraryError?) {
+        if status == OPK_OK { return nil }
+        func warning(_ code: String) -> ImageWarning { ImageWarning(code: code, message: text(report.error)) }
+        switch status {
+        case OPK_UNSUPPORTED: self = .picture(.unsupported, warning("unsupported"))
+        case OPK_LIMIT: self = .picture(.limited, warning("decoderLimit"))
+        case OPK_STOPPED: self = .caller(failure ?? PhotoLibraryError(.internalError, "Decoding stopped by itself."))
+        default: self = .picture(.damaged, warning(report.ended_early ? "truncated" : "corruptData"))
+        }
+    }
+}
+
+extension ImageWarning {
+    /// What a library warned of while it decoded; `nil` if it did not.
+    init?(_ report: opk_report) {
+        guard report.warnings > 0 else { return nil }
+        let code = !report.picture_warned ? "benign" : report.ended_early ? "truncated" : "corruptData"
+        self.init(code: code, message: text(report.first_warning), count: Int(report.warnings))
+    }
+}
+
+/// The text in a C array that ends with NUL.
+private func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

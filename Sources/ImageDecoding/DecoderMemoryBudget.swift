@@ -1,0 +1,84 @@
+internal import Dispatch
+internal import PhotoModel
+internal import Synchronization
+
+/// The memory that all decoders of a process share. Whoever asks for more than is free waits its turn.
+///
+/// A decode asks once, before it starts, so that decodes never wait for each other in a circle.
+public final class DecoderMemoryBudget: Sendable {
+    /// The budget of this process: 256 MiB.
+    public static let shared: DecoderMemoryBudget = DecoderMemoryBudget(bytes: 256 << 20)
+
+    /// The whole budget in bytes.
+    public let bytes: Int
+
+    private struct Waiter {
+        let bytes: Int
+        let turn: DispatchSemaphore
+    }
+    private struct State {
+        var free: Int
+        var waiters: [Waiter] = []
+    }
+    private let state: Mutex<State>
+
+    /// A budget of its own.
+    public init(bytes: Int) {
+        self.bytes = max(0, bytes)
+        state = Mutex(State(free: max(0, bytes)))
+    }
+
+    /// Waits, first come first served, until `count` bytes are free, and takes them; they must be given back.
+    ///
+    /// - Parameter whileWaiting: Called every 50 ms of waiting; ends the wait by throwing.
+    /// - Returns: Whether the bytes were taken: never if they exceed the whole budget.
+    func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) throws(PhotoLibraryError) -> Bool {
+        guard count <= bytes else { return false }
+        let turn: DispatchSemaphore? = state.withLock { state in
+            if state.waiters.isEmpty, state.free >= count {
+                state.free -= count
+                return nil
+            }
+            let turn = DispatchSemaphore(value: 0)
+            state.waiters.append(Waiter(bytes: count, turn: turn))
+            return turn
+        }
+        guard let turn else { return true }
+        while turn.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
+            do throws(PhotoLibraryError) {
+                try whileWaiting()
+            } catch {
+                leave(turn, count)
+                throw error
+            }
+        }
+        return true
+    }
+
+    /// Gives bytes back that were taken.
+    func giveBack(_ count: Int) {
+        state.withLock { state in
+            state.free += count
+            Self.serveWaiters(&state)
+        }
+    }
+
+    /// Ends a wait, whose turn may have come in this very moment.
+    private func leave(_ turn: DispatchSemaphore, _ count: Int) {
+        state.withLock { state in
+            if let index = state.waiters.firstIndex(where: { $0.turn === turn }) {
+                state.waiters.remove(at: index)
+            } else {
+                state.free += count
+            }
+            Self.serveWaiters(&state)
+        }
+    }
+
+    private static func serveWaiters(_ state: inout State) {
+        while let first = state.waiters.first, first.bytes <= state.free {
+            state.free -= first.bytes
+            state.waiters.removeFirst().turn.signal()
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import ContentDigests
+internal import PhotoModel
+
+/// The digest of what a file displays, without its metadata and without decoding it: the first 32 bytes of the
+/// BLAKE2b-512 (RFC 7693) of a stream of bytes that a lossless edit of metadata leaves as it is.
+///
+/// **JPEG.** Byte 1. The colour space as libjpeg resolves it from the JFIF and Adobe markers: byte 1 gray, 2 RGB,
+/// 3 YCbCr. Then the file from behind its first SOI up to, and without, its first EOI, of which is left out: segments
+/// APPn (FF E0…FF EF) and COM (FF FE), the marker TEM (FF 01), and fill bytes (an FF before another FF). So each other
+/// segment counts as FF, its code, its two bytes of length, its payload; and each scan's entropy-coded bytes as they
+/// are, with the zeros stuffed after FF and with the restart markers.
+///
+/// **PNG.** Byte 2. Then, in file order, each chunk IHDR, PLTE, tRNS, IDAT, acTL, fcTL, fdAT as: type (4 bytes),
+/// payload, number of payload bytes (8 bytes, the highest first). IDAT chunks that follow each other count as one
+/// chunk of their joined payloads. It ends at IEND.
+///
+/// Neither stream has two readings: a marker other than a restart cannot occur in entropy-coded bytes, and the PNG
+/// elements can be told apart from the last one on. There is no digest when EOI or IEND is missing.
+struct ImageDataDigest: ~Copyable {
+    private let stream: PieceStream
+    private let hasher: ContentHasher
+
+    init(_ stream: PieceStream) throws(PhotoLibraryError) {
+        self.stream = stream
+        hasher = try ContentHasher(.blake2b)
+    }
+
+    private func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { hasher.update($0) } }
+
+    // MARK: JPEG
+
+    consuming func jpeg(colorSpace: UInt8) throws(PhotoLibraryError) -> Digest? {
+        add([1, colorSpace])
+        guard try stream.startsImage() else { return nil }
+        var next = try stream.marker()
+        while let code = next {
+            if code == JPEGMarker.endOfImage { return hasher.finish() }
+            next = try code == JPEGMarker.startOfScan ? scan() : segment(code) ? stream.marker() : nil
+        }
+        return nil
+    }
+
+    /// Adds a segment unless it is metadata; `false` if it is cut off.
+    private func segment(_ code: UInt8) throws(PhotoLibraryError) -> Bool {
+        if code == JPEGMarker.temporary { return true }
+        if JPEGMarker.restarts.contains(code) {
+            add([0xFF, code])
+            return true
+        }
+        guard let length = try stream.payloadLength() else { return false }
+        if JPEGMarker.applications.contains(code) || code == JPEGMarker.comment { return stream.skip(length) }
+        add([0xFF, code, UInt8((length + 2) >> 8), UInt8((length + 2) & 0xFF)])
+        return try stream.forward(length) { hasher.update($0) }
+    }
+
+    /// Adds the head and the entropy-coded bytes of a scan; gives the marker after it, `nil` if it is cut off.
+    private func scan() throws(PhotoLibraryError) -> UInt8? {
+        guard try segment(JPEGMarker.startOfScan) else { return nil }
+        while try stream.forward(upTo: 0xFF, to: { hasher.update($0) }), let code = try stream.marker() {
+            guard code == 0 || JPEGMarker.restarts.contains(code) else { return code }
+            add([0xFF, code])
+        }
+        return nil
+    }
+
+    // MARK: PNG
+
+    consuming func png() throws(PhotoLibraryError) -> Digest? {
+        add([2])
+        guard stream.skip(PNGChunk.signatureLength) else { return nil }
+        var run: PNGChunk?
+        while let chunk = try stream.pngChunk() {
+            if let ended = run, ended.type != "IDAT" || chunk.type != "IDAT" {
+                add(ended.length)
+                run = nil
+            }
+            if chunk.type == "IEND" { return hasher.finish() }
+            if ["IHDR", "PLTE", "tRNS", "IDAT", "acTL", "fcTL", "fdAT"].contains(chunk.type) {
+                if run == nil { add(Array(chunk.type.utf8)) }
+                run = PNGChunk(type: chunk.type, length: (run?.length ?? 0) &+ chunk.length)
+                guard try stream.forward(chunk.length, to: { hasher.update($0) }) else { return nil }
+            } else if !stream.skip(chunk.length) {
+                return nil
+            }
+            guard stream.skip(PNGChunk.checksumLength) else { return nil }
+        }
+        return nil
+    }
+
+    private func add(_ count: Int) { add((0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) }) }
+}

@@ -1,0 +1,34 @@
+public import PhotoModel
+
+/// Tells the kind of a file by the signatures at its beginning, never by its name. 64 bytes are enough.
+///
+/// Raw camera files that are TIFF inside count as TIFF.
+public func imageFormat(ofFirstBytes bytes: some Sequence<UInt8>) -> ImageFormat {
+    let head = Array(bytes.prefix(64))
+    func has(_ signature: String, at offset: Int = 0) -> Bool {
+        head.dropFirst(offset).starts(with: signature.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+    }
+    if has("\u{FF}\u{D8}\u{FF}") { return .jpeg }
+    if has("\u{89}PNG\r\n\u{1A}\n") { return .png }
+    if has("GIF87a") || has("GIF89a") { return .gif }
+    if has("RIFF") { return has("WEBP", at: 8) ? .webp : has("AVI ", at: 8) ? .video : .unknown }
+    if has("II*\0") || has("MM\0*") || has("IIRO") || has("IIRS") || has("IIU\0") || has("FUJIFILM") { return .tiff }
+    if has("BM"), head.count >= 18, head[14] <= 124, head[15...17].allSatisfy({ $0 == 0 }) { return .bmp }
+    if has("ftyp", at: 4) { return baseMediaFormat(brandsOf: head) }
+    return ["moov", "mdat", "wide", "free", "skip"].contains { has($0, at: 4) } ? .video : .unknown
+}
+
+/// ISO/IEC 14496-12 files begin with the box `ftyp`: size, type, major brand, version, compatible brands.
+private func baseMediaFormat(brandsOf head: [UInt8]) -> ImageFormat {
+    let size = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let box = Array(head.prefix(max(16, size)))
+    let brands = stride(from: 8, to: box.count - 3, by: 4).filter { $0 != 12 }
+        .map { String(decoding: box[$0..<$0 + 4], as: UTF8.self) }
+    let images = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+    guard let major = brands.first else { return .unknown }
+    if ["avif", "avis"].contains(major) { return .avif }
+    // `mif1` only says that it is an image file: its coding is among the compatible brands.
+    if images.contains(major) { return brands.contains("avif") || brands.contains("avis") ? .avif : .heic }
+    // Canon's raw files are no videos.
+    return major == "crx " ? .unknown : .video
+}

@@ -1,0 +1,65 @@
+internal import CImageShims
+internal import PhotoModel
+
+/// libjpeg's decoder of one image. Calls in the order of the methods here.
+final class JPEGDecompressor: LumaDecompressor {
+    private let handle: OpaquePointer
+    private let supply: PieceSupply
+
+    init(_ stream: PieceStream) throws(DecodeStop) {
+        supply = PieceSupply(stream)
+        guard let handle = opk_jpeg_create(PieceSupply.callback, supply.context) else {
+            throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libjpeg."))
+        }
+        self.handle = handle
+    }
+
+    deinit { opk_jpeg_destroy(handle) }
+
+    private var report: opk_report { opk_jpeg_report(handle).pointee }
+
+    /// What libjpeg warned of so far.
+    var warning: ImageWarning? { ImageWarning(report) }
+    /// Whether a warning concerns the picture itself.
+    var pictureWarned: Bool { report.picture_warned }
+
+    private func check(_ status: opk_status) throws(DecodeStop) {
+        if let stop = DecodeStop(status, report, failure: supply.failure) { throw stop }
+    }
+
+    func readHeader() throws(DecodeStop) -> opk_jpeg_header {
+        var header = opk_jpeg_header()
+        try check(opk_jpeg_read_header(handle, &header))
+        return header
+    }
+
+    /// Starts decoding at `eighths`/8; gives the size that will be decoded.
+    func start(eighths: Int, memory: UInt64) throws(DecodeStop) -> PixelSize {
+        var (width, height): (UInt32, UInt32) = (0, 0)
+        try check(opk_jpeg_start(handle, Int32(eighths), memory, &width, &height))
+        return PixelSize(width: Int(width), height: Int(height))
+    }
+
+    /// Reads the scans that the rows need, with a look at the limit and the progress now and then.
+    func readScans(of size: PixelSize, maxScans: Int, _ progress: DecodeProgress) throws(DecodeStop) {
+        // A row of MCUs is up to 32 pixels high: about a megapixel a call.
+        let steps = Int32(max(1, min(64, (1 << 20) / max(1, size.width * 32))))
+        var isComplete = false
+        var scans: Int32 = 0
+        while !isComplete {
+            do { try progress.advance() } catch { throw .caller(error) }
+            try check(opk_jpeg_read_scans(handle, steps, &isComplete, &scans))
+            if Int(scans) > maxScans { throw .limit("maxScans", maxScans, found: Int(scans)) }
+        }
+    }
+
+    func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
+    {
+        var count: Int32 = 0
+        let status = opk_jpeg_read_rows(handle, rows, stride, Int32(capacity), &count)
+        return (Int(count), DecodeStop(status, report, failure: supply.failure))
+    }
+
+    /// Reads on to the end of an image with one scan.
+    func finish() throws(DecodeStop) { try check(opk_jpeg_finish(handle)) }
+}

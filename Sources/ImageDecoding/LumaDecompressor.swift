@@ -1,0 +1,35 @@
+internal import PhotoModel
+
+/// A decoder that gives rows of luma.
+protocol LumaDecompressor {
+    /// Decodes the next rows into `rows`, at most `capacity`, one every `stride` bytes.
+    ///
+    /// - Returns: How many rows are valid, 0 after the last, and what ended the decode after them.
+    func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
+}
+
+extension LumaDecompressor {
+    /// Decodes all rows and hands them to the consumer; `decodedRows` counts them as they are handed over.
+    func deliver(
+        _ geometry: LumaGeometry, to consumer: inout some LumaConsumer, decodedRows: inout Int,
+        _ progress: DecodeProgress
+    ) throws(DecodeStop) {
+        let width = geometry.decodedSize.width
+        // Some rows a call, and about a quarter of a megapixel, so that cancelling acts soon.
+        let capacity = max(1, min(16, (1 << 18) / max(1, width)))
+        let rows = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * capacity)
+        defer { rows.deallocate() }
+        guard let base = rows.baseAddress else { return }
+        while true {
+            do { try progress.advance() } catch { throw .caller(error) }
+            let (count, stop) = readRows(into: base, stride: width, capacity: capacity)
+            for row in 0..<count {
+                if decodedRows == 0 { consumer.begin(geometry) }
+                consumer.consume(row: decodedRows, UnsafeBufferPointer(start: base + row * width, count: width))
+                decodedRows += 1
+            }
+            if let stop { throw stop }
+            if count == 0 { return }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import CImageShims
+internal import PhotoModel
+
+/// libpng's decoder of one image. Calls in the order of the methods here.
+final class PNGDecompressor: LumaDecompressor {
+    private let handle: OpaquePointer
+    private let supply: PieceSupply
+
+    init(_ stream: PieceStream, _ limits: DecodeLimits) throws(DecodeStop) {
+        supply = PieceSupply(stream)
+        let maxAxis = UInt32(clamping: limits.maxAxis)
+        let maxChunk = UInt32(clamping: limits.maxMetadataBytes)
+        guard let handle = opk_png_create(PieceSupply.callback, supply.context, maxAxis, maxChunk) else {
+            throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libpng."))
+        }
+        self.handle = handle
+    }
+
+    deinit { opk_png_destroy(handle) }
+
+    private var report: opk_report { opk_png_report(handle).pointee }
+
+    /// What libpng warned of so far.
+    var warning: ImageWarning? { ImageWarning(report) }
+    /// Whether a warning concerns the picture itself.
+    var pictureWarned: Bool { report.picture_warned }
+
+    private func check(_ status: opk_status) throws(DecodeStop) {
+        if let stop = DecodeStop(status, report, failure: supply.failure) { throw stop }
+    }
+
+    func readHeader() throws(DecodeStop) -> opk_png_header {
+        var header = opk_png_header()
+        try check(opk_png_read_header(handle, &header))
+        return header
+    }
+
+    /// The inflated colour profile.
+    var profile: [UInt8]? {
+        var size: UInt32 = 0
+        guard let bytes = opk_png_profile(handle, &size) else { return nil }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+    }
+
+    func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
+    {
+        var count: Int32 = 0
+        let status = opk_png_read_rows(handle, rows, stride, Int32(capacity), &count)
+        return (Int(count), DecodeStop(status, report, failure: supply.failure))
+    }
+
+    /// Reads on to the end of the image.
+    func finish() throws(DecodeStop) { try check(opk_png_finish(handle)) }
+}

@@ -1,0 +1,37 @@
+internal import PhotoModel
+
+/// The marker codes of ITU-T T.81, table B.1, that matter here.
+enum JPEGMarker {
+    static let temporary: UInt8 = 0x01
+    static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
+    static let startOfImage: UInt8 = 0xD8
+    static let endOfImage: UInt8 = 0xD9
+    static let startOfScan: UInt8 = 0xDA
+    static let application1: UInt8 = 0xE1
+    static let application2: UInt8 = 0xE2
+    static let applications: ClosedRange<UInt8> = 0xE0...0xEF
+    static let comment: UInt8 = 0xFE
+}
+
+extension PieceStream {
+    /// The code of the marker that begins here, past any fill bytes; `nil` if none does.
+    func marker() throws(PhotoLibraryError) -> UInt8? {
+        guard try byte() == 0xFF else { return nil }
+        while let code = try byte() {
+            if code != 0xFF { return code }
+        }
+        return nil
+    }
+
+    /// Passes over the start of the image; `false` if it is not there.
+    func startsImage() throws(PhotoLibraryError) -> Bool {
+        guard try byte() == 0xFF else { return false }
+        return try byte() == JPEGMarker.startOfImage
+    }
+
+    /// How many bytes the segment's payload has; `nil` if it is impossible.
+    func payloadLength() throws(PhotoLibraryError) -> Int? {
+        guard let length = try bigEndian(bytes: 2), length >= 2 else { return nil }
+        return length - 2
+    }
+}

@@ -1,0 +1,59 @@
+import ContentDigests
+import Foundation
+import ImageDecoding
+import PhotoModel
+import TestSupport
+
+/// Keeps all rows, and checks that they come as promised.
+struct LumaCollector: LumaConsumer {
+    private(set) var geometry: LumaGeometry?
+    private(set) var luma: [UInt8] = []
+    private(set) var isInOrder = true
+    private var nextRow = 0
+
+    mutating func begin(_ geometry: LumaGeometry) {
+        isInOrder = isInOrder && self.geometry == nil
+        self.geometry = geometry
+    }
+
+    mutating func consume(row y: Int, _ row: UnsafeBufferPointer<UInt8>) {
+        isInOrder = isInOrder && y == nextRow && row.count == geometry?.decodedSize.width
+        nextRow += 1
+        luma += row
+    }
+
+    /// SHA-256 of the rows, without gaps.
+    var sha256: String {
+        get throws { try luma.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }.hex }
+    }
+}
+
+extension ImageDecoder {
+    /// Reads bytes and keeps their luma.
+    func decode(_ bytes: [UInt8], minimumShortSide: Int = 256) throws -> (reading: ImageReading, luma: LumaCollector) {
+        var luma = LumaCollector()
+        let reading = try read(.bytes(bytes), minimumShortSide: minimumShortSide, into: &luma)
+        return (reading, luma)
+    }
+}
+
+/// One line of the corpus's manifest.
+struct CorpusFile {
+    let path: String
+    let format: String
+    let note: String
+
+    var bytes: [UInt8] { get throws { try corpusBytes(path) } }
+
+    static let all: [CorpusFile] = {
+        let text = try? String(contentsOf: Corpus.folder.appendingPathComponent("MANIFEST.tsv"), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").dropFirst().map { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            return CorpusFile(path: fields[0], format: fields[6], note: fields[8])
+        }
+    }()
+}
+
+func corpusBytes(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: Corpus.folder.appendingPathComponent(path)))
+}

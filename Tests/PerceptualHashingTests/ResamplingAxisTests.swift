@@ -1,0 +1,56 @@
+import PerceptualHashing
+import Testing
+
+@Suite struct ResamplingAxisTests {
+    @Test("Weights of a cell of two pixels", arguments: [(128, 8), (1024, 1)])
+    func twoPixelsPerCell(stored: Int, eighths: Int) throws {
+        let axis = try #require(ResamplingAxis(stored: stored, decoded: 128, eighths: eighths))
+        // The tent of half-width 2 pixels around x = 2 (a border between pixels) meets pixels at -1.5, -0.5, 0.5, 1.5.
+        let inner = axis.cells[1]
+        #expect(inner.pixels == 1..<5)
+        let weights = axis.weights[inner.firstWeight..<(inner.firstWeight + 4)].map(Int.init)
+        #expect(weights == [1 << 21, 3 << 21, 3 << 21, 1 << 21])
+        // At the edge one pixel is outside: 3/7, 3/7, 1/7.
+        #expect(axis.cells[0].pixels == 0..<3)
+        #expect(axis.weights[0..<3].map(Int.init) == [7_190_235, 7_190_235, 2_396_745])
+    }
+
+    @Test("Every cell of every length has a pixel, and its weights make 2^24 but for rounding")
+    func normalised() throws {
+        for (stored, eighths) in [(1, 8), (2, 8), (3, 8), (63, 8), (64, 8), (65, 8), (511, 1), (4033, 2), (5000, 4)] {
+            let axis = try #require(
+                ResamplingAxis(stored: stored, decoded: (stored * eighths + 7) / 8, eighths: eighths))
+            #expect(axis.cells.count == 64)
+            for cell in axis.cells {
+                #expect(!cell.pixels.isEmpty)
+                #expect(cell.pixels.lowerBound >= 0)
+                #expect(cell.pixels.upperBound <= (stored * eighths + 7) / 8)
+                #expect(abs(Int(cell.total) - 1 << 24) <= cell.pixels.count / 2 + 1)
+            }
+        }
+    }
+
+    @Test("The longest axis keeps the ranges that the sums rely on")
+    func longest() throws {
+        let axis = try #require(
+            ResamplingAxis(stored: ResamplingAxis.longest, decoded: ResamplingAxis.longest, eighths: 8))
+        #expect(axis.cells.allSatisfy { $0.total * 255 < 1 << 32 })
+        #expect(axis.cells.allSatisfy { $0.pixels.count <= 1 << 15 + 1 })
+    }
+
+    @Test("At full size the weights are mirror images")
+    func mirrored() throws {
+        let axis = try #require(ResamplingAxis(stored: 201, decoded: 201, eighths: 8))
+        for (cell, mirror) in zip(axis.cells, axis.cells.reversed()) {
+            #expect((0..<201).allSatisfy { axis.weight(of: $0, in: cell) == axis.weight(of: 200 - $0, in: mirror) })
+        }
+    }
+
+    @Test("Lengths that contradict each other are refused")
+    func contradictions() {
+        #expect(ResamplingAxis(stored: 100, decoded: 12, eighths: 1) == nil)
+        #expect(ResamplingAxis(stored: 0, decoded: 0, eighths: 8) == nil)
+        #expect(ResamplingAxis(stored: 100, decoded: 38, eighths: 3) == nil)
+        #expect(ResamplingAxis(stored: Int.max, decoded: 1, eighths: 8) == nil)
+    }
+}

@@ -1,0 +1,75 @@
+import ImageDecoding
+import PerceptualHashing
+import PhotoModel
+
+/// Pictures made by formulas in integers, so that other languages can make the same.
+enum Pattern: Sendable {
+    case ramp, checks, rings, steps, noise, gray
+
+    /// Luma, row by row.
+    func pixels(_ size: PixelSize) -> [UInt8] {
+        let width = size.width
+        let height = size.height
+        var random: UInt32 = 2_463_534_242
+        return (0..<(width * height)).map { index in
+            let x = index % width
+            let y = index / width
+            switch self {
+            case .ramp:
+                return UInt8((x * 255 / max(1, width - 1) + y * 255 / max(1, height - 1)) / 2)
+            case .checks:
+                return (x * 7 / width + y * 5 / height) % 2 == 0 ? 40 : 210
+            case .rings:
+                let across = x - width / 3
+                let down = y - height / 2
+                return UInt8((across * across + down * down) / max(1, width * height / 400) % 256)
+            case .steps:
+                return UInt8((x * x / 7 + y * 3 + x * y / 11) % 256)
+            case .noise:  // xorshift32
+                random ^= random << 13
+                random ^= random >> 17
+                random ^= random << 5
+                return UInt8(random & 255)
+            case .gray:
+                return 100
+            }
+        }
+    }
+}
+
+/// The sizes of a picture of `width` by `height` stored pixels decoded at `eighths/8`.
+func makeGeometry(_ width: Int, _ height: Int, eighths: Int = 8) -> LumaGeometry {
+    LumaGeometry(
+        storedSize: PixelSize(width: width, height: height),
+        decodedSize: PixelSize(width: (width * eighths + 7) / 8, height: (height * eighths + 7) / 8), eighths: eighths)
+}
+
+/// The signature of decoded pixels; `rows` of them when the file is damaged.
+func makeSignature(
+    of pixels: [UInt8], _ geometry: LumaGeometry, rows: Int? = nil, orientation: Orientation = .up
+) -> ContentSignature? {
+    var builder = SignatureBuilder()
+    builder.begin(geometry)
+    let width = geometry.decodedSize.width
+    pixels.withUnsafeBufferPointer { pixels in
+        for y in 0..<(rows ?? geometry.decodedSize.height) {
+            builder.consume(row: y, UnsafeBufferPointer(rebasing: pixels[(y * width)..<((y + 1) * width)]))
+        }
+    }
+    return builder.signature(orientation: orientation)
+}
+
+/// A scene of smooth curves with some sharp turns, moved to the left and up by eighths of a cell.
+func scene(left: Int = 0, up: Int = 0, light: Int = 0) -> Thumbnail {
+    Thumbnail { row, column in
+        let x = 8 * column + left
+        let y = 8 * row + up
+        let wave = abs((x * x + 3 * y * y + 320 * x) / 976 % 512 - 256)
+        return UInt8(min(255, wave * 3 / 4 + 20 + light))
+    }
+}
+
+/// FNV-1a, 64 bits: stands for 4096 levels in a test's text.
+func fingerprint(_ levels: [UInt8]) -> UInt64 {
+    levels.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+}

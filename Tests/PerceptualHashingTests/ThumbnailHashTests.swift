@@ -1,0 +1,75 @@
+import Foundation
+import PerceptualHashing
+import PhotoModel
+import Testing
+
+@Suite struct ThumbnailHashTests {
+    @Test("The cosine table is the rounded cosine")
+    func cosines() {
+        for frequency in 0..<16 {
+            for position in 0..<64 {
+                let exact = cos(Double.pi / 128 * Double((frequency + 1) * (2 * position + 1)))
+                #expect(CosineTable.rows[frequency * 64 + position] == Int64((exact * 1_048_576).rounded()))
+            }
+        }
+    }
+
+    @Test("The hash is the floating-point transform's but for at most 2 bits", arguments: 1...8)
+    func floatingPoint(seed: Int) {
+        let noise = Pattern.noise.pixels(PixelSize(width: 64 * seed, height: 64))
+        let smooth = scene(left: 5 * seed, up: 3 * seed)
+        for thumbnail in [Thumbnail { noise[($0 * 64 + $1) * seed] }, smooth] {
+            let coefficients = Self.transform(thumbnail)
+            let median = coefficients.sorted()[127]
+            let hash = thumbnail.hash
+            let flipped = (0..<256).count { bit in
+                (coefficients[bit] > median) != (hash.words[bit / 64] >> UInt64(bit % 64) & 1 == 1)
+            }
+            #expect(flipped <= 2)
+        }
+    }
+
+    /// `D·A·Dᵀ` as PDQ writes it.
+    private static func transform(_ thumbnail: Thumbnail) -> [Double] {
+        let matrix = (0..<16).map { i in
+            (0..<64).map { j in (2.0 / 64).squareRoot() * cos(Double.pi / 128 * Double((i + 1) * (2 * j + 1))) }
+        }
+        let columns = (0..<16).map { i in
+            (0..<64).map { x in (0..<64).reduce(0.0) { $0 + matrix[i][$1] * Double(thumbnail[$1, x]) } }
+        }
+        return (0..<16).flatMap { i in
+            (0..<16).map { j in (0..<64).reduce(0.0) { $0 + columns[i][$1] * matrix[j][$1] } }
+        }
+    }
+
+    @Test("A wave across sets the bit of its frequency, in the first row of bits")
+    func bitOrder() {
+        // cos(π/64·3·(x + ½)) is frequency 3 across and 0 down; the slight one down (frequency 1) makes it visible.
+        let thumbnail = Thumbnail { row, column in
+            let across = cos(Double.pi / 64 * 3 * (Double(column) + 0.5))
+            let down = cos(Double.pi / 64 * 1 * (Double(row) + 0.5))
+            return UInt8((128 + 100 * across * down).rounded())
+        }
+        let coefficients = thumbnail.hash
+        // Bit 16·0 + 2: frequency 1 down, 3 across.
+        #expect(coefficients.words[0] >> 2 & 1 == 1)
+        let inverse = Thumbnail { 255 - thumbnail[$0, $1] }
+        #expect(inverse.hash.words[0] >> 2 & 1 == 0)
+    }
+
+    @Test("Half of the bits of a picture with detail are set")
+    func balance() {
+        #expect(scene().hash.distance(to: PerceptualHash(words: .zero)) == 128)
+    }
+
+    @Test("Quality counts steps of whole hundredths between neighbours")
+    func quality() {
+        #expect(Thumbnail { _, _ in 77 }.quality == 0)
+        // One step of 100/255 = 39 hundredths in each of 64 rows: 2496 / 90.
+        #expect(Thumbnail { $1 < 32 ? 0 : 100 }.quality == 27)
+        #expect(Thumbnail { row, _ in row < 32 ? 100 : 0 }.quality == 27)
+        // 2 levels are 0 hundredths.
+        #expect(Thumbnail { UInt8(($0 + $1) % 2 * 2) }.quality == 0)
+        #expect(Thumbnail { UInt8(($0 + $1) % 2 * 255) }.quality == 100)
+    }
+}

@@ -1,1 +1,6 @@
 internal import PhotosCommands
+
+@main
+struct Photos {
+    static func main() async { await PhotosCommand.start() }
+}

@@ -1,7 +1,8 @@
-internal import AssetLoading
+public import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 public import PhotoModel
+public import SystemPackage
 
 extension PhotoLibrary {
     /// Finds the assets that cloud identifiers mean, by content where nothing stronger is known.
@@ -33,15 +34,39 @@ extension PhotoLibrary {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Finds the assets that analysed files show. The pictures themselves are the evidence; nothing is added.
+    /// Finds the assets that files show. The pictures themselves are the evidence; nothing is added. Blocks.
     ///
-    /// - Returns: One answer for each, in order. Blocks.
-    public func match(_ analyses: [PhotoAnalysis]) -> [Result<Resolution, any Error>] {
+    /// - Parameters:
+    ///   - paths: Files, and folders whose photos are all asked for.
+    ///   - inspector: Reads and decodes them.
+    ///   - loading: Follows the work and can cancel it.
+    ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
+    ///     ``PhotoLibraryError`` that says why there is none.
+    public func match(
+        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
+        onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
+    ) {
         let resolver = Resolver(catalog)
-        return analyses.map { analysis in
-            Result {
-                try resolver.resolve(CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
-            }
+        inspector.inspect(paths, loading: loading) { path, analysis in
+            onAnswer(
+                path,
+                Result {
+                    let analysis = try analysis.get()
+                    return try resolver.resolve(
+                        CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
+                })
         }
+    }
+
+    /// The asset that has exactly the bytes of an analysed file.
+    ///
+    /// - Throws: `identifierNotFound`.
+    public func localIdentifier(ofBytesIn analysis: PhotoAnalysis) throws -> String {
+        guard let asset = try catalog.asset(withSHA256: analysis.sha256) else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "The library has no photo with exactly these bytes. Import it first.",
+                path: analysis.path.string)
+        }
+        return asset
     }
 }

@@ -2,13 +2,14 @@ internal import Foundation
 internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
+internal import Synchronization
 
 /// Finds the assets of one library that pieces of evidence mean: bytes, then image data, then content.
 ///
 /// Holds the hashes of the library as they were when the first content search began.
-final class Resolver {
+final class Resolver: Sendable {
     private let catalog: PhotoCatalog
-    private lazy var index = Result { try catalog.hashIndex() }
+    private let index = Mutex<HashIndex?>(nil)
 
     /// More candidates than this are not compared: their hashes say nothing any more.
     static let candidateLimit = 1000
@@ -43,6 +44,15 @@ final class Resolver {
                     "The same image data with another orientation tag."))
     }
 
+    private func hashIndex() throws -> HashIndex {
+        try index.withLock { index in
+            if let index { return index }
+            let fresh = try catalog.hashIndex()
+            index = fresh
+            return fresh
+        }
+    }
+
     private func byContent(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool) throws -> Resolution {
         guard let signature = evidence.signature else { return .notFound() }
         guard signature.version == ContentSignature.currentVersion else {
@@ -54,7 +64,7 @@ final class Resolver {
         // As displayed, and turned in case the orientation tag was lost. Without a picture nothing can be turned.
         let turns = signature.hasThumbnail ? 0..<4 : 0..<1
         let views = turns.map { signature.rotated(quarterTurnsClockwise: $0) }
-        let near = try index.get().candidates(near: views.map(\.hash), radius: ContentSignature.candidateRadius)
+        let near = try hashIndex().candidates(near: views.map(\.hash), radius: ContentSignature.candidateRadius)
         guard near.count <= Self.candidateLimit else {
             throw PhotoLibraryError(
                 .candidateLimitExceeded,

@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import OpenPhotoKit
+internal import Synchronization
+
+struct IdentifyCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identify",
+        abstract: "Give cloud identifiers: names of photos that hold on every device.",
+        discussion: """
+            photos identify --all > ids.txt        one a line, to store in your app
+            photos identify ID …                   for some photos of the library
+            photos identify --path picture.jpg     for the photo that a file of the library's shows
+
+            An identifier contains a small picture (64 by 64 gray levels), capture time and digests, but no name, path,
+            place or serial number. --compact leaves the picture out; by content alone it then proves less.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Local identifiers.")
+    var identifiers: [String] = []
+
+    @Flag(help: "Every photo of the library.")
+    var all = false
+
+    @Option(name: .customLong("path"), parsing: .upToNextOption, help: ArgumentHelp("Files whose bytes are in the library.", valueName: "file"))
+    var paths: [String] = []
+
+    @Flag(help: "Leave the picture out: at most 220 characters.")
+    var compact = false
+
+    func validate() throws {
+        guard all || !identifiers.isEmpty || !paths.isEmpty else {
+            throw ValidationError("Name local identifiers, files with --path, or say --all.")
+        }
+    }
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        var wanted: [(name: String, identifier: Result<String, any Error>)] = identifiers.map { ($0, .success($0)) }
+        if all { wanted += try library.allLocalIdentifiers().map { ($0, .success($0)) } }
+        wanted += Self.analyses(of: paths, options).map { path, analysis in
+            (path.string, analysis.flatMap { analysis in Result { try library.localIdentifier(ofBytesIn: analysis) } })
+        }
+        var exit = Exit.done
+        // Bounded, so that a million identifiers are never in memory together.
+        for start in stride(from: 0, to: wanted.count, by: 1000) {
+            let part = wanted[start..<min(start + 1000, wanted.count)]
+            let mappings = library.cloudIdentifierMappings(
+                forLocalIdentifiers: part.compactMap { try? $0.identifier.get() })
+            for (name, identifier) in part {
+                let mapping = identifier.flatMap { mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(name)) }
+                if !render(name, try? identifier.get(), mapping) { exit = .notFound }
+            }
+        }
+        return exit
+    }
+
+    private static func analyses(
+        of paths: [String], _ options: GlobalOptions
+    ) -> [(path: FilePath, analysis: Result<PhotoAnalysis, any Error>)] {
+        let found = Mutex<[(FilePath, Result<PhotoAnalysis, any Error>)]>([])
+        PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs).inspect(paths.map { FilePath($0).absolute }) {
+            path, analysis in found.withLock { $0.append((path, analysis)) }
+        }
+        return found.withLock { $0 }
+    }
+
+    private func render(
+        _ name: String, _ localIdentifier: String?, _ mapping: Result<CloudIdentifier, any Error>
+    ) -> Bool {
+        switch mapping {
+        case .success(let identifier):
+            let text = (compact ? identifier.compact : identifier).stringValue
+            if options.json {
+                JSONLines.print(Item(localIdentifier: localIdentifier, cloudIdentifier: text, error: nil))
+            } else {
+                StandardOutput.print(text)
+            }
+            return true
+        case .failure(let error):
+            if options.json {
+                JSONLines.print(Item(localIdentifier: localIdentifier ?? name, cloudIdentifier: nil, error: ErrorObject(error)))
+            }
+            options.terminal.complain("\(Terminal.safe(name)): \(ErrorObject(error).message)")
+            return false
+        }
+    }
+
+    private struct Item: Encodable {
+        let localIdentifier: String?
+        let cloudIdentifier: String?
+        let error: ErrorObject?
+    }
+}
+
+extension PhotoLibraryError {
+    static func notInLibrary(_ name: String) -> PhotoLibraryError {
+        PhotoLibraryError(.identifierNotFound, "No photo of this library has this identifier.", identifier: name)
+    }
+}

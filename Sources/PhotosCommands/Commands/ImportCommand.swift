@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+struct ImportCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring folders of photos into the library, each photo once.",
+        discussion: """
+            photos import ~/Pictures /media/card          copies everything below the two folders
+            photos import --reference /mnt/nas/photos     the photos stay where they are
+            photos import -n ~/Downloads                  says what would happen
+            find . -name '*.jpg' -print0 | photos import --files-from - -0
+
+            The sources are never changed. Interrupted at any moment, the same command goes on where it stopped.
+            Exit codes: 0 done, 2 some files failed, 1 failed, 130 interrupted.
+            """)
+
+    @OptionGroup var paths: PathArguments
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "Copy the photos into the library (the default), or leave them where they are.")
+    var mode = ModeFlag.copy
+
+    @Flag(name: [.customShort("n"), .long], help: "Read and judge everything, store nothing.")
+    var dryRun = false
+
+    enum ModeFlag: String, EnumerableFlag { case copy, reference }
+
+    func execute() async throws -> Exit {
+        let library = try options.openLibrary(.creatingIfAbsent)
+        var request = ImportRequest(paths: try paths.resolved())
+        request.mode = mode == .reference ? .reference : .copy
+        request.isDryRun = dryRun
+        request.ioJobs = options.ioJobs
+        request.jobs = options.jobs
+
+        let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
+        let printer = ImportPrinter(library, options, clearsBar: progress.usesBar)
+        let run = library.importFiles(request) { printer.print($0) }
+        let interruption = Interruption { run.progress.cancel() }
+        defer { withExtendedLifetime(interruption) {} }
+        async let shown: Void = progress.follow(run.updates)
+        let summary = await Result(catching: { try await run.summary() })
+        await shown
+        printer.print(try summary.get(), isDryRun: dryRun)
+        return try summary.get().failed > 0 ? .someFailed : .done
+    }
+}
+
+extension Result where Failure == any Error {
+    init(catching body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

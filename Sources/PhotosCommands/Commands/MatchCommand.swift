@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import OpenPhotoKit
+internal import Synchronization
+
+struct MatchCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "match",
+        abstract: "Do I have this photo? The pictures themselves are the evidence; nothing is added.",
+        discussion: """
+            photos match download.jpg
+            photos match ~/Downloads            every photo in the folder
+            Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
+            """)
+
+    @OptionGroup var paths: PathArguments
+    @OptionGroup var options: GlobalOptions
+
+    func execute() async throws -> Exit {
+        let library = try options.openLibrary()
+        let printer = Mutex(ResolutionPrinter(library, options))
+        let files = try paths.resolved()
+        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs)
+        let loading = LoadProgress()
+        try await following(loading, options, verb: "Matching") {
+            library.match(files, inspector: inspector, loading: loading) { path, answer in
+                printer.withLock { $0.print(answer, path: path) }
+            }
+        }
+        return printer.withLock { printer in
+            printer.finish()
+            return loading.isCancelled ? .interrupted : printer.exit
+        }
+    }
+}

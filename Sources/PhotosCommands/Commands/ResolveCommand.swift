@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import OpenPhotoKit
+
+struct ResolveCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve",
+        abstract: "Find the photos that cloud identifiers mean, by their content where nothing stronger is known.",
+        discussion: """
+            photos resolve opk0_…               one or several identifiers
+            photos resolve - < ids.txt          one a line from standard input
+
+            Every answer says what it stands on. A photo is chosen only if no other can be mistaken for it.
+            Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Cloud identifiers, or - for standard input.")
+    var identifiers: [String]
+
+    @Flag(help: "Use the devices' shared registry only, never content.")
+    var syncStateOnly = false
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        var printer = ResolutionPrinter(library, options)
+        for texts in IdentifierLines(identifiers).batches(of: 500) {
+            let parsed = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
+            var answers = (syncStateOnly ? [] : library.resolve(parsed.compactMap { try? $0.get() }))[...]
+            for (text, identifier) in zip(texts, parsed) {
+                let answer = identifier.flatMap { _ in syncStateOnly ? .failure(Self.noSyncState) : answers.popFirst() ?? .failure(Self.noSyncState) }
+                printer.print(answer, cloudIdentifier: text)
+            }
+        }
+        printer.finish()
+        return printer.exit
+    }
+
+    private static let noSyncState = PhotoLibraryError(
+        .identifierNotFound, "This library is not part of a shared registry. Resolve without --sync-state-only.")
+}
+
+/// Identifiers from arguments, each `-` standing for the lines of standard input, read as they come.
+struct IdentifierLines {
+    private let arguments: [String]
+
+    init(_ arguments: [String]) { self.arguments = arguments }
+
+    func batches(of size: Int) -> some Sequence<[String]> {
+        var waiting = arguments[...]
+        func next() -> String? {
+            while let argument = waiting.first {
+                guard argument == "-" else { return waiting.popFirst() }
+                while let line = readLine() {
+                    let text = line.trimmingPrefix { $0.isWhitespace }
+                    if let word = text.split(whereSeparator: \.isWhitespace).first { return String(word) }
+                }
+                waiting.removeFirst()
+            }
+            return nil
+        }
+        return sequence(state: ()) { _ in
+            var batch: [String] = []
+            while batch.count < size, let text = next() { batch.append(text) }
+            return batch.isEmpty ? nil : batch
+        }
+    }
+}

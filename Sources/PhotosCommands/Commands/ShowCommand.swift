@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+struct ShowCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show everything that is known about photos.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Local identifiers, as “photos list” prints them.")
+    var identifiers: [String]
+
+    func execute() throws -> Exit {
+        let assets = try options.openLibrary().assets(withLocalIdentifiers: identifiers)
+        var exit = Exit.done
+        for identifier in identifiers {
+            guard let asset = assets[identifier] else {
+                let error = PhotoLibraryError(
+                    .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
+                options.terminal.complain("\(error)")
+                if options.json { JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error))) }
+                exit = .notFound
+                continue
+            }
+            if options.json { JSONLines.print(AssetObject(asset, listsResources: true)) } else { Self.describe(asset) }
+        }
+        return exit
+    }
+
+    private static func describe(_ asset: Asset) {
+        func line(_ label: String, _ value: String?) {
+            if let value { StandardOutput.print("  \(label.padded(12)) \(Terminal.safe(value))") }
+        }
+        StandardOutput.print(asset.localIdentifier)
+        line("captured", asset.captureTime?.description ?? "undated")
+        line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
+        line("camera", [asset.metadata.make, asset.metadata.model].compactMap { $0 }.joined(separator: " ").nonEmpty)
+        line("lens", asset.metadata.lens)
+        line("place", asset.metadata.location.map { "\($0.latitude), \($0.longitude)" })
+        line("added", asset.addedDate.formatted(.iso8601))
+        line("condition", asset.condition == .ok ? nil : asset.condition.rawValue)
+        for resource in asset.resources {
+            line(resource.kind == .original ? "original" : "alternate", resource.path.string)
+            line("", "\(resource.format.rawValue), \(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
+        }
+    }
+}
+
+struct MissingObject: Encodable {
+    let localIdentifier: String
+    let error: ErrorObject
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

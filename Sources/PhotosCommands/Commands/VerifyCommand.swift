@@ -1,0 +1,71 @@
+internal import ArgumentParser
+internal import OpenPhotoKit
+internal import Synchronization
+
+struct VerifyCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Read every original and compare it with the digest it was imported with. Changes nothing.",
+        discussion: "Exit codes: 0 every byte is as it was imported, 2 something is wrong and named, 130 interrupted.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func execute() async throws -> Exit {
+        let library = try options.openLibrary()
+        let loading = LoadProgress()
+        let counts = Mutex<[VerifiedFile.Status: Int]>([:])
+        let options = options
+        try await following(loading, options, verb: "Verifying") {
+            try library.verify(ioJobs: options.ioJobs, loading: loading) { file in
+                counts.withLock { $0[file.status, default: 0] += 1 }
+                Self.render(file, options)
+            }
+        }
+        return counts.withLock { counts in
+            let good = counts[.ok, default: 0]
+            let bad = counts.values.reduce(0, +) - good
+            if options.json {
+                JSONLines.print(
+                    Summary(summary: Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })))
+            } else if !options.quiet {
+                StandardOutput.print(
+                    bad == 0
+                        ? "\(good) files checked: every byte is as it was imported."
+                        : "\(good) files are as they were imported, \(bad) are not.")
+            }
+            return bad == 0 ? .done : .someFailed
+        }
+    }
+
+    private static func render(_ file: VerifiedFile, _ options: GlobalOptions) {
+        if options.json {
+            JSONLines.print(Item(file))
+        } else if file.status != .ok {
+            StandardOutput.print(
+                "\(Terminal.safe(file.path.string)): \(file.status.rawValue). \(file.error?.message ?? "")")
+        } else if options.verbose {
+            StandardOutput.print("\(Terminal.safe(file.path.string)): ok")
+        }
+    }
+
+    private struct Summary: Encodable {
+        let summary: [String: Int]
+    }
+
+    private struct Item: Encodable {
+        let localIdentifier: String?
+        let path: String
+        let pathBase64: String?
+        let status: String
+        let error: ErrorObject?
+
+        init(_ file: VerifiedFile) {
+            let place = PathObject(file.path)
+            localIdentifier = file.localIdentifier
+            path = place.path
+            pathBase64 = place.pathBase64
+            status = file.status.rawValue
+            error = file.error.map { ErrorObject($0) }
+        }
+    }
+}

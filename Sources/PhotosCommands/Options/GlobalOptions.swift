@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import OpenPhotoKit
+
+/// The options that every subcommand accepts.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The library's folder; else $PHOTOS_LIBRARY, else your own library.", valueName: "dir"))
+    var library: String?
+
+    @Flag(help: "Print JSON, one object a line.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Print results and errors only.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Print every file.")
+    var verbose = false
+
+    @Option(help: "How to show progress, on standard error: auto, bar, plain, json or none.")
+    var progress = ProgressStyle.auto
+
+    @Option(help: "Whether to colour the output: auto, always or never.")
+    var color = ColorChoice.auto
+
+    @Option(name: .shortAndLong, help: "How many pictures to decode at a time; 0 for one per core.")
+    var jobs = 0
+
+    @Option(help: "How many files to read at a time.")
+    var ioJobs = 2
+
+    func validate() throws {
+        guard 0...1024 ~= jobs else { throw ValidationError("--jobs is a number from 0 to 1024.") }
+        guard 1...1024 ~= ioJobs else { throw ValidationError("--io-jobs is a number from 1 to 1024.") }
+    }
+
+    var libraryPath: FilePath { library.map { FilePath($0) } ?? PhotoLibrary.defaultPath }
+
+    func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
+        try PhotoLibrary(at: libraryPath.absolute, opening: opening)
+    }
+
+    var terminal: Terminal { Terminal(color: color) }
+}
+
+/// How progress is shown.
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+    case auto, bar, plain, json, none
+}
+
+/// Whether output is coloured.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+}

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+/// A subcommand: it does its work in `execute`, and every failure becomes a sentence and an exit code here.
+protocol LibraryCommand: AsyncParsableCommand {
+    var options: GlobalOptions { get }
+
+    /// - Returns: How the command ends when nothing was thrown.
+    func execute() async throws -> Exit
+}
+
+/// The exit codes, as the command's contract has them.
+enum Exit: Int32 {
+    case done = 0
+    case failed = 1
+    case someFailed = 2
+    case notFound = 3
+    case ambiguous = 4
+    case tryAgain = 75
+    case interrupted = 130
+}
+
+extension LibraryCommand {
+    func run() async throws {
+        let exit: Exit
+        do { exit = try await execute() } catch let error as PhotoLibraryError {
+            options.terminal.complain("photos: \(error)")
+            if options.json { JSONLines.print(ErrorLine(error: ErrorObject(error))) }
+            switch error.code {
+            case .cancelled: exit = .interrupted
+            case .libraryBusy: exit = .tryAgain
+            case .identifierNotFound: exit = .notFound
+            case .multipleIdentifiersFound: exit = .ambiguous
+            default: exit = .failed
+            }
+        }
+        if exit != .done { throw ExitCode(exit.rawValue) }
+    }
+}
+
+private struct ErrorLine: Encodable {
+    let error: ErrorObject
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+/// Paths from the command line and from lists.
+struct PathArguments: ParsableArguments {
+    @Argument(help: "Files and folders.")
+    var paths: [String] = []
+
+    @Option(help: ArgumentHelp("Also take paths from a file, one a line; - for standard input.", valueName: "file"))
+    var filesFrom: String?
+
+    @Flag(name: [.customShort("0"), .long], help: "In --files-from, paths end with NUL instead of a line end.")
+    var null = false
+
+    func validate() throws {
+        guard !paths.isEmpty || filesFrom != nil else {
+            throw ValidationError("Name at least one file or folder, or a list with --files-from.")
+        }
+    }
+
+    func resolved() throws -> [FilePath] {
+        try paths.map { FilePath($0).absolute } + (filesFrom.map(listed) ?? [])
+    }
+
+    // Names are bytes: a list may hold some that are not UTF-8.
+    private func listed(in list: String) throws -> [FilePath] {
+        let data: Data
+        do {
+            data = try list == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: list))
+        } catch {
+            throw PhotoLibraryError(.unreadable, "The list of files cannot be read.", path: list, cause: error)
+        }
+        return data.split(separator: null ? 0 : UInt8(ascii: "\n")).compactMap { FilePath(bytes: $0)?.absolute }
+    }
+}
+
+extension FilePath {
+    /// The path from the root, whatever folder the command was started in.
+    var absolute: FilePath { FilePath(FileManager.default.currentDirectoryPath).pushing(self).lexicallyNormalized() }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import OpenPhotoKit
+
+/// An asset, as the command's contract has it.
+struct AssetObject: Encodable {
+    struct Resource: Encodable {
+        let kind: String
+        let path: String
+        let pathBase64: String?
+        let isReference: Bool
+        let originalFilename: String?
+        let bytes: Int
+        let sha256: String
+        let imageDataDigest: String?
+        let format: String
+        let orientation: Int
+
+        init(_ resource: AssetResource) {
+            let file = PathObject(resource.path)
+            kind = resource.kind == .original ? "original" : "alternate"
+            path = file.path
+            pathBase64 = file.pathBase64
+            isReference = resource.isReference
+            originalFilename = resource.originalFilename?.string
+            bytes = resource.bytes
+            sha256 = resource.sha256.hex
+            imageDataDigest = resource.imageDataDigest?.hex
+            format = resource.format.rawValue
+            orientation = resource.orientation.rawValue
+        }
+    }
+
+    let localIdentifier: String
+    let originalFilename: String?
+    let path: String?
+    let pathBase64: String?
+    let mediaType: String
+    let mediaSubtypes: [String]
+    let width: Int?
+    let height: Int?
+    let captureDate: String?
+    let addedDate: String
+    let bytes: Int?
+    let sha256: String?
+    let isFavorite: Bool
+    let condition: String
+    let make: String?
+    let model: String?
+    let lens: String?
+    let latitude: Double?
+    let longitude: Double?
+    let resources: [Resource]?
+
+    init(_ asset: Asset, listsResources: Bool) {
+        let file = asset.original.map { PathObject($0.path) }
+        localIdentifier = asset.localIdentifier
+        originalFilename = asset.original?.originalFilename?.string
+        path = file?.path
+        pathBase64 = file?.pathBase64
+        mediaType = asset.mediaType.rawValue
+        mediaSubtypes = []
+        width = asset.size?.width
+        height = asset.size?.height
+        captureDate = asset.captureTime?.description
+        addedDate = asset.addedDate.formatted(.iso8601)
+        bytes = asset.original?.bytes
+        sha256 = asset.original?.sha256.hex
+        isFavorite = asset.isFavorite
+        condition = asset.condition.rawValue
+        make = asset.metadata.make
+        model = asset.metadata.model
+        lens = asset.metadata.lens
+        latitude = asset.metadata.location?.latitude
+        longitude = asset.metadata.location?.longitude
+        resources = listsResources ? asset.resources.map(Resource.init) : nil
+    }
+}

@@ -1,0 +1,16 @@
+internal import Dispatch
+internal import OpenPhotoKit
+
+/// Runs blocking work of the library off the concurrency pool, showing its progress; Ctrl-C cancels it.
+func following<Value: Sendable>(
+    _ loading: LoadProgress, _ options: GlobalOptions, verb: String, _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    let interruption = Interruption { loading.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    async let shown: Void = ProgressPrinter(options, verb: verb).follow(loading.updates)
+    let result = await withCheckedContinuation { continuation in
+        DispatchQueue.global(qos: .utility).async { continuation.resume(returning: Result(catching: work)) }
+    }
+    await shown
+    return try result.get()
+}

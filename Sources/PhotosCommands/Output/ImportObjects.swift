@@ -1,0 +1,58 @@
+internal import OpenPhotoKit
+
+/// One file of an import, as the command's contract has it.
+struct ImportItemObject: Encodable {
+    let path: String
+    let pathBase64: String?
+    let status: String
+    let condition: String?
+    let localIdentifier: String?
+    let duplicateOf: String?
+    let match: String?
+    let format: String?
+    let width: Int?
+    let height: Int?
+    let captureDate: String?
+    let bytes: Int?
+    let resumed: Bool?
+    let warnings: [WarningObject]
+    let error: ErrorObject?
+
+    init(_ item: ImportItem) {
+        let file = PathObject(item.path)
+        path = file.path
+        pathBase64 = file.pathBase64
+        status = item.status.rawValue
+        condition = item.condition?.rawValue
+        localIdentifier = item.localIdentifier
+        duplicateOf = item.status == .duplicate ? item.localIdentifier : nil
+        match = item.match?.rawValue
+        format = item.format?.rawValue
+        width = item.size?.width
+        height = item.size?.height
+        captureDate = item.captureTime?.description
+        bytes = item.bytes > 0 ? item.bytes : nil
+        resumed = item.isResumed ? true : nil
+        warnings = item.warnings.map(WarningObject.init)
+        error = item.error.map { ErrorObject($0) }
+    }
+}
+
+/// `{"summary": …}` of an import.
+struct ImportSummaryObject: Encodable {
+    struct Numbers: Encodable {
+        let files, imported, duplicates, skipped, failed, planned, damaged, limited, unsupported, bytes, resumed: Int
+        let seconds: Double
+        let byExtension: [String: Int]
+    }
+
+    let summary: Numbers
+
+    init(_ summary: ImportSummary) {
+        self.summary = Numbers(
+            files: summary.files, imported: summary.imported, duplicates: summary.duplicates, skipped: summary.skipped,
+            failed: summary.failed, planned: summary.planned, damaged: summary.damaged, limited: summary.limited,
+            unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
+            seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension)
+    }
+}

@@ -1,0 +1,86 @@
+internal import OpenPhotoKit
+
+/// Tells what became of the files of an import, to people or to programs.
+struct ImportPrinter: Sendable {
+    private let library: PhotoLibrary
+    private let options: GlobalOptions
+    private let terminal: Terminal
+    private let clearsBar: Bool
+
+    init(_ library: PhotoLibrary, _ options: GlobalOptions, clearsBar: Bool) {
+        self.library = library
+        self.options = options
+        self.clearsBar = clearsBar
+        terminal = options.terminal
+    }
+
+    // MARK: One file
+
+    func print(_ item: ImportItem) {
+        if options.json { return JSONLines.print(ImportItemObject(item)) }
+        let name = Terminal.safe(item.path.string)
+        switch item.status {
+        case .failed:
+            say(item.error.map { "\(name): \($0.message)" } ?? name, terminal.complain)
+        case .imported, .planned:
+            if let words = damage(item) {
+                say("\(name): kept, but \(words)", terminal.remark)
+            } else if options.verbose {
+                say("\(name): \(item.status == .planned ? "would be imported" : "imported")")
+            }
+        case .duplicate:
+            if !options.quiet, !item.isResumed || options.verbose { say("\(name): \(duplicate(item))") }
+        case .skipped:
+            if options.verbose { say("\(name): \(item.error?.message ?? "left alone")") }
+        }
+    }
+
+    private func duplicate(_ item: ImportItem) -> String {
+        if item.isResumed { return "already imported, not read again" }
+        let original = item.localIdentifier.flatMap { try? library.assets(withLocalIdentifiers: [$0])[$0] }?.original
+        let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
+        return item.match == .imageData
+            ? "the same picture as \(known) with other metadata, kept beside it"
+            : "already there, the same file as \(known)"
+    }
+
+    private func damage(_ item: ImportItem) -> String? {
+        let words = item.warnings.first.map { ": \(Terminal.safe($0.message))" } ?? ""
+        switch item.condition {
+        case .damaged: return "its picture is damaged\(words)"
+        case .limited: return "its picture is over a limit\(words)"
+        case .unsupported where options.verbose: return "its picture is of a kind that is not decoded\(words)"
+        case .unsupported, .ok, nil: return nil
+        }
+    }
+
+    // MARK: All files
+
+    func print(_ summary: ImportSummary, isDryRun: Bool) {
+        if options.json { return JSONLines.print(ImportSummaryObject(summary)) }
+        guard !options.quiet else { return }
+        var parts: [String] = []
+        func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(count) \(text)") } }
+        add(summary.imported, "imported")
+        add(summary.planned, "would be imported")
+        add(summary.duplicates, "already there")
+        add(summary.skipped, "not photos")
+        add(summary.failed, "failed")
+        say("\(summary.files) \(summary.files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
+        var kept: [String] = []
+        if summary.damaged > 0 { kept.append("\(summary.damaged) damaged") }
+        if summary.limited > 0 { kept.append("\(summary.limited) over a limit") }
+        if summary.unsupported > 0 { kept.append("\(summary.unsupported) of a kind that is not decoded") }
+        if !kept.isEmpty { say("Of the new ones \(kept.joined(separator: ", ")): their bytes are kept all the same.") }
+        if summary.resumed > 0 { say("\(summary.resumed) were known from an earlier import and not read again.") }
+        let seconds = (summary.seconds * 10).rounded() / 10
+        say("\(ByteText.of(summary.bytes)) read in \(seconds) s. The library is \(Terminal.safe(library.path.string)).")
+    }
+
+    private func say(_ line: String) { say(line, StandardOutput.print) }
+
+    private func say(_ line: String, _ printLine: (String) -> Void) {
+        if clearsBar { terminal.write("\r\u{1B}[2K") }
+        printLine(line)
+    }
+}

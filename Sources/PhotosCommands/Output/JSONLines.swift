@@ -1,0 +1,59 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+/// Machine-readable output: one object a line on standard output.
+enum JSONLines {
+    static func print(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let line = try? encoder.encode(value) else { return }
+        StandardOutput.write(line + [UInt8(ascii: "\n")])
+    }
+}
+
+/// Results, and nothing else, go here. Whole lines, also when several threads write.
+enum StandardOutput {
+    static func write(_ data: Data) { try? FileHandle.standardOutput.write(contentsOf: data) }
+
+    static func print(_ line: String) { write(Data((line + "\n").utf8)) }
+}
+
+/// `"error": {"code": …, "message": …}`.
+struct ErrorObject: Encodable {
+    let code: String
+    let message: String
+
+    init(_ error: PhotoLibraryError) {
+        code = "\(error.code)"
+        message = error.message
+    }
+
+    init(_ error: any Error) {
+        self.init(error as? PhotoLibraryError ?? PhotoLibraryError(.internalError, "\(error)"))
+    }
+}
+
+struct WarningObject: Encodable {
+    let code: String
+    let message: String
+
+    init(_ warning: ImportItem.Warning) {
+        code = warning.code
+        message = warning.message
+    }
+}
+
+/// A path as text, with its exact bytes beside it when they are not UTF-8.
+struct PathObject {
+    let path: String
+    let pathBase64: String?
+
+    init(_ path: FilePath) {
+        self.path = path.string
+        let bytes = path.bytes
+        pathBase64 = bytes == Array(path.string.utf8) ? nil : Data(bytes).base64EncodedString()
+    }
+}

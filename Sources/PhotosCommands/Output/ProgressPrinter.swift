@@ -1,0 +1,98 @@
+internal import Foundation
+internal import OpenPhotoKit
+
+/// Shows the snapshots of a load on standard error.
+struct ProgressPrinter: Sendable {
+    private let style: ProgressStyle
+    private let verb: String
+    /// Seconds between two lines in a log.
+    private static let plainInterval: TimeInterval = 5
+
+    /// - Parameter verb: What is being done, such as "Importing".
+    init(_ options: GlobalOptions, verb: String) {
+        self.verb = verb
+        style =
+            switch options.progress {
+            case .auto: options.quiet || options.json && !Terminal.isScreen ? .none : Terminal.isScreen ? .bar : .plain
+            case let chosen: chosen
+            }
+    }
+
+    /// Whether the bottom line of the screen is in use, so that messages have to clear it first.
+    var usesBar: Bool { style == .bar }
+
+    /// Shows snapshots until there are no more.
+    func follow(_ updates: AsyncStream<LoadSnapshot>) async {
+        var lastLine = Date()
+        for await snapshot in updates {
+            switch style {
+            case .bar: write("\r\u{1B}[2K" + bar(snapshot))
+            case .json: write(json(snapshot) + "\n")
+            case .plain where Date().timeIntervalSince(lastLine) >= Self.plainInterval:
+                lastLine = Date()
+                write("\(verb): \(sentence(snapshot))\n")
+            case .plain, .none, .auto: break
+            }
+        }
+        if style == .bar { write("\r\u{1B}[2K") }
+    }
+
+    private func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+
+    private func bar(_ snapshot: LoadSnapshot) -> String {
+        let text = " \(verb)  \(sentence(snapshot))"
+        let room = Terminal.width - text.count - 4
+        guard snapshot.totalIsFinal, room >= 10 else { return String(text.prefix(Terminal.width - 1)) }
+        let cells = min(room, 30)
+        let full = Int((snapshot.fractionCompleted * Double(cells)).rounded(.down))
+        return text + "  " + String(repeating: "█", count: full) + String(repeating: "░", count: cells - full)
+    }
+
+    private func sentence(_ snapshot: LoadSnapshot) -> String {
+        let least = snapshot.totalIsFinal ? "" : "at least "
+        var parts = [
+            "\(snapshot.filesDone) of \(least)\(snapshot.filesTotal) files",
+            "\(ByteText.of(snapshot.bytesDone)) of \(least)\(ByteText.of(snapshot.bytesTotal))",
+        ]
+        if snapshot.bytesPerSecond > 0 { parts.append("\(ByteText.of(Int(snapshot.bytesPerSecond)))/s") }
+        if let seconds = snapshot.secondsLeft, seconds.isFinite { parts.append("\(Self.time(seconds)) left") }
+        switch snapshot.phase {
+        case .scanning: parts.append("looking for photos")
+        case .finishing: parts.append("making it durable")
+        case .loading, .done, .failed, .cancelled: break
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        let whole = Int(min(seconds.rounded(.up), 359_999))
+        return whole < 60 ? "\(whole) s" : whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
+    }
+
+    private struct Line: Encodable {
+        struct Progress: Encodable {
+            let phase: String
+            let files: Int
+            let filesTotal: Int
+            let bytes: Int
+            let bytesTotal: Int
+            let totalIsFinal: Bool
+            let bytesPerSecond: Double
+            let secondsLeft: Double?
+            let fraction: Double
+        }
+        let progress: Progress
+    }
+
+    private func json(_ snapshot: LoadSnapshot) -> String {
+        let line = Line(
+            progress: .init(
+                phase: snapshot.phase.rawValue, files: snapshot.filesDone, filesTotal: snapshot.filesTotal,
+                bytes: snapshot.bytesDone, bytesTotal: snapshot.bytesTotal, totalIsFinal: snapshot.totalIsFinal,
+                bytesPerSecond: snapshot.bytesPerSecond.rounded(), secondsLeft: snapshot.secondsLeft,
+                fraction: snapshot.fractionCompleted))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

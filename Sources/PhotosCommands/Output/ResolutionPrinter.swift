@@ -1,0 +1,155 @@
+internal import OpenPhotoKit
+
+/// Tells which photos identifiers or pictures mean, to people or to programs, and keeps the exit code.
+struct ResolutionPrinter {
+    private let library: PhotoLibrary
+    private let options: GlobalOptions
+    private var counts: [Resolution.Status: Int] = [:]
+    private var failures = 0
+
+    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
+        self.library = library
+        self.options = options
+    }
+
+    /// Failures win over ambiguity, ambiguity over absence.
+    var exit: Exit {
+        if failures > 0 { return .someFailed }
+        if counts[.multiple, default: 0] > 0 { return .ambiguous }
+        return counts[.notFound, default: 0] > 0 ? .notFound : .done
+    }
+
+    mutating func print(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil) {
+        let name = Terminal.safe(path?.string ?? cloudIdentifier.map(Self.short) ?? "")
+        switch answer {
+        case .success(let resolution):
+            counts[resolution.status, default: 0] += 1
+            if options.json {
+                JSONLines.print(ResolutionObject(resolution, cloudIdentifier: cloudIdentifier, path: path))
+            } else {
+                describe(resolution, name)
+            }
+        case .failure(let error):
+            let isAbsent = (error as? PhotoLibraryError)?.code == .identifierNotFound
+            if isAbsent { counts[.notFound, default: 0] += 1 } else { failures += 1 }
+            if options.json {
+                JSONLines.print(ResolutionObject(error, isAbsent, cloudIdentifier: cloudIdentifier, path: path))
+            }
+            options.terminal.complain("\(name): \(ErrorObject(error).message)")
+        }
+    }
+
+    func finish() {
+        let found = counts[.found, default: 0]
+        let multiple = counts[.multiple, default: 0]
+        let notFound = counts[.notFound, default: 0]
+        if options.json {
+            JSONLines.print(
+                Summary(summary: .init(found: found, multiple: multiple, notFound: notFound, failed: failures)))
+        } else if !options.quiet {
+            var parts = ["\(found) found"]
+            if multiple > 0 { parts.append("\(multiple) for a person to decide") }
+            if notFound > 0 { parts.append("\(notFound) not found") }
+            if failures > 0 { parts.append("\(failures) could not be read") }
+            options.terminal.write(parts.joined(separator: ", ") + ".\n")
+        }
+    }
+
+    private struct Summary: Encodable {
+        struct Numbers: Encodable { let found, multiple, notFound, failed: Int }
+        let summary: Numbers
+    }
+
+    // MARK: For people
+
+    private func describe(_ resolution: Resolution, _ name: String) {
+        switch resolution.status {
+        case .found:
+            guard let chosen = resolution.candidates.first else { return }
+            StandardOutput.print("\(name): found \(label(chosen)). \(chosen.explanation)")
+        case .multiple:
+            let count = resolution.candidates.count
+            StandardOutput.print(
+                "\(name): \(count) \(count == 1 ? "photo may be the one" : "photos fit"), none chosen. You decide:")
+            for candidate in resolution.candidates {
+                StandardOutput.print("    \(label(candidate)). \(candidate.explanation)")
+            }
+        case .notFound:
+            let count = resolution.lookalikes.count
+            let note = count == 0 ? "" : count == 1 ? " 1 photo looks alike but is another:" : " \(count) look alike but are others:"
+            StandardOutput.print("\(name): not in this library.\(note)")
+            for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
+                StandardOutput.print("    \(label(candidate)). \(candidate.explanation)")
+            }
+        }
+    }
+
+    private func label(_ candidate: Resolution.Candidate) -> String {
+        let identifier = candidate.localIdentifier
+        let asset = try? library.assets(withLocalIdentifiers: [identifier])[identifier]
+        let name = asset?.original?.originalFilename.map { " (\(Terminal.safe($0.string)))" } ?? ""
+        return identifier + name
+    }
+
+    /// Enough of an identifier to recognise it.
+    private static func short(_ text: String) -> String { text.count > 24 ? text.prefix(21) + "…" : text }
+}
+
+/// An answer, as the command's contract has it.
+private struct ResolutionObject: Encodable {
+    struct Candidate: Encodable {
+        let localIdentifier: String
+        let evidence: String
+        let distance: Int?
+        let verified: Bool
+        let score: Double
+        let reason: String
+        let explanation: String
+
+        init(_ candidate: Resolution.Candidate) {
+            localIdentifier = candidate.localIdentifier
+            evidence = candidate.evidence.rawValue
+            distance = candidate.distance
+            verified = candidate.verified
+            score = (candidate.score * 1000).rounded() / 1000
+            reason = candidate.reason.rawValue
+            explanation = candidate.explanation
+        }
+    }
+
+    let cloudIdentifier: String?
+    let path: String?
+    let pathBase64: String?
+    let status: String?
+    let localIdentifier: String?
+    let evidence: String?
+    let candidates: [Candidate]
+    let lookalikes: [Candidate]
+    let error: ErrorObject?
+
+    init(_ resolution: Resolution, cloudIdentifier: String?, path: FilePath?) {
+        self.cloudIdentifier = cloudIdentifier
+        let file = path.map(PathObject.init)
+        self.path = file?.path
+        pathBase64 = file?.pathBase64
+        status = resolution.status.rawValue
+        localIdentifier = resolution.localIdentifier
+        evidence = resolution.evidence?.rawValue
+        candidates = resolution.candidates.map(Candidate.init)
+        lookalikes = resolution.lookalikes.map(Candidate.init)
+        if case .failure(let reason) = resolution.result { error = ErrorObject(reason) } else { error = nil }
+    }
+
+    init(_ reason: any Error, _ isAbsent: Bool, cloudIdentifier: String?, path: FilePath?) {
+        self.cloudIdentifier = cloudIdentifier
+        let file = path.map(PathObject.init)
+        self.path = file?.path
+        pathBase64 = file?.pathBase64
+        status = isAbsent ? Resolution.Status.notFound.rawValue : nil
+        localIdentifier = nil
+        evidence = nil
+        candidates = []
+        lookalikes = []
+        error = ErrorObject(reason)
+    }
+}

@@ -1,0 +1,38 @@
+internal import Foundation
+
+/// Standard error: messages and progress for people.
+struct Terminal: Sendable {
+    /// Whether standard error is a screen.
+    static var isScreen: Bool { isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
+
+    private let isColored: Bool
+
+    init(color: ColorChoice) {
+        isColored =
+            switch color {
+            case .always: true
+            case .never: false
+            case .auto: Self.isScreen && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+            }
+    }
+
+    /// Prints a failure.
+    func complain(_ message: String) { write(isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n") }
+
+    /// Prints a remark.
+    func remark(_ message: String) { write(isColored ? "\u{1B}[33m\(message)\u{1B}[0m\n" : message + "\n") }
+
+    func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+
+    /// Columns of the screen, 80 if unknown.
+    static var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Text that cannot move the cursor or start a control sequence, whatever a file's name holds.
+    static func safe(_ text: String) -> String {
+        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
+    }
+}

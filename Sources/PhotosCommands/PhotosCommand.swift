@@ -1,0 +1,26 @@
+public import ArgumentParser
+
+/// The command `photos`.
+public struct PhotosCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "photos",
+        abstract: "Import folders of photos, and find the same photo again on any device.",
+        discussion: """
+            photos import ~/Pictures /media/card     copies the photos into the library, each one once
+            photos list                              what is in the library
+            photos identify --all > ids.txt          cloud identifiers, to store in your app
+            photos resolve - < ids.txt               on another device: finds the same photos by their content
+            photos match picture.jpg                 do I have this one?
+            photos verify                            is every byte as it was imported?
+            """,
+        version: "0.1.0",
+        subcommands: [
+            ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
+            MatchCommand.self, HashCommand.self, LoadCommand.self, VerifyCommand.self, BenchmarkCommand.self,
+        ])
+
+    public init() {}
+
+    /// Runs the command that the process was started with, and ends the process.
+    public static func start() async { await main() }
+}

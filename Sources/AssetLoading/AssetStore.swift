@@ -30,5 +30,6 @@ public protocol AssetByteSource: AnyObject {
 }
 
 extension AssetByteSource {
+    /// There is none.
     public func duplicateDescriptor() throws -> Int32? { nil }
 }

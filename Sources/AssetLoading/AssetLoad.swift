@@ -2,7 +2,9 @@ public import Foundation
 internal import PhotoModel
 internal import Synchronization
 
-/// Files on their way to this machine, with their progress. It goes on whether or not somebody holds it.
+/// Files on their way to this machine, with their progress.
+///
+/// It goes on whether or not somebody holds it.
 public final class AssetLoad: Sendable {
     /// What became of each request, in the order of the requests.
     public typealias Outcomes = [Result<StoredFile, any Error>]
@@ -15,7 +17,9 @@ public final class AssetLoad: Sendable {
     let loadProgress = LoadProgress()
     private let state = Mutex(State())
 
-    /// See ``LoadProgress/progress``. Cancelling it cancels the load.
+    /// See ``LoadProgress/progress``.
+    ///
+    /// Cancelling it cancels the load.
     public var progress: Progress { loadProgress.progress }
     /// See ``LoadProgress/updates``: for one reader.
     public var updates: AsyncStream<LoadSnapshot> { loadProgress.updates }
@@ -23,7 +27,9 @@ public final class AssetLoad: Sendable {
     /// Stops the load within 200 ms: files that are not complete leave nothing behind, complete ones stay.
     public func cancel() { loadProgress.cancel() }
 
-    /// Waits until all is done. Cancelling the waiting task cancels the load.
+    /// Waits until all is done.
+    ///
+    /// Cancelling the waiting task cancels the load.
     ///
     /// Each request stands alone: one that fails does not keep the others from being loaded.
     public func outcomes() async -> Outcomes {
@@ -48,7 +54,9 @@ public final class AssetLoad: Sendable {
         try await outcomes().map { try $0.get() }
     }
 
-    /// Ends the load. Only the first call counts.
+    /// Ends the load.
+    ///
+    /// Only the first call counts.
     func finish(_ outcomes: Outcomes) {
         let succeeded = outcomes.allSatisfy { (try? $0.get()) != nil }
         loadProgress.finish(succeeded: succeeded)

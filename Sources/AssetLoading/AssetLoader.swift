@@ -62,15 +62,16 @@ public final class AssetLoader: Sendable {
         readingQueue.async { [reader, decodingQueue] in
             let arrival = Handover(Result { try reader.read(path, to: destination, progress: progress) })
             decodingQueue.async {
-                guard let arrived = arrival.take() else { return }
-                completion(Result { try Self.decoded(arrived.get(), progress, decode) })
+                completion(Result { try Self.decoded(arrival, progress, decode) })
             }
         }
     }
 
     private static func decoded<Value>(
-        _ file: LoadedFile, _ progress: FileProgress?, _ decode: (LoadedFile, FileProgress?) throws -> Value
+        _ arrival: Handover<Result<LoadedFile, any Error>>, _ progress: FileProgress?,
+        _ decode: (LoadedFile, FileProgress?) throws -> Value
     ) throws -> (LoadedFile, Value) {
+        let file = try arrival.take().get()
         if progress?.isCancelled == true { throw PhotoLibraryError.cancelled(file.source) }
         let value = try decode(file, progress)
         try file.checkSource()
@@ -83,12 +84,19 @@ public final class AssetLoader: Sendable {
     }
 }
 
-/// A value that one queue gives to another, which then is the only one to hold it: captured by the block itself, a failed
-/// file would be removed only after its completion had run.
+/// A value that one queue gives to another, which then is the only one to hold it.
+///
+/// Captured by the block itself, a file that fails would be removed only after its completion had run.
 private final class Handover<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
     init(_ value: Value) { self.value = Mutex(value) }
 
-    func take() -> Value? { value.withLock { $0.take() } }
+    /// The value, once.
+    func take() throws -> Value {
+        guard let value = value.withLock({ $0.take() }) else {
+            throw PhotoLibraryError(.internalError, "A loaded file was taken twice.")
+        }
+        return value
+    }
 }

@@ -31,5 +31,6 @@ public protocol AssetByteSource: AnyObject {
 }
 
 extension AssetByteSource {
+    /// There is none.
     public func duplicateDescriptor() throws -> Int32? { nil }
 }

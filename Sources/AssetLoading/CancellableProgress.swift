@@ -21,7 +21,9 @@ final class CancellableProgress: Progress, @unchecked Sendable {
         set { if newValue { cancelled.store(true, ordering: .releasing) } }
     }
 
-    /// Shows a snapshot. Only for the serial queue.
+    /// Shows a snapshot.
+    ///
+    /// Only for the serial queue.
     ///
     /// The total is written once and first. The last byte is kept back until all is done, because `isFinished` tells
     /// that nothing more happens.

@@ -8,8 +8,10 @@ package import SystemPackage
 /// After a failed sync the kernel may have dropped the data and call the next sync a success (fsync(2), ERRORS), so
 /// whoever gets an error here abandons the file and never tries again. All calls block.
 package enum DurableFile {
-    /// Whether anything is synced. False only under `OPENPHOTOKIT_UNSAFE_NO_FSYNC=1`, which lets a power-loss test prove
-    /// that it would notice a missing sync.
+    /// Whether anything is synced.
+    ///
+    /// False only under `OPENPHOTOKIT_UNSAFE_NO_FSYNC=1`, which lets a power-loss test prove that it would notice a
+    /// missing sync.
     package static let isSyncing: Bool = getenv("OPENPHOTOKIT_UNSAFE_NO_FSYNC").map { String(cString: $0) } != "1"
 
     /// Waits until the open file's bytes are on the disk.
@@ -38,7 +40,9 @@ package enum DurableFile {
         }
     }
 
-    /// Renames a file if nothing has the new name yet, in one step. The folders are not synced.
+    /// Renames a file if nothing has the new name yet, in one step.
+    ///
+    /// The folders are not synced.
     ///
     /// - Returns: False, with nothing changed, if there is something of that name.
     /// - Throws: `ioFailure` or `notEnoughSpace`, naming the new path.
@@ -60,7 +64,7 @@ package enum DurableFile {
     private static let unsupported: [Errno] = [.invalidArgument, .noFunction, .notSupported]
 
     /// A hard link also fails if the name is taken; until the old name is gone the file has both.
-    private static func link(
+    static func link(
         _ old: UnsafePointer<CInterop.PlatformChar>, thenUnlinkFor new: UnsafePointer<CInterop.PlatformChar>
     ) -> Errno? {
         succeeds(Glibc.link(old, new)) ?? succeeds(unlink(old))

@@ -23,13 +23,19 @@ public final class FileProgress: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Whether the whole load was cancelled. Cheap: ask it for each chunk, each row of blocks, each scan.
+    /// Whether the whole load was cancelled.
+    ///
+    /// Cheap: ask it for each chunk, each row of blocks, each scan.
     public var isCancelled: Bool { cancellation.isCancelled }
 
-    /// The first `count` bytes of the file have been read. Lower counts than before, as in a second attempt, are ignored.
+    /// The first `count` bytes of the file have been read.
+    ///
+    /// Lower counts than before, as in a second attempt, are ignored.
     public func read(_ count: Int) { advance { $0.read = max($0.read, min(count, bytes)) } }
 
-    /// The first `count` bytes of the file have been decoded. Lower counts than before are ignored.
+    /// The first `count` bytes of the file have been decoded.
+    ///
+    /// Lower counts than before are ignored.
     public func decoded(_ count: Int) { advance { $0.decoded = max($0.decoded, min(count, bytes)) } }
 
     /// Nothing more will be done with the file, whether it succeeded or not: all its bytes count as done.

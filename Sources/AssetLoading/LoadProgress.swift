@@ -35,7 +35,9 @@ public final class LoadProgress: Sendable {
 
     deinit { reporter.stop() }
 
-    /// Whether it was cancelled. Cheap.
+    /// Whether it was cancelled.
+    ///
+    /// Cheap.
     public var isCancelled: Bool { shown.isCancelled }
 
     /// The same as `progress.cancel()`.
@@ -44,7 +46,9 @@ public final class LoadProgress: Sendable {
     /// Says what is being done now; `done`, `failed` and `cancelled` are for ``finish(succeeded:)``.
     public func setPhase(_ phase: LoadSnapshot.Phase) { tally.setPhase(phase) }
 
-    /// Adds files that were found. Ignored once the walk is finished: a fraction that was shown must not fall.
+    /// Adds files that were found.
+    ///
+    /// Ignored once the walk is finished: a fraction that was shown must not fall.
     public func addExpected(files: Int, bytes: Int) { tally.addExpected(files: files, bytes: bytes) }
 
     /// No more will be found: the totals are final, the `Progress` becomes determinate.
@@ -61,8 +65,10 @@ public final class LoadProgress: Sendable {
     /// A file that was expected with so many bytes needs no loading.
     public func fileSkipped(bytes: Int) { tally.endFile(rest: bytes, notArrived: bytes) }
 
-    /// Ends the progress: when it returns, the last snapshot is out (`done`, `failed`, or `cancelled` if it was) and the
-    /// `Progress` shows it. What is counted afterwards is not shown.
+    /// Ends the progress: when it returns, the last snapshot is out (`done`, `failed`, or `cancelled` if it was) and
+    /// the `Progress` shows it.
+    ///
+    /// What is counted afterwards is not shown.
     public func finish(succeeded: Bool = true) {
         tally.setTotalIsFinal()
         tally.setPhase(isCancelled ? .cancelled : succeeded ? .done : .failed)

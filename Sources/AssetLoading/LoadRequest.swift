@@ -5,7 +5,9 @@ public import SystemPackage
 public struct LoadRequest: Sendable, Hashable {
     /// The file in the loader's store.
     public var source: FilePath
-    /// The name it shall get. Nothing may be there yet; its folder must exist.
+    /// The name it shall get.
+    ///
+    /// Nothing may be there yet; its folder must exist.
     public var destination: FilePath
 
     /// A request to copy `source` to `destination`.

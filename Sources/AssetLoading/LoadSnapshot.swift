@@ -1,4 +1,6 @@
-/// How far a load has come, at one moment. Counts never fall from one snapshot to the next.
+/// How far a load has come, at one moment.
+///
+/// Counts never fall from one snapshot to the next.
 public struct LoadSnapshot: Sendable, Hashable {
     /// What is being done.
     public enum Phase: String, Sendable, Codable, CaseIterable {
@@ -35,7 +37,9 @@ public struct LoadSnapshot: Sendable, Hashable {
     /// The file that was begun last.
     public var currentName: String?
 
-    /// 0 while the total is not final, then `bytesDone / bytesTotal`, exactly 1 when done. Never falls.
+    /// 0 while the total is not final, then `bytesDone / bytesTotal`, exactly 1 when done.
+    ///
+    /// Never falls.
     public var fractionCompleted: Double {
         if phase == .done { return 1 }
         return totalIsFinal && bytesTotal > 0 ? Double(bytesDone) / Double(bytesTotal) : 0

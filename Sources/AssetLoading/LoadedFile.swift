@@ -5,7 +5,9 @@ public import SystemPackage
 ///
 /// When it goes away it closes its descriptor and removes its temporary file, unless it was told to keep it.
 public final class LoadedFile: Sendable {
-    /// Read it with pread(2) only: the offset is shared. It is open as long as this object lives.
+    /// Read it with pread(2) only: the offset is shared.
+    ///
+    /// It is open as long as this object lives.
     public var descriptor: Int32 { scratch.descriptor.rawValue }
     /// How many bytes there are.
     public let size: Int

@@ -2,7 +2,9 @@ internal import Glibc
 internal import PhotoModel
 public import SystemPackage
 
-/// Files of this machine. Anything but a regular file is refused at once and never waited for.
+/// Files of this machine.
+///
+/// Anything but a regular file is refused at once and never waited for.
 ///
 /// Symbolic links are followed.
 public struct LocalFileStore: AssetStore {

@@ -14,7 +14,9 @@ final class ProgressReporter: Sendable {
     private let updates: AsyncStream<LoadSnapshot>.Continuation
     private let queue = DispatchQueue(label: "OpenPhotoKit.LoadProgress", qos: .userInitiated)
     private let hasEnded = Atomic(false)
-    /// What went out last. Only the queue touches it; the lock is there for the compiler and never waits.
+    /// What went out last.
+    ///
+    /// Only the queue touches it; the lock is there for the compiler and never waits.
     private let last = Mutex<(snapshot: LoadSnapshot, time: ContinuousClock.Instant)?>(nil)
 
     init(_ tally: LoadTally, _ progress: CancellableProgress, _ updates: AsyncStream<LoadSnapshot>.Continuation) {

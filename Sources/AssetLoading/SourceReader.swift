@@ -1,4 +1,3 @@
-internal import CLinux
 internal import ContentDigests
 internal import PhotoModel
 internal import SystemPackage
@@ -40,7 +39,7 @@ struct SourceReader: Sendable {
         let hasher = try ContentHasher(.sha256)
         var chunk = ChunkSize()
         let buffer = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: min(ChunkSize.largest, size &+ 1), alignment: 4096)
+            byteCount: max(1, min(ChunkSize.largest, size)), alignment: 4096)
         defer { buffer.deallocate() }
 
         var count = 0
@@ -48,7 +47,7 @@ struct SourceReader: Sendable {
             try checkCancellation(progress, path)
             let start = ContinuousClock.now
             let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(chunk.bytes)))
-            if read == 0 { break }
+            guard read > 0 else { break }
             // Also keeps a source that never ends from filling the disk.
             guard read <= size &- count else { return nil }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(read))

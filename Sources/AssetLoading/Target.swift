@@ -12,8 +12,8 @@ struct Target {
 
     /// How many bytes are written before the kernel is asked to start putting them on the disk.
     private static let writeBackInterval = 8 << 20
-    /// From how many bytes on the space is reserved before reading.
-    private static let reservedSize = 4 << 20
+    /// From how many bytes on the free space is looked at before reading.
+    private static let largeSize = 4 << 20
 
     init(for source: any AssetByteSource, size: Int, destination: LoadDestination, syncsFiles: Bool) throws {
         switch destination {
@@ -21,7 +21,7 @@ struct Target {
             scratch = try .named(inFolder: folder)
             isSource = false
             syncs = syncsFiles
-            if size >= Self.reservedSize { try reserve(size, in: folder) }
+            if size >= Self.largeSize { try requireSpace(for: size, in: folder) }
         case .memory(let limit) where size <= limit:
             scratch = try .inMemory()
             isSource = false
@@ -35,12 +35,13 @@ struct Target {
     }
 
     /// Says at once that the volume is too full, not after half an hour of reading.
-    private func reserve(_ size: Int, in folder: FilePath) throws {
-        guard fallocate(scratch.descriptor.rawValue, Int32(CLINUX_FALLOC_KEEP_SIZE), 0, size) != 0 else { return }
-        let failure = Errno(rawValue: errno)
-        // Any other error: the file system cannot reserve, which is no reason not to write.
-        guard failure == .noSpace || failure == .diskQuotaExceeded else { return }
-        throw PhotoLibraryError(failure, couldNot: "reserve \(size) bytes in the folder", folder)
+    private func requireSpace(for size: Int, in folder: FilePath) throws {
+        var volume = statvfs()
+        // A volume that does not say is tried.
+        guard fstatvfs(scratch.descriptor.rawValue, &volume) == 0 else { return }
+        let (free, overflow) = UInt(volume.f_bavail).multipliedReportingOverflow(by: UInt(volume.f_frsize))
+        guard !overflow, free < UInt(clamping: size) else { return }
+        throw PhotoLibraryError(.noSpace, couldNot: "load \(size) bytes into the folder", folder)
     }
 
     /// Adds bytes, of which `offset` came before them.

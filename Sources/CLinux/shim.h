@@ -1,17 +1,16 @@
-// sys/vfs.h (statfs) is not part of Swift's Glibc module. glibc declares the others only under _GNU_SOURCE, which Swift's importer does not set. Sources: memfd_create(2),
-// renameat2(2), fallocate(2), sync_file_range(2); the values are the kernel's and never change.
+// sys/vfs.h (statfs) is not part of Swift's Glibc module; the calls below glibc declares only under _GNU_SOURCE, which
+// Swift's importer does not set. Sources: memfd_create(2), renameat2(2), sync_file_range(2); the values are the kernel's
+// and never change.
 #pragma once
 
 #include <sys/vfs.h>
 
 int memfd_create(const char *name, unsigned int flags);
 int renameat2(int oldFolder, const char *oldPath, int newFolder, const char *newPath, unsigned int flags);
-int fallocate(int descriptor, int mode, long offset, long count);
 int sync_file_range(int descriptor, long offset, long count, unsigned int flags);
 
 enum {
     CLINUX_MEMFD_CLOEXEC = 1,
     CLINUX_RENAME_NOREPLACE = 1,
-    CLINUX_FALLOC_KEEP_SIZE = 1,
     CLINUX_SYNC_FILE_RANGE_WRITE = 2,
 };

@@ -10,7 +10,9 @@ public struct FileIdentity: Hashable, Sendable {
     public let size: Int64
     /// When the content was last written.
     public let modifiedNanoseconds: Int64
-    /// When the content, a name or a permission last changed. Unlike the modification time, no program can set it.
+    /// When the content, a name or a permission last changed.
+    ///
+    /// Unlike the modification time, no program can set it.
     public let changedNanoseconds: Int64
 
     /// An identity of these parts, for stores that are not local files.

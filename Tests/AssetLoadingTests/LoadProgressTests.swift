@@ -1,0 +1,193 @@
+import AssetLoading
+import Dispatch
+import Foundation
+import Testing
+
+@Suite struct LoadProgressTests {
+    /// Snapshots with the time since the first.
+    private func follow(_ progress: LoadProgress) -> Task<[(LoadSnapshot, ContinuousClock.Instant)], Never> {
+        Task {
+            var seen: [(LoadSnapshot, ContinuousClock.Instant)] = []
+            for await snapshot in progress.updates { seen.append((snapshot, .now)) }
+            return seen
+        }
+    }
+
+    @Test("Many threads: all is counted, snapshots and fraction only rise, the end is exactly 1")
+    func countsEverything() async throws {
+        let progress = LoadProgress()
+        let files = 400
+        let bytes = 10_007
+        let seen = follow(progress)
+        let fractions = Task {
+            var fractions: [Double] = []
+            while !progress.progress.isFinished {
+                fractions.append(progress.progress.fractionCompleted)
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            return fractions
+        }
+        for _ in 0..<files { progress.addExpected(files: 1, bytes: bytes) }
+        progress.walkFinished()
+        progress.setPhase(.loading)
+        await withCheckedContinuation { waiter in
+            DispatchQueue.global().async {
+                DispatchQueue.concurrentPerform(iterations: files) { number in
+                    if number % 10 == 0 { return progress.fileSkipped(bytes: bytes) }
+                    let file = progress.beginFile(bytes: bytes, name: "\(number)")
+                    for step in 1...20 {
+                        file.read(bytes * step / 20)
+                        file.decoded(bytes * step / 40)
+                        usleep(50)
+                    }
+                    file.finish()
+                    file.finish()
+                }
+                waiter.resume()
+            }
+        }
+        // Everything is done, but nobody has said that it is over.
+        try await Task.sleep(for: .milliseconds(250))
+        #expect(!progress.progress.isFinished)
+        progress.finish()
+        #expect(progress.progress.isFinished)
+        #expect(progress.progress.fractionCompleted == 1)
+        #expect(progress.progress.completedUnitCount == Int64(files * bytes))
+        let snapshots = await seen.value.map(\.0)
+        let last = try #require(snapshots.last)
+        #expect(last.phase == .done && last.fractionCompleted == 1)
+        #expect(last.filesDone == files && last.filesTotal == files)
+        #expect(last.bytesDone == files * bytes && last.bytesTotal == files * bytes)
+        for (one, next) in zip(snapshots, snapshots.dropFirst()) {
+            #expect(one.bytesDone <= next.bytesDone && one.filesDone <= next.filesDone)
+            #expect(one.fractionCompleted <= next.fractionCompleted)
+        }
+        let polled = try await fractions.value
+        #expect(zip(polled, polled.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(polled.contains { $0 > 0 && $0 < 1 })
+    }
+
+    @Test("While the walk goes on the progress is indeterminate and the totals are at least")
+    func isIndeterminateWhileWalking() async throws {
+        let progress = LoadProgress()
+        progress.addExpected(files: 1, bytes: 1000)
+        progress.beginFile(bytes: 1000, name: "a").finish()
+        try await Task.sleep(for: .milliseconds(250))
+        #expect(progress.progress.isIndeterminate && progress.progress.fractionCompleted == 0)
+        var updates = progress.updates.makeAsyncIterator()
+        let early = try #require(await updates.next())
+        #expect(!early.totalIsFinal && early.phase == .scanning && early.currentName == "a")
+        #expect(early.bytesDone == 1000 && early.filesDone == 1 && early.fractionCompleted == 0)
+        progress.addExpected(files: 1, bytes: 3000)
+        progress.walkFinished()
+        progress.addExpected(files: 1, bytes: 5000)
+        #expect(try await eventually { progress.progress.fractionCompleted == 0.25 })
+        progress.finish(succeeded: false)
+        #expect(progress.progress.fractionCompleted == 0.25)
+        var last: LoadSnapshot?
+        while let next = await updates.next() { last = next }
+        #expect(last?.phase == .failed && last?.filesTotal == 2)
+    }
+
+    @Test("A heartbeat at least each half second, changes at most ten times a second")
+    func beats() async throws {
+        let progress = LoadProgress()
+        let seen = follow(progress)
+        try await Task.sleep(for: .milliseconds(1500))
+        let file = progress.beginFile(bytes: 1_000_000)
+        for step in 1...500 {
+            file.read(step * 1000)
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        progress.finish()
+        let times = await seen.value.map(\.1)
+        let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+        // Half a second, and what a busy machine adds.
+        #expect(gaps.allSatisfy { $0 < .milliseconds(900) })
+        let first = try #require(times.first)
+        let last = try #require(times.last)
+        #expect(Double(times.count) <= 12 * ((last - first) / .seconds(1)) + 3)
+        #expect(times.count >= 5)
+    }
+
+    @Test("Reading is four fifths of a file that is decoded, and all of one that is not")
+    func splitsFile() throws {
+        for (isDecoded, expected) in [(true, 800), (false, 1000)] {
+            let progress = LoadProgress()
+            progress.addExpected(files: 2, bytes: 2000)
+            progress.walkFinished()
+            let file = progress.beginFile(bytes: 1000, isDecoded: isDecoded)
+            file.read(2_000_000)
+            file.read(10)
+            progress.finish(succeeded: false)
+            #expect(progress.progress.completedUnitCount == Int64(expected))
+        }
+    }
+
+    @Test("Cancelling reaches files, from the progress and from a parent of it; finishing then says so")
+    func cancels() async throws {
+        let progress = LoadProgress()
+        let file = progress.beginFile(bytes: 10)
+        let parent = Progress.discreteProgress(totalUnitCount: 1)
+        parent.addChild(progress.progress, withPendingUnitCount: 1)
+        #expect(!file.isCancelled && !progress.isCancelled)
+        parent.cancel()
+        #expect(file.isCancelled && progress.isCancelled && progress.progress.isCancelled)
+        let seen = follow(progress)
+        progress.finish()
+        #expect(await seen.value.last?.0.phase == .cancelled)
+        #expect(!progress.progress.isFinished && progress.progress.fractionCompleted == 0)
+
+        let late = LoadProgress()
+        let cancelled = Progress.discreteProgress(totalUnitCount: 1)
+        cancelled.cancel()
+        cancelled.addChild(late.progress, withPendingUnitCount: 1)
+        #expect(late.isCancelled)
+    }
+
+    @Test("As a child of another progress it moves its parent, to exactly 1")
+    func movesParent() async throws {
+        let progress = LoadProgress()
+        let parent = Progress.discreteProgress(totalUnitCount: 4)
+        parent.addChild(progress.progress, withPendingUnitCount: 4)
+        progress.addExpected(files: 3, bytes: 3000)
+        progress.walkFinished()
+        for _ in 0..<2 { progress.beginFile(bytes: 1000).finish() }
+        #expect(try await eventually { abs(parent.fractionCompleted - 2.0 / 3) < 1e-9 })
+        progress.fileSkipped(bytes: 1000)
+        progress.finish()
+        #expect(parent.fractionCompleted == 1 && parent.isFinished)
+    }
+
+    @Test("Nothing to do ends as done; absurd sizes do not trap")
+    func edges() async throws {
+        let empty = LoadProgress()
+        empty.walkFinished()
+        empty.finish()
+        #expect(empty.progress.fractionCompleted == 1 && empty.progress.isFinished)
+
+        let absurd = LoadProgress()
+        for _ in 0..<3 { absurd.addExpected(files: 1, bytes: .max) }
+        absurd.addExpected(files: 1, bytes: -5)
+        absurd.walkFinished()
+        for _ in 0..<3 {
+            let file = absurd.beginFile(bytes: .max)
+            file.read(.max)
+            file.decoded(.max)
+            file.finish()
+        }
+        absurd.beginFile(bytes: -5).finish()
+        absurd.finish()
+        #expect(absurd.progress.fractionCompleted == 1)
+    }
+
+    @Test("Dropping a progress ends its updates", .timeLimit(.minutes(1)))
+    func endsWhenDropped() async {
+        var progress: LoadProgress? = LoadProgress()
+        let updates = progress?.updates
+        progress = nil
+        var count = 0
+        if let updates { for await _ in updates { count += 1 } }
+        #expect(count <= 1)
+    }
+}

@@ -1,0 +1,151 @@
+import AssetLoading
+import Foundation
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+extension Tag {
+    /// Takes longer than ten seconds.
+    @Tag static var slow: Self
+}
+
+/// Local files whose every read is preceded by a call, and gives at most so many bytes.
+struct HookedStore: AssetStore {
+    var largestRead = Int.max
+    /// Whether a local descriptor may be had, as only local files can give one.
+    var isLocal = true
+    /// If set, the size that is claimed.
+    var claimedSize: Int64?
+    /// Called with the path and the number of bytes read before.
+    let beforeRead: @Sendable (FilePath, Int) throws -> Void
+
+    /// So many bytes a second, in reads of at most `chunk` bytes.
+    static func throttled(bytesPerSecond: Double, chunk: Int = 1 << 16) -> HookedStore {
+        HookedStore(largestRead: chunk) { _, count in
+            if count > 0 { Thread.sleep(forTimeInterval: Double(chunk) / bytesPerSecond) }
+        }
+    }
+
+    func open(_ path: FilePath) throws -> any AssetByteSource {
+        HookedSource(self, path, try LocalFileStore().open(path))
+    }
+}
+
+private final class HookedSource: AssetByteSource {
+    private let store: HookedStore
+    private let path: FilePath
+    private let source: any AssetByteSource
+    private var count = 0
+
+    init(_ store: HookedStore, _ path: FilePath, _ source: any AssetByteSource) {
+        self.store = store
+        self.path = path
+        self.source = source
+    }
+
+    var identity: FileIdentity {
+        let real = source.identity
+        return FileIdentity(
+            device: real.device, inode: real.inode, size: store.claimedSize ?? real.size,
+            modifiedNanoseconds: real.modifiedNanoseconds, changedNanoseconds: real.changedNanoseconds)
+    }
+
+    func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try store.beforeRead(path, count)
+        let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(store.largestRead)))
+        count += read
+        return read
+    }
+
+    func duplicateDescriptor() throws -> Int32? { store.isLocal ? try source.duplicateDescriptor() : nil }
+}
+
+extension AssetLoader {
+    /// Loads one file and waits for it.
+    func load<Value: Sendable>(
+        _ path: FilePath, to destination: LoadDestination, progress: FileProgress? = nil,
+        decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value
+    ) async throws -> (LoadedFile, Value) {
+        try await withCheckedThrowingContinuation { waiter in
+            load(path, to: destination, progress: progress, decode: decode) { waiter.resume(with: $0) }
+        }
+    }
+
+    func load(_ path: FilePath, to destination: LoadDestination, progress: FileProgress? = nil) async throws
+        -> LoadedFile
+    {
+        try await load(path, to: destination, progress: progress) { _, _ in }.0
+    }
+}
+
+extension LoadedFile {
+    /// All bytes, by pread(2) alone.
+    func bytes() throws -> [UInt8] {
+        let descriptor = FileDescriptor(rawValue: descriptor)
+        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let read = try descriptor.read(fromAbsoluteOffset: Int64(count), into: rest)
+                if read == 0 { break }
+                count += read
+            }
+        }
+    }
+}
+
+extension TemporaryFolder {
+    var filePath: FilePath { FilePath(url.path) }
+
+    /// Writes a file in the folder.
+    @discardableResult
+    func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> FilePath {
+        try Data(bytes).write(to: url.appendingPathComponent(name))
+        return filePath.appending(name)
+    }
+
+    /// A file of pseudo-random bytes, always the same for the same count.
+    func writeNoise(count: Int, to name: String) throws -> FilePath {
+        var generator = Noise()
+        let words = (0..<(count + 7) / 8).map { _ in generator.next() }
+        try words.withUnsafeBytes { try Data($0.prefix(count)).write(to: url.appendingPathComponent(name)) }
+        return filePath.appending(name)
+    }
+
+    /// The names in the folder.
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
+
+    /// The open descriptors of this process that lead into the folder, removed files too.
+    var openFiles: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+                .filter { $0.hasPrefix(url.path) }
+        }
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014), from seed 1.
+struct Noise: RandomNumberGenerator {
+    private var state: UInt64 = 1
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// Asks until it is so, for at most so long.
+func eventually(within limit: Duration = .seconds(5), _ condition: () throws -> Bool) async throws -> Bool {
+    let start = ContinuousClock.now
+    while try !condition() {
+        if ContinuousClock.now - start > limit { return false }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    return true
+}

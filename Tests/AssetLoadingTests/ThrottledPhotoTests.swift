@@ -1,0 +1,64 @@
+import AssetLoading
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct ThrottledPhotoTests {
+    /// Takes 100 seconds because that is what it is about; nearly all of them asleep.
+    @Test(
+        "A 100 MB photo at 1 MB/s: rising updates, never more than 1 s apart", .tags(.slow), .timeLimit(.minutes(4)))
+    func reportsSlowPhoto() async throws {
+        let folder = try TemporaryFolder()
+        let photo = folder.filePath.appending("slow.png")
+        try StoredPNG(width: 6000, height: 5556).write(to: URL(fileURLWithPath: photo.string))
+        let size = try #require(
+            try FileManager.default.attributesOfItem(atPath: photo.string)[.size] as? Int)
+        #expect(100_000_000..<100_100_000 ~= size)
+
+        let progress = LoadProgress()
+        progress.addExpected(files: 1, bytes: size)
+        progress.walkFinished()
+        progress.setPhase(.loading)
+        let seen = Task {
+            var seen: [(LoadSnapshot, ContinuousClock.Instant)] = []
+            for await snapshot in progress.updates { seen.append((snapshot, .now)) }
+            return seen
+        }
+        let start = ContinuousClock.now
+        let loader = AssetLoader(store: HookedStore.throttled(bytesPerSecond: 1_000_000))
+        let file = progress.beginFile(bytes: size, name: "slow.png")
+        let loaded = try await loader.load(photo, to: .file(inFolder: folder.filePath), progress: file) {
+            // Stands in for a decoder that takes two seconds.
+            for step in 1...20 {
+                Thread.sleep(forTimeInterval: 0.1)
+                $1?.decoded($0.size * step / 20)
+            }
+        }
+        file.finish()
+        progress.finish()
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        #expect(loaded.0.size == size)
+        #expect(95...150 ~= seconds)
+
+        let updates = await seen.value
+        let gaps = zip(updates.dropFirst(), updates).map { $0.1 - $1.1 }
+        let longest = try #require(gaps.max())
+        #expect(longest <= .seconds(1))
+        #expect(updates.count >= 200)
+        for ((one, _), (next, _)) in zip(updates, updates.dropFirst()) {
+            #expect(one.bytesDone <= next.bytesDone && one.fractionCompleted <= next.fractionCompleted)
+        }
+        // Not only heartbeats: in each second something moved.
+        let moves = updates.map(\.0.bytesDone)
+        let pauses = zip(updates, updates.dropFirst()).filter { $0.0.bytesDone == $1.0.bytesDone }
+        #expect(Set(moves).count >= 200)
+        #expect(pauses.count < updates.count / 2)
+        // In the middle, rate and time left are right.
+        let middle = try #require(updates.first { $0.0.fractionCompleted >= 0.4 }).0
+        #expect(abs(middle.bytesPerSecond - 1_000_000) < 200_000)
+        #expect(abs((middle.secondsLeft ?? 0) - 50) < 12)
+        #expect(updates.last?.0.phase == .done && progress.progress.fractionCompleted == 1)
+        print("100 MB at 1 MB/s: \(updates.count) updates in \(seconds) s, longest gap \(longest)")
+    }
+}

@@ -26,7 +26,7 @@ struct MakeSamples: ParsableCommand {
             throw ValidationError("\(out) is not empty: name a new folder")
         }
         let photographer = Photographer(folder: folder, seed: seed, scale: quick ? 1 / 3.0 : 1)
-        var rows = try photographer.take(SamplePlan(seed: seed).shots)
+        var rows = try photographer.take(SamplePlan.shots)
         for file in Litter.files {
             try photographer.write(file.bytes, to: file.path)
             rows.append(

@@ -21,7 +21,7 @@ struct Sensor: Sendable {
     /// Exposure, vignetting, noise and the tone curve: from light to coded values 0…1, pixel by pixel.
     private func expose(_ canvas: inout Canvas) {
         var random = SplitMix64(seed: seed)
-        let gain = exp2(exposure)
+        let gain = exp2(exposure) * 0.6
         let corner = dot(canvas.extent, canvas.extent)
         let (vignette, wellDepth) = (vignette, wellDepth)
         canvas.adjust { light, position in

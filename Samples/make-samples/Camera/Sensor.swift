@@ -1,0 +1,81 @@
+import Foundation
+
+/// What lies between the light of a scene and the pixels of a photo: lens, exposure, sensor, development.
+struct Sensor: Sendable {
+    /// Exposure in stops.
+    var exposure: Float = 0
+    /// Electrons of a fully exposed pixel: fewer are noisier; 20000 is a bright day, 800 a night.
+    var wellDepth: Float = 12000
+    /// How much the corners darken, 0…1.
+    var vignette: Float = 0.25
+    /// Selects the noise: every frame has its own.
+    var seed: UInt64
+
+    func develop(_ canvas: Canvas) -> Picture {
+        var canvas = canvas
+        Lens.bloom(&canvas)
+        expose(&canvas)
+        return sharpened(canvas)
+    }
+
+    /// Exposure, vignetting, noise and the tone curve: from light to coded values 0…1, pixel by pixel.
+    private func expose(_ canvas: inout Canvas) {
+        var random = SplitMix64(seed: seed)
+        let gain = exp2(exposure) * 0.6
+        let corner = dot(canvas.extent, canvas.extent)
+        let (vignette, wellDepth) = (vignette, wellDepth)
+        canvas.adjust { light, position in
+            let falloff = 1 - vignette * dot(position, position) / corner
+            let signal = (light * gain * falloff).clamped(lowerBound: .zero, upperBound: Color(repeating: 16))
+            // Photons arrive at random: the noise grows with the root of the signal; 9 is the electronics' own.
+            let variance = signal / wellDepth + Color(repeating: 9 / (wellDepth * wellDepth))
+            let noisy = signal + variance.squareRoot() * random.gaussians()
+            return Sensor.toneCurve(noisy)
+        }
+    }
+
+    /// A filmic shoulder, then the sRGB transfer function as a power of 2.2.
+    private static func toneCurve(_ light: Color) -> Color {
+        let x = light.clamped(lowerBound: .zero, upperBound: Color(repeating: 16))
+        // Narkowicz's fit of the ACES curve.
+        let film = (x * (x * 2.51 + 0.03)) / (x * (x * 2.43 + 0.59) + 0.14)
+        return Color(coded(film.x), coded(film.y), coded(film.z))
+    }
+
+    private static func coded(_ x: Float) -> Float { pow(saturate(x), 1 / 2.2) }
+
+    /// An unsharp mask with the eight neighbours, and 8 bits.
+    private func sharpened(_ canvas: Canvas) -> Picture {
+        let (width, height) = (canvas.width, canvas.height)
+        var bytes = [UInt8](repeating: 0, count: width * height * 3)
+        for y in 0..<height {
+            let (above, below) = (max(y - 1, 0) * width, min(y + 1, height - 1) * width)
+            for x in 0..<width {
+                let (left, right) = (max(x - 1, 0), min(x + 1, width - 1))
+                let center = canvas.pixels[y * width + x]
+                let near = canvas.pixels[y * width + left] + canvas.pixels[y * width + right]
+                let over = canvas.pixels[above + x] + canvas.pixels[below + x]
+                let blurred = (near + over) * 0.15 + center * 0.4
+                let sharp = center + (center - blurred) * 0.7
+                let rounded = sharp.clamped(lowerBound: .zero, upperBound: .one) * 255 + 0.5
+                for channel in 0..<3 { bytes[(y * width + x) * 3 + channel] = UInt8(rounded[channel]) }
+            }
+        }
+        return Picture(width: width, height: height, bytes: bytes)
+    }
+}
+
+extension SplitMix64 {
+    /// Three nearly normal numbers, mean 0, deviation 1: sums of four 16-bit uniform ones, partly shared by the
+    /// channels because a sensor's colours are computed from neighbouring cells.
+    fileprivate mutating func gaussians() -> Color {
+        let shared = gaussian() * 0.6
+        return Color(shared + gaussian() * 0.8, shared + gaussian() * 0.8, shared + gaussian() * 0.8)
+    }
+
+    private mutating func gaussian() -> Float {
+        let bits = next()
+        let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48
+        return (Float(sum) * 0x1p-16 - 2) * 1.732
+    }
+}

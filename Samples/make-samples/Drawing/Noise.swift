@@ -1,0 +1,85 @@
+/// Procedural textures. Every function depends on its arguments only; a seed selects another texture of the same kind.
+enum Noise {
+    /// Smooth random values on the unit lattice, interpolated; 0…1, mean 0.5.
+    static func value(_ p: Vector2, _ seed: UInt32) -> Float {
+        let (x, y) = (floorInt(p.x), floorInt(p.y))
+        let (tx, ty) = (fade(p.x - Float(x)), fade(p.y - Float(y)))
+        let top = mix(latticeRandom(x, y, seed), latticeRandom(x &+ 1, y, seed), tx)
+        let bottom = mix(latticeRandom(x, y &+ 1, seed), latticeRandom(x &+ 1, y &+ 1, seed), tx)
+        return mix(top, bottom, ty)
+    }
+
+    /// Octaves of `value`, each twice as fine and half as strong: the usual fractal; 0…1, mean 0.5.
+    static func fractal(_ p: Vector2, octaves: Int, _ seed: UInt32) -> Float {
+        var (sum, weight, total, q): (Float, Float, Float, Vector2) = (0, 1, 0, p)
+        for octave in 0..<UInt32(octaves) {
+            sum += weight * value(q, seed &+ octave)
+            total += weight
+            weight *= 0.5
+            q = turned(q)
+        }
+        return sum / total
+    }
+
+    /// Fractal with sharp crests, as eroded mountains have them; 0…1, the crests near 1.
+    static func ridged(_ p: Vector2, octaves: Int, _ seed: UInt32) -> Float {
+        var (sum, weight, total, q, gain): (Float, Float, Float, Vector2, Float) = (0, 1, 0, p, 1)
+        for octave in 0..<UInt32(octaves) {
+            let crest = 1 - abs(value(q, seed &+ octave) * 2 - 1)
+            sum += weight * crest * crest * gain
+            total += weight
+            gain = saturate(crest * 1.6)  // Valleys stay smooth, crests get the detail.
+            weight *= 0.5
+            q = turned(q)
+        }
+        return sum / total
+    }
+
+    /// The two nearest of one random point per lattice cell.
+    struct Cell {
+        /// Distance to the nearest point, in cells.
+        var nearest: Float
+        /// Distance to the border with the neighbouring cell, about 0 at the border.
+        var border: Float
+        /// From the nearest point to here.
+        var offset: Vector2
+        /// A hash that names the cell.
+        var identity: UInt32
+
+        /// A number that names the cell, 0 ≤ x < 1; `salt` gives independent ones.
+        func random(_ salt: Int32) -> Float { latticeRandom(Int32(truncatingIfNeeded: identity), salt, 77) }
+    }
+
+    /// Voronoi cells: stones, cracks, petals. `jitter` 0 is a square grid, 1 fully irregular.
+    static func cell(_ p: Vector2, jitter: Float = 0.9, _ seed: UInt32) -> Cell {
+        let (x, y) = (floorInt(p.x), floorInt(p.y))
+        var best = Cell(nearest: .infinity, border: .infinity, offset: .zero, identity: 0)
+        var second = Float.infinity
+        for row in (y - 1)...(y + 1) {
+            for column in (x - 1)...(x + 1) {
+                let hash = latticeHash(column, row, seed)
+                let point = Vector2(
+                    Float(column) + 0.5 + jitter * (Float(hash & 0xFFFF) / 65536 - 0.5),
+                    Float(row) + 0.5 + jitter * (Float(hash >> 16) / 65536 - 0.5))
+                let offset = p - point
+                let distance = dot(offset, offset)
+                if distance < best.nearest {
+                    second = best.nearest
+                    best = Cell(nearest: distance, border: 0, offset: offset, identity: hash)
+                } else if distance < second {
+                    second = distance
+                }
+            }
+        }
+        best.nearest = best.nearest.squareRoot()
+        best.border = second.squareRoot() - best.nearest
+        return best
+    }
+
+    private static func fade(_ t: Float) -> Float { t * t * (3 - 2 * t) }
+
+    /// Twice as fine and turned, so that the lattices of the octaves do not line up.
+    private static func turned(_ p: Vector2) -> Vector2 {
+        Vector2(1.6 * p.x - 1.2 * p.y + 3.7, 1.2 * p.x + 1.6 * p.y + 1.3)
+    }
+}

@@ -1,0 +1,38 @@
+/// SplitMix64 (Steele, Lea, Flood 2014): small, seedable, the same numbers on every machine.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number from `low` up to but not including `high`.
+    mutating func uniform(_ low: Float = 0, _ high: Float = 1) -> Float {
+        low + (high - low) * Float(next() >> 40) * 0x1p-24
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int(next() % UInt64(elements.count))]
+    }
+}
+
+/// A hash of two lattice coordinates and a seed; every bit of the result is usable.
+@inline(__always)
+func latticeHash(_ x: Int32, _ y: Int32, _ seed: UInt32) -> UInt32 {
+    var h = UInt32(bitPattern: x) &* 0x8DA6_B343 ^ UInt32(bitPattern: y) &* 0xD816_3841 ^ seed &* 0xCB1A_B31F
+    h = (h ^ (h >> 15)) &* 0x2C1B_3C6D
+    h = (h ^ (h >> 12)) &* 0x297A_2D39
+    return h ^ (h >> 15)
+}
+
+/// The same as a number, 0 ≤ x < 1.
+@inline(__always)
+func latticeRandom(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
+    Float(latticeHash(x, y, seed) >> 8) * 0x1p-24
+}

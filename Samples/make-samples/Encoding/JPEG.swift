@@ -1,0 +1,56 @@
+internal import CSampleEncoders
+import Foundation
+
+/// JPEG files, as byte arrays.
+enum JPEG {
+    /// How the pixels are written.
+    struct Options: Sendable {
+        var quality = 92
+        var sampling = Sampling.quarter
+        var isProgressive = false
+    }
+
+    /// How much of the colour is kept.
+    enum Sampling: Sendable {
+        /// 4:2:0, half the columns and rows.
+        case quarter
+        /// 4:2:2, half the columns.
+        case half
+    }
+
+    /// The file without any metadata.
+    static func encode(_ picture: Picture, _ options: Options) throws -> [UInt8] {
+        let result = CSampleEncoders_encodeJPEG(
+            picture.bytes, Int32(picture.width), Int32(picture.height),
+            CSampleEncoders_JPEGOptions(
+                quality: Int32(options.quality), horizontalSampling: 2,
+                verticalSampling: options.sampling == .quarter ? 2 : 1, isProgressive: options.isProgressive ? 1 : 0))
+        return try bytes(of: result)
+    }
+
+    /// The same file with a TIFF stream in an APP1 segment at its start, where EXIF 2.32 (4.5.4) wants it.
+    ///
+    /// The image data stays as it is: two files that differ only in this hold the same picture.
+    static func adding(exif: [UInt8], to file: [UInt8]) -> [UInt8] {
+        let content = Array("Exif\0\0".utf8) + exif
+        let count = content.count + 2
+        return file.prefix(2) + [0xFF, 0xE1, UInt8(count >> 8), UInt8(count & 0xFF)] + content + file.dropFirst(2)
+    }
+}
+
+/// A picture that libjpeg or libpng refused.
+struct EncodingError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Takes over and frees what a C encoder returned.
+func bytes(of result: CSampleEncoders_Result) throws -> [UInt8] {
+    guard let start = result.bytes else {
+        let message = withUnsafeBytes(of: result.message) { text in
+            String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        throw EncodingError(description: message)
+    }
+    defer { CSampleEncoders_free(start) }
+    return Array(UnsafeBufferPointer(start: start, count: result.count))
+}

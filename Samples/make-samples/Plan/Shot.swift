@@ -1,0 +1,107 @@
+/// One press of the shutter and all files that come of it.
+struct Shot: Sendable {
+    /// Where the camera put the photo, within the output folder.
+    var path: String
+    var scene: any Scene
+    var frame = Frame.landscape
+    var light = Light.day
+    /// The orientation tag; the stored pixels are turned the other way.
+    var turn = Picture.Turn.none
+    var format = Format.jpeg(JPEG.Options())
+    /// Nil for a scanner, which writes no EXIF.
+    var origin: Origin?
+    var take = Take()
+    var kind = Truth.Kind.original
+    /// Its picture is nearly flat: content alone must not find it.
+    var isFlat = false
+    /// Other files made from this photo.
+    var copies: [Copy] = []
+
+    /// The shape of the picture as displayed, in pixels at full size.
+    enum Frame: Sendable {
+        case landscape
+        case portrait
+        case wide
+
+        var size: (width: Int, height: Int) {
+            switch self {
+            case .landscape: (1600, 1200)
+            case .portrait: (1200, 1600)
+            case .wide: (1800, 1200)
+            }
+        }
+    }
+
+    enum Format: Sendable {
+        case jpeg(JPEG.Options)
+        case png
+    }
+
+    /// How much light there is: decides noise and what the camera notes.
+    enum Light: Sendable {
+        case day
+        case dusk
+        case night
+
+        /// See `Sensor.wellDepth`.
+        var wellDepth: Float {
+            switch self {
+            case .day: 9000
+            case .dusk: 3500
+            case .night: 1600
+            }
+        }
+
+        var iso: UInt16 {
+            switch self {
+            case .day: 100
+            case .dusk: 400
+            case .night: 1600
+            }
+        }
+
+        var shutter: UInt32 {
+            switch self {
+            case .day: 500
+            case .dusk: 125
+            case .night: 30
+            }
+        }
+    }
+
+    /// Which camera, when and where.
+    struct Origin: Sendable {
+        var body: EXIF.Body
+        var time: WallClock
+        var place: EXIF.Place?
+    }
+
+    /// What differs between the frames of a burst.
+    struct Take: Sendable {
+        /// How far the camera moved, in short sides of the picture.
+        var shift = Vector2.zero
+        /// See `Scene.paint`.
+        var motion: Float = 0
+        /// In stops.
+        var exposure: Float = 0
+    }
+
+    /// A file made from the photo.
+    struct Copy: Sendable {
+        var path: String
+        var kind: Truth.Kind
+        var transform: Transform
+    }
+}
+
+extension Shot.Copy {
+    /// What should happen to the copy: on import if it lies with the originals, when looked for otherwise.
+    func expectation(of shot: Shot) -> String {
+        switch kind {
+        case .duplicate: "duplicate:bytes"
+        case .sameImageData: "duplicate:imageData"
+        case .damaged: "imported:damaged"
+        default: transform.expectation(of: shot)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// What happened to a photo on its way to a copy of it.
+enum Transform: Sendable {
+    /// Nothing: the same bytes.
+    case sameBytes
+    /// Metadata rewritten without the place, image data untouched.
+    case withoutPlace
+    /// Metadata cut away, image data untouched. A photo with an orientation tag loses it, and lies on its side.
+    case withoutMetadata
+    /// Encoded again as a JPEG.
+    case encoded(Encoding)
+    /// Encoded again, losslessly.
+    case png
+    /// A black-and-white look with a red filter and more contrast: an edit.
+    case blackAndWhite
+    /// Cut to part of it: an edit.
+    case cropped
+    /// Only the first part of the file arrived.
+    case truncated
+
+    struct Encoding: Sendable {
+        var quality: Int
+        /// Pixels; nil keeps the size.
+        var longSide: Int?
+        var filter = Picture.Filter.lanczos
+        var keepsMetadata = false
+        /// The pixels are written as they were stored and the orientation tag is gone.
+        var losesOrientation = false
+        var isProgressive = false
+    }
+
+    /// The words of the table's column.
+    var description: String {
+        switch self {
+        case .sameBytes: return "same bytes"
+        case .withoutPlace: return "GPS removed, image data kept"
+        case .withoutMetadata: return "EXIF removed, image data kept"
+        case .png: return "PNG, EXIF removed"
+        case .blackAndWhite: return "black and white, JPEG q85"
+        case .cropped: return "cropped to 70 %, JPEG q85"
+        case .truncated: return "first 60 % of the file"
+        case .encoded(let encoding):
+            let size = encoding.longSide.map { ", long side \($0) by \(encoding.filter)" } ?? ""
+            let metadata = encoding.keepsMetadata ? "EXIF kept" : "EXIF removed"
+            let lost = encoding.losesOrientation ? ", orientation lost" : ""
+            return "JPEG q\(encoding.quality)\(size), \(metadata)\(lost)"
+        }
+    }
+
+    /// What a library that holds the photo should answer for the copy.
+    func expectation(of shot: Shot) -> String {
+        switch self {
+        case .sameBytes: return "found:bytes"
+        case .withoutPlace, .withoutMetadata: return "found:imageData"
+        case .cropped, .truncated: return "notFound"
+        case .blackAndWhite: return "multiple|notFound"
+        case .encoded, .png:
+            if shot.isFlat { return "multiple|notFound" }
+            return shot.kind == .burst ? "found:content|multiple" : "found:content"
+        }
+    }
+}

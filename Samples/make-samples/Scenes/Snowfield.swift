@@ -1,0 +1,22 @@
+import Foundation
+
+/// Snow and fog: nearly one tone. A photo, but one that content cannot tell from its likes.
+struct Snowfield: Scene {
+    var seed: UInt32
+
+    func paint(_ canvas: inout Canvas, motion: Float) {
+        canvas.shade { p in
+            let drift = Noise.fractal(Vector2(p.x * 1.5, p.y * 6), octaves: 4, seed)
+            let ground = smoothstep(0.05, 0.5, p.y)
+            return Color(0.62, 0.65, 0.70) * (0.93 + 0.05 * ground * (drift - 0.3) - 0.05 * p.y)
+        }
+        // A fence that the fog swallows.
+        for i in 0..<7 {
+            let depth = 1 / (1 + Float(i) * 0.8)
+            let post = Vector2(-0.5 + 0.9 * (1 - depth), 0.12 + 0.25 * depth)
+            canvas.stamp(at: post, half: Vector2(0.008, 0.07) * depth, opacity: 0.16 * depth) { p in
+                Canvas.Ink(color: Color(0.30, 0.30, 0.32), depth: 1 - max(abs(p.x), abs(p.y)))
+            }
+        }
+    }
+}

@@ -98,6 +98,15 @@ struct CorpusSignatureTests {
         #expect(signature.quality == photo.quality)
     }
 
+    @Test("A reduced decode is the same picture", arguments: photos[5...7] + photos[11...11])
+    func reduced(_ photo: Photo) throws {
+        let reduced = try Self.signature(of: photo.path)
+        let full = try Self.signature(of: photo.path, minimumShortSide: .max)
+        #expect(reduced.hash.distance(to: full.hash) <= 4)
+        let verification = reduced.verify(against: full)
+        #expect(verification.passes(), "\(verification.failedMeasures)")
+    }
+
     // Each of these photos has its number drawn into it: they are candidates, but verification tells them apart.
     @Test("A photo stored in eight orientations is found", arguments: ["Landscape", "Portrait"])
     func orientations(_ shape: String) throws {
@@ -122,10 +131,11 @@ struct CorpusSignatureTests {
         }
     }
 
-    private static func signature(of path: String) throws -> ContentSignature {
+    private static func signature(of path: String, minimumShortSide: Int = 256) throws -> ContentSignature {
         let bytes = [UInt8](try Data(contentsOf: Corpus.folder.appendingPathComponent(path)))
         var builder = SignatureBuilder()
-        let reading = try ImageDecoder().read(.bytes(bytes), computesImageDataDigest: false, into: &builder)
+        let reading = try ImageDecoder().read(
+            .bytes(bytes), minimumShortSide: minimumShortSide, computesImageDataDigest: false, into: &builder)
         return try #require(
             builder.signature(orientation: reading.metadata.orientation), "\(path): \(reading.warnings)")
     }

@@ -37,7 +37,7 @@ final class EXIFData {
             let data = entry.data
         else { return nil }
         let bytes = UnsafeBufferPointer(start: data, count: Int(entry.size)).prefix { $0 != 0 }
-        let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
+        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let trimmed = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !trimmed.isEmpty else { return nil }
         return String(validating: trimmed, as: UTF8.self)

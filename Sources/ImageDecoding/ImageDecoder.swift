@@ -69,7 +69,9 @@ extension ImageSource {
     /// What kind of file this is, by its first bytes.
     var format: ImageFormat {
         get throws(PhotoLibraryError) {
-            imageFormat(ofFirstBytes: try PieceStream(self, DecodeProgress(.none)).nextPiece())
+            var head: [UInt8] = []
+            _ = try PieceStream(self, DecodeProgress(.none)).forward(64) { head += $0 }
+            return imageFormat(ofFirstBytes: head)
         }
     }
 }

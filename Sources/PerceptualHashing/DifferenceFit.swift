@@ -63,7 +63,7 @@ struct DifferenceFit: Sendable {
         }
         for term in (0..<4).reversed() where isIndependent(rows, term) {
             // The terms before this one are still zero in `solution`: only later ones count.
-            let known = (rows[term] * solution).sum()
+            let known = (0..<4).reduce(0) { $0 + rows[term][$1] * solution[$1] }
             solution[term] = (right[term] - known) / rows[term][term]
         }
         return solution

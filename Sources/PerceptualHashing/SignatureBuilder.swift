@@ -3,7 +3,7 @@ public import PhotoModel
 
 /// Makes a content signature of rows of luma as a decoder delivers them.
 ///
-/// Memory is flat: eight bytes for each pixel of the width and of the height, and 33 KB, whatever the picture's area.
+/// Memory is flat: eight bytes for each pixel of the width and of the height, and about 40 KB, whatever the picture's area.
 /// A value of this type may be used from one thread at a time.
 ///
 /// The definition, version 0, is integer arithmetic from the 8-bit samples on, so that every machine computes the same

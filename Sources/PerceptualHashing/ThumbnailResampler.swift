@@ -15,8 +15,7 @@ package struct ThumbnailResampler: Sendable {
 
     private let horizontal: ResamplingAxis
     private let vertical: ResamplingAxis
-    private let decodedHeight: Int
-    private let decodedWidth: Int
+    private let decodedSize: PixelSize
     private var horizontalSums: [UInt32]
     private var sums: [UInt64]
     /// Rows taken so far.
@@ -32,15 +31,14 @@ package struct ThumbnailResampler: Sendable {
         else { return nil }
         self.horizontal = horizontal
         self.vertical = vertical
-        decodedWidth = geometry.decodedSize.width
-        decodedHeight = geometry.decodedSize.height
+        decodedSize = geometry.decodedSize
         horizontalSums = Array(repeating: 0, count: Thumbnail.side)
         sums = Array(repeating: 0, count: Thumbnail.levelCount)
     }
 
     /// Adds a row; ignores rows that are out of order, below the picture or too short.
     package mutating func consume(row: Int, _ luma: UnsafeBufferPointer<UInt8>) {
-        guard row == rowsConsumed, row < decodedHeight, luma.count >= decodedWidth else { return }
+        guard row == rowsConsumed, row < decodedSize.height, luma.count >= decodedSize.width else { return }
         rowsConsumed += 1
         sumHorizontally(luma)
         for (index, cell) in vertical.cells.enumerated() where cell.pixels.contains(row) {

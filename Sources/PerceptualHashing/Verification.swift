@@ -1,8 +1,8 @@
 /// One comparison of two pictures as displayed: how their thumbnails differ, and whether a copy may differ so much.
 ///
-/// The differences are those that remain when the part that the fitted shift explains is removed. Blocks are aligned: 32×32 of 2×2, 16×16 of 4×4 cells.
-/// All measures are zero or greater, and the same when the two pictures are exchanged. Where signatures cannot be
-/// compared (another version, a thumbnail that has not 4096 levels) they are infinite.
+/// The differences are those that remain when the part that the fitted shift explains is removed. Blocks are aligned:
+/// 32×32 of 2×2, 16×16 of 4×4 cells. All measures are zero or greater, and the same when the two pictures are exchanged.
+/// Where signatures cannot be compared (another version, a thumbnail that has not 4096 levels) they are infinite.
 public struct Verification: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.
     public let rms: Double

@@ -1,8 +1,8 @@
 /// How far two thumbnails of the same picture may differ.
 ///
-/// Levels are of 255. All limits are greater than zero. Measured on re-encodes and copies that real services made, beside bursts, brackets and
-/// other different frames: the standard values keep the copies and let none of the different frames through but
-/// neighbours in a tripod's focus stack.
+/// Levels are of 255. All limits are greater than zero. The standard values were measured on re-encodes and on copies
+/// that real services made, beside bursts, brackets and other different frames: they keep the copies and let none of
+/// the different frames through but neighbours in a tripod's focus stack.
 public struct VerificationLimits: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.
     public var rms: Double = 2.1
@@ -18,8 +18,7 @@ public struct VerificationLimits: Sendable, Hashable {
     public var shift: Double = 0.0006
     /// The displacement in pixels of the smaller picture.
     ///
-    /// The more generous of the two limits counts, because the
-    /// scalers of real services are off by parts of a pixel.
+    /// The more generous of the two limits counts: the scalers of real services are off by parts of a pixel.
     public var shiftPixels: Double = 0.75
     /// The greatest mean of a 2×2 block, in levels, of what neither a shift nor a change of tone explains.
     public var residual2x2: Double = 9.7

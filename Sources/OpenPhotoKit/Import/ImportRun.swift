@@ -49,12 +49,18 @@ extension PhotoLibrary {
         let loading = LoadProgress()
         let task = Task {
             try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue(label: "openphotokit.import").async {
-                    continuation.resume(
-                        with: Result { try Importer(self, request, loading, onItem: onItem).run() })
+                DispatchQueue(label: "openphotokit.import").async { [self] in
+                    continuation.resume(with: Result { try importFiles(request, loading: loading, onItem: onItem) })
                 }
             }
         }
         return ImportRun(loading: loading, task: task)
+    }
+
+    /// Imports files and folders and blocks until the end: see ``importFiles(_:onItem:)``.
+    package func importFiles(
+        _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
+    ) throws -> ImportSummary {
+        try Importer(self, request, loading, onItem: onItem).run()
     }
 }

@@ -1,0 +1,216 @@
+internal import AssetLoading
+internal import ContentDigests
+internal import Foundation
+internal import ImageDecoding
+internal import PerceptualHashing
+internal import PhotoModel
+public import SystemPackage
+
+/// Measures this machine on a folder of photos, stage by stage, each next to a floor in the same run.
+public struct LibraryBenchmark: Sendable {
+    /// The figures of one stage.
+    public struct Stage: Sendable {
+        /// What was done: see ``LibraryBenchmark/run(onStage:)``.
+        public let name: String
+        /// Files.
+        public let items: Int
+        /// Wall-clock seconds.
+        public let seconds: Double
+        /// CPU seconds: of one thread in the stages that run on one, of the process in import and resolve.
+        public let cpuSeconds: Double
+        /// Bytes of the files.
+        public let bytes: Int
+        /// Stored pixels of the files; 0 where nothing is decoded.
+        public let pixels: Int
+        /// CPU time divided by that of the floor.
+        public let floorRatio: Double?
+        /// The most memory the process had during the stage, in bytes.
+        public let peakMemory: Int?
+    }
+
+    private let folder: FilePath
+    private let temporaryFolder: FilePath
+    private let ioJobs: Int
+    private let jobs: Int
+
+    /// A benchmark of the photos in `folder`.
+    ///
+    /// - Parameters:
+    ///   - folder: The photos. They are only read.
+    ///   - temporaryFolder: Where a library is made and removed again; it must not exist.
+    ///   - ioJobs: How many files an import reads at a time.
+    ///   - jobs: How many pictures an import decodes at a time; 0 for one per core.
+    public init(folder: FilePath, temporaryFolder: FilePath, ioJobs: Int = 2, jobs: Int = 0) {
+        self.folder = folder
+        self.temporaryFolder = temporaryFolder
+        self.ioJobs = ioJobs
+        self.jobs = jobs
+    }
+
+    /// Runs all stages. Blocks; the calling thread does the work of those that run on one thread.
+    ///
+    /// `read` (open, read, close), `digest` (SHA-256), `libjpegFloor` (bare libjpeg calls at
+    /// the same scale, JPEG only), `signature` (decode, thumbnail and hash, with metadata; the ratio is to `libjpegFloor`
+    /// over the same JPEG files), `signaturePNG`, `analyse` (the same with the image-data digest, all files), `copy` (read and write, nothing synced), `import` (into a new library;
+    /// the ratio is to the sum of `copy`, `digest` and the decoding), `resolve` (by content alone).
+    ///
+    /// - Throws: ``PhotoLibraryError``: no photos, or the temporary library cannot be made.
+    public func run(onStage: (Stage) -> Void) throws {
+        let photos = decodablePhotos()
+        guard !photos.isEmpty else {
+            throw PhotoLibraryError(.notAPhoto, "No JPEG or PNG photo is in this folder.", path: folder.string)
+        }
+        defer { try? FileManager.default.removeItem(atPath: temporaryFolder.string) }
+        let floor = try measureOneByOne(photos, onStage)
+        try measureImport(photos, floor, onStage)
+        try measureResolve(onStage)
+    }
+
+    private struct Photo {
+        let path: FilePath
+        let bytes: Int
+        let format: ImageFormat
+        let pixels: Int
+    }
+
+    private func decodablePhotos() -> [Photo] {
+        var photos: [Photo] = []
+        _ = FolderWalk(library: temporaryFolder).walk(folder) { entry in
+            guard case .file(let path, let identity) = entry, FileKinds.isNamedLikePhoto(path),
+                let data = try? Data(contentsOf: URL(fileURLWithPath: path.string)),
+                let reading = try? ImageDecoder().inspect(.bytes([UInt8](data))),
+                reading.format.isDecodable, reading.condition == .ok, let size = reading.storedSize
+            else { return true }
+            photos.append(
+                Photo(path: path, bytes: Int(identity.size), format: reading.format, pixels: size.width * size.height))
+            return true
+        }
+        return photos
+    }
+
+    // MARK: One thread
+
+    private struct Tally {
+        let name: String
+        var watch: Stopwatch
+        var items = 0
+        var bytes = 0
+        var pixels = 0
+
+        init(_ name: String, _ scope: Stopwatch.Scope = .thread) {
+            self.name = name
+            watch = Stopwatch(scope)
+        }
+
+        mutating func add<Value>(_ photo: Photo, isDecoded: Bool = false, _ work: () throws -> Value) rethrows -> Value {
+            items += 1
+            bytes += photo.bytes
+            if isDecoded { pixels += photo.pixels }
+            return try watch.measure(work)
+        }
+
+        func stage(over floor: Double? = nil) -> Stage {
+            Stage(
+                name: name, items: items, seconds: watch.seconds, cpuSeconds: watch.cpuSeconds, bytes: bytes,
+                pixels: pixels, floorRatio: floor.flatMap { $0 > 0 ? watch.cpuSeconds / $0 : nil },
+                peakMemory: PeakMemory.bytes)
+        }
+    }
+
+    /// - Returns: The CPU seconds that an import cannot do without: copying, digest, decoding.
+    private func measureOneByOne(_ photos: [Photo], _ onStage: (Stage) -> Void) throws -> Double {
+        PeakMemory.reset()
+        var read = Tally("read")
+        var digest = Tally("digest")
+        var analyse = Tally("analyse")
+        var floor = Tally("libjpegFloor")
+        var signature = Tally("signature")
+        var signaturePNG = Tally("signaturePNG")
+        let decoder = ImageDecoder()
+        for (index, photo) in photos.enumerated() {
+            let bytes = try read.add(photo) { try Self.contents(of: photo.path) }
+            _ = try digest.add(photo) {
+                try bytes.withUnsafeBytes { bytes throws(PhotoLibraryError) in
+                    try ContentHasher.digest(.sha256, of: bytes)
+                }
+            }
+            var eighths = 8
+            func sign(digesting: Bool) throws {
+                var builder = SignatureBuilder()
+                let reading = try decoder.read(.bytes(bytes), computesImageDataDigest: digesting, into: &builder)
+                eighths = reading.geometry?.eighths ?? 8
+                _ = builder.signature(orientation: reading.metadata.orientation)
+            }
+            // The first decode of a file warms the caches for the second, so they take turns in being first; and one
+            // decode that is not counted tells the scale.
+            try sign(digesting: false)
+            if photo.format == .png {
+                try signaturePNG.add(photo, isDecoded: true) { try sign(digesting: false) }
+            } else if index.isMultiple(of: 2) {
+                try signature.add(photo, isDecoded: true) { try sign(digesting: false) }
+                _ = floor.add(photo, isDecoded: true) { bareJPEGDecode(bytes: bytes, eighths: eighths) }
+            } else {
+                _ = floor.add(photo, isDecoded: true) { bareJPEGDecode(bytes: bytes, eighths: eighths) }
+                try signature.add(photo, isDecoded: true) { try sign(digesting: false) }
+            }
+            try analyse.add(photo, isDecoded: true) { try sign(digesting: true) }
+        }
+        onStage(read.stage())
+        onStage(digest.stage())
+        if floor.items > 0 {
+            onStage(floor.stage())
+            onStage(signature.stage(over: floor.watch.cpuSeconds))
+        }
+        if signaturePNG.items > 0 { onStage(signaturePNG.stage()) }
+        onStage(analyse.stage())
+        return digest.watch.cpuSeconds + floor.watch.cpuSeconds + signaturePNG.watch.cpuSeconds
+    }
+
+    private static func contents(of path: FilePath) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
+    }
+
+    // MARK: Whole library
+
+    private func measureImport(_ photos: [Photo], _ floor: Double, _ onStage: (Stage) -> Void) throws {
+        try FileManager.default.createDirectory(atPath: temporaryFolder.string, withIntermediateDirectories: true)
+        var copy = Tally("copy", .process)
+        let target = temporaryFolder.appending("copy")
+        for photo in photos {
+            try copy.add(photo) {
+                try FileManager.default.copyItem(atPath: photo.path.string, toPath: target.string)
+            }
+            try FileManager.default.removeItem(atPath: target.string)
+        }
+        onStage(copy.stage())
+        PeakMemory.reset()
+        var tally = Tally("import", .process)
+        let library = try PhotoLibrary(at: temporaryFolder.appending("library"), opening: .creatingIfAbsent)
+        var request = ImportRequest(paths: photos.map(\.path))
+        request.ioJobs = ioJobs
+        request.jobs = jobs
+        try tally.watch.measure { _ = try library.importFiles(request, loading: LoadProgress()) { _ in } }
+        for photo in photos { tally.add(photo, isDecoded: true) {} }
+        onStage(tally.stage(over: floor + copy.watch.cpuSeconds))
+    }
+
+    private func measureResolve(_ onStage: (Stage) -> Void) throws {
+        PeakMemory.reset()
+        let library = try PhotoLibrary(at: temporaryFolder.appending("library"))
+        let identifiers = try library.cloudIdentifierMappings(forLocalIdentifiers: library.allLocalIdentifiers())
+            .values.compactMap { try? $0.get() }
+        // Only the picture counts here: no digest fits.
+        let evidence = identifiers.map {
+            CloudIdentifier.Evidence(
+                sha256Prefix: [UInt8](repeating: 0, count: 16), imageDataPrefix: nil, orientation: .up,
+                signature: $0.evidence.signature, captureTime: $0.evidence.captureTime, uniqueIDPrefix: nil)
+        }
+        var watch = Stopwatch(.process)
+        let resolver = Resolver(library.catalog)
+        try watch.measure { for item in evidence { _ = try resolver.resolve(item) } }
+        onStage(
+            Stage(
+                name: "resolve", items: evidence.count, seconds: watch.seconds, cpuSeconds: watch.cpuSeconds, bytes: 0,
+                pixels: 0, floorRatio: nil, peakMemory: PeakMemory.bytes))
+    }
+}

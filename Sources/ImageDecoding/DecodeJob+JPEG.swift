@@ -3,14 +3,14 @@ internal import PhotoModel
 
 extension DecodeJob {
     func inspectJPEG(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(jpeg: stream(), limits), to: &reading)
+        try add(EmbeddedMetadata(jpeg: preview(), limits), to: &reading)
         try run(&reading) { (reading) throws(DecodeStop) in
             _ = try readHeader(of: JPEGDecompressor(stream()), &reading)
         }
     }
 
     func readJPEG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(jpeg: stream(), limits), to: &reading)
+        try add(EmbeddedMetadata(jpeg: preview(), limits), to: &reading)
         var colorSpace: UInt8 = 0
         try run(&reading) { (reading) throws(DecodeStop) in
             let jpeg = try JPEGDecompressor(stream())
@@ -47,8 +47,7 @@ extension DecodeJob {
         let decodedSize = try jpeg.start(eighths: eighths, memory: header.memory)
         if header.has_many_scans { try jpeg.readScans(of: size, maxScans: limits.maxScans, progress) }
         let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
-        reading.geometry = geometry
-        try jpeg.deliver(geometry, to: &consumer, decodedRows: &reading.decodedRows, progress)
+        try jpeg.deliver(geometry, to: &consumer, &reading, progress)
         if !header.has_many_scans { try jpeg.finish() }
     }
 }

@@ -4,7 +4,9 @@ internal import PhotoModel
 struct EmbeddedMetadata {
     /// The TIFF block of the EXIF data.
     var exif: [UInt8]?
-    /// The ICC profile of a JPEG. A PNG's is compressed, and libpng's to read.
+    /// The ICC profile of a JPEG.
+    ///
+    /// A PNG's is compressed, and libpng's to read.
     var profile: [UInt8]?
     /// What is wrong with them.
     var warnings: [ImageWarning] = []

@@ -44,6 +44,7 @@ public struct ImageDecoder: Sendable {
         case .png: try job.readPNG(&reading, into: &consumer)
         default: reading.fail(.unsupported, reading.format.notDecoded)
         }
+        try job.progress.advance(to: source.size)
         return reading
     }
 

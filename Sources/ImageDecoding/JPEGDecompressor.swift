@@ -1,7 +1,9 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// libjpeg's decoder of one image. Calls in the order of the methods here.
+/// libjpeg's decoder of one image.
+///
+/// Calls in the order of the methods here.
 final class JPEGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply

@@ -9,7 +9,9 @@ final class PieceSupply {
 
     init(_ stream: PieceStream) { self.stream = stream }
 
-    /// What the shims pass to ``callback``. The supply must outlive the decoder it is given to.
+    /// What the shims pass to ``callback``.
+    ///
+    /// The supply must outlive the decoder it is given to.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     static let callback: opk_next_piece = { context, count in

@@ -24,7 +24,7 @@ extension EmbeddedMetadata {
         while stream.offset < limits.maxMetadataBytes, let code = try stream.marker(),
             code != JPEGMarker.startOfScan, code != JPEGMarker.endOfImage
         {
-            if code == JPEGMarker.temporary || JPEGMarker.restarts.contains(code) { continue }
+            if JPEGMarker.isAlone(code) { continue }
             guard let length = try stream.payloadLength() else { break }
             guard code == JPEGMarker.application1 || code == JPEGMarker.application2 else {
                 guard stream.skip(length) else { break }

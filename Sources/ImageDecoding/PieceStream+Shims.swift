@@ -3,11 +3,11 @@ internal import PhotoModel
 
 /// A stream as the C shims read it: they cannot take Swift errors, so the error is kept here.
 final class PieceSupply {
-    private let stream: PieceStream
+    private let stream: any PieceSource
     /// What made the stream end with an error.
     private(set) var failure: PhotoLibraryError?
 
-    init(_ stream: PieceStream) { self.stream = stream }
+    init(_ stream: any PieceSource) { self.stream = stream }
 
     /// What the shims pass to ``callback``.
     ///

@@ -89,16 +89,19 @@ final class PieceStream {
         return nextOffset <= source.size
     }
 
-    /// Hands everything over up to the next byte `stop`, which stays unread; `false` if the end comes before.
-    func forward(upTo stop: UInt8, to take: (UnsafeRawBufferPointer) -> Void) throws(PhotoLibraryError) -> Bool {
-        while true {
-            if unread.isEmpty { try fill() }
-            guard !unread.isEmpty, let base = buffer.baseAddress else { return false }
-            let found = memchr(base + unread.lowerBound, Int32(stop), unread.count)
-            let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? unread.upperBound
-            if end > unread.lowerBound { take(UnsafeRawBufferPointer(rebasing: buffer[unread.lowerBound..<end])) }
-            unread = end..<unread.upperBound
-            if found != nil { return true }
+    /// The bytes up to the next byte `stop`, which stays unread, or to the end of the piece; empty and without a stop
+    /// at the end of the source.
+    ///
+    /// Valid until the next call.
+    func run(upTo stop: UInt8) throws(PhotoLibraryError) -> (bytes: UnsafeRawBufferPointer, isAtStop: Bool) {
+        if unread.isEmpty { try fill() }
+        guard !unread.isEmpty, let base = buffer.baseAddress else {
+            return (UnsafeRawBufferPointer(start: nil, count: 0), false)
         }
+        let found = memchr(base + unread.lowerBound, Int32(stop), unread.count)
+        let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? unread.upperBound
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[unread.lowerBound..<end])
+        unread = end..<unread.upperBound
+        return (bytes, found != nil)
     }
 }

@@ -148,6 +148,17 @@ static uint64_t memory_needed(j_decompress_ptr library, bool has_many_scans) {
     return 65536 + columns * DCTSIZE2 * 4 + (has_many_scans ? blocks * sizeof(JBLOCK) : 0);
 }
 
+/* A component with fewer samples than others would be decoded at a larger scale than 1/8. */
+static bool luma_has_most_samples(j_decompress_ptr library) {
+    int components = library->jpeg_color_space == JCS_RGB ? library->num_components : 1;
+    for (int index = 0; index < components; index++) {
+        const jpeg_component_info *component = &library->comp_info[index];
+        if (component->h_samp_factor != library->max_h_samp_factor) return false;
+        if (component->v_samp_factor != library->max_v_samp_factor) return false;
+    }
+    return true;
+}
+
 opk_status opk_jpeg_read_header(opk_jpeg *jpeg, opk_jpeg_header *header) {
     if (setjmp(jpeg->on_error)) return jpeg->status;
     j_decompress_ptr library = &jpeg->library;
@@ -156,6 +167,7 @@ opk_status opk_jpeg_read_header(opk_jpeg *jpeg, opk_jpeg_header *header) {
     header->height = library->image_height;
     header->color_space = (int)library->jpeg_color_space;
     header->has_many_scans = jpeg_has_multiple_scans(library);
+    header->eighth_needs_only_dc = library->progressive_mode && luma_has_most_samples(library);
     header->memory = memory_needed(library, header->has_many_scans);
     return OPK_OK;
 }

@@ -2,6 +2,7 @@ internal import PhotoModel
 
 extension CaptureTime {
     /// Reads an EXIF date (`YYYY:MM:DD HH:MM:SS`; other separators occur), sub-second digits and offset (`±HH:MM`).
+    ///
     /// `nil` for the blank and zero dates of clocks that were never set.
     init?(exifDate: String, subSeconds: String?, offset: String?) {
         let pattern = /(\d{4})\D(\d\d)\D(\d\d)\D(\d\d)\D(\d\d)\D(\d\d)/

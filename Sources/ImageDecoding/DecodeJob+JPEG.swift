@@ -3,22 +3,28 @@ internal import PhotoModel
 
 extension DecodeJob {
     func inspectJPEG(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(jpeg: stream(), limits), to: &reading)
+        try add(EmbeddedMetadata(jpeg: preview(), limits), to: &reading)
         try run(&reading) { (reading) throws(DecodeStop) in
             _ = try readHeader(of: JPEGDecompressor(stream()), &reading)
         }
     }
 
     func readJPEG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(jpeg: stream(), limits), to: &reading)
+        try add(EmbeddedMetadata(jpeg: preview(), limits), to: &reading)
         var colorSpace: UInt8 = 0
         try run(&reading) { (reading) throws(DecodeStop) in
-            let jpeg = try JPEGDecompressor(stream())
+            var jpeg = try JPEGDecompressor(stream())
+            defer { reading.add(jpeg.warning, isDamage: jpeg.pictureWarned) }
             let header = try readHeader(of: jpeg, &reading)
             colorSpace = UInt8(clamping: header.color_space)
-            defer { reading.add(jpeg.warning, isDamage: jpeg.pictureWarned) }
+            let size = PixelSize(width: Int(header.width), height: Int(header.height))
+            let eighths = LumaGeometry.eighths(for: size, minimumShortSide: minimumShortSide)
+            if eighths == 1, header.eighth_needs_only_dc {
+                jpeg = try JPEGDecompressor(DCScanStream(stream()))
+                _ = try readHeader(of: jpeg, &reading)
+            }
             try withMemory(header.memory) { () throws(DecodeStop) in
-                try decode(jpeg, header, &reading, into: &consumer)
+                try decode(jpeg, header, eighths: eighths, &reading, into: &consumer)
             }
         }
         guard computesDigest, reading.condition == .ok else { return }
@@ -39,16 +45,14 @@ extension DecodeJob {
     }
 
     private func decode(
-        _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, _ reading: inout ImageReading,
+        _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, eighths: Int, _ reading: inout ImageReading,
         into consumer: inout some LumaConsumer
     ) throws(DecodeStop) {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
-        let eighths = LumaGeometry.eighths(for: size, minimumShortSide: minimumShortSide)
         let decodedSize = try jpeg.start(eighths: eighths, memory: header.memory)
         if header.has_many_scans { try jpeg.readScans(of: size, maxScans: limits.maxScans, progress) }
         let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
-        reading.geometry = geometry
-        try jpeg.deliver(geometry, to: &consumer, decodedRows: &reading.decodedRows, progress)
+        try jpeg.deliver(geometry, to: &consumer, &reading, progress)
         if !header.has_many_scans { try jpeg.finish() }
     }
 }

@@ -3,7 +3,7 @@ internal import PhotoModel
 
 extension DecodeJob {
     func inspectPNG(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(png: stream(), limits), to: &reading)
+        try add(EmbeddedMetadata(png: preview(), limits), to: &reading)
         var profile: [UInt8]?
         try run(&reading) { (reading) throws(DecodeStop) in
             let png = try openPNG(&reading)
@@ -14,7 +14,7 @@ extension DecodeJob {
     }
 
     func readPNG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(png: stream(), limits), to: &reading)
+        try add(EmbeddedMetadata(png: preview(), limits), to: &reading)
         var profile: [UInt8]?
         var pictureWarned = false
         try run(&reading) { (reading) throws(DecodeStop) in
@@ -28,7 +28,7 @@ extension DecodeJob {
             try withMemory(header.memory) { () throws(DecodeStop) in
                 let size = PixelSize(width: Int(header.width), height: Int(header.height))
                 let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
-                try png.deliver(geometry, to: &consumer, decodedRows: &reading.decodedRows, progress)
+                try png.deliver(geometry, to: &consumer, &reading, progress)
                 try png.finish()
             }
         }
@@ -40,7 +40,7 @@ extension DecodeJob {
     /// Takes the size from the header itself, so that a picture over a limit is told from a corrupt one.
     private func openPNG(_ reading: inout ImageReading) throws(DecodeStop) -> PNGDecompressor {
         let size: PixelSize?
-        do { size = try stream().pngSize() } catch { throw .caller(error) }
+        do { size = try preview().pngSize() } catch { throw .caller(error) }
         reading.storedSize = size
         if let size { try checkSize(size) }
         return try PNGDecompressor(stream(), limits)

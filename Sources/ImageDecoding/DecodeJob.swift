@@ -10,8 +10,11 @@ struct DecodeJob {
     let minimumShortSide: Int
     let computesDigest: Bool
 
-    /// A stream over the source from its beginning.
+    /// A stream over the source from its beginning, for a pass that counts as progress.
     func stream() -> PieceStream { PieceStream(source, progress) }
+
+    /// A stream over the source from its beginning, for a look ahead.
+    func preview() -> PieceStream { PieceStream(source, progress, countsBytes: false) }
 
     /// Runs a part of the decode; what ends it becomes part of the reading, unless it is the caller's affair.
     func run(_ reading: inout ImageReading, _ part: (inout ImageReading) throws(DecodeStop) -> Void)
@@ -21,6 +24,8 @@ struct DecodeJob {
             try part(&reading)
         } catch {
             switch error {
+            // A coding that turns up behind rows of another one is none: the file is corrupt.
+            case .picture(.unsupported, let warning) where reading.decodedRows > 0: reading.fail(.damaged, warning)
             case .picture(let condition, let warning): reading.fail(condition, warning)
             case .caller(let error): throw error
             }

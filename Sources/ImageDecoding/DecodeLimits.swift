@@ -1,14 +1,22 @@
-/// What an image may cost before it is refused. The picture is then `limited`; the file's bytes are kept all the same.
+/// What an image may cost before it is refused.
+///
+/// The picture is then `limited`; the file's bytes are kept all the same.
 public struct DecodeLimits: Sendable, Hashable {
-    /// Stored width times height. 200 million covers medium format cameras and the panoramas of phones.
+    /// Stored width times height.
+    ///
+    /// 200 million covers medium format cameras and the panoramas of phones.
     public var maxPixels: Int = 200_000_000
     /// Stored width or height in pixels: libjpeg's own limit.
     public var maxAxis: Int = 65_500
-    /// Scans of a JPEG. Real files have at most about 20; each scan costs a pass over the whole image.
+    /// Scans of a JPEG.
+    ///
+    /// Real files have at most about 20; each scan costs a pass over the whole image.
     public var maxScans: Int = 256
     /// How far into a JPEG metadata are looked for, and what one metadata chunk of a PNG may hold inflated, in bytes.
     public var maxMetadataBytes: Int = 16 << 20
-    /// The EXIF block of a PNG in bytes. A JPEG's has at most 64 KiB by its format.
+    /// The EXIF block of a PNG in bytes.
+    ///
+    /// A JPEG's has at most 64 KiB by its format.
     public var maxEXIFBytes: Int = 1 << 20
 
     /// The limits above.

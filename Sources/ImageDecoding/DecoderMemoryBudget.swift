@@ -2,7 +2,9 @@ internal import Dispatch
 internal import PhotoModel
 internal import Synchronization
 
-/// The memory that all decoders of a process share. Whoever asks for more than is free waits its turn.
+/// The memory that all decoders of a process share.
+///
+/// Whoever asks for more than is free waits its turn.
 ///
 /// A decode asks once, before it starts, so that decodes never wait for each other in a circle.
 public final class DecoderMemoryBudget: Sendable {

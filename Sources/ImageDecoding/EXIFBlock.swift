@@ -58,8 +58,9 @@ struct EXIFBlock {
         if let gps = links[Tag.gpsDirectory], reduceDirectory(at: gps, to: Tag.gps) == nil { return nil }
     }
 
-    /// Overwrites all but the wanted entries; gives where the wanted links lead. `nil` if the directory overlaps
-    /// another or lies outside.
+    /// Overwrites all but the wanted entries; gives where the wanted links lead.
+    ///
+    /// `nil` if the directory overlaps another or lies outside.
     private mutating func reduceDirectory(at start: Int, to wanted: Set<UInt16>) -> [UInt16: Int]? {
         guard let stated = number(at: start, bytes: 2) else { return nil }
         // libexif, too, takes what is there of a directory that is cut off.

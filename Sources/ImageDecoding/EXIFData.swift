@@ -30,8 +30,9 @@ final class EXIFData {
         return exif_content_get_entry(content, ExifTag(rawValue: UInt32(tag)))?.pointee
     }
 
-    /// The value's text up to the first NUL, without spaces around it; `nil` if nothing is left. Text that is not
-    /// UTF-8 is taken as Latin-1.
+    /// The value's text up to the first NUL, without spaces around it; `nil` if nothing is left.
+    ///
+    /// Text that is not UTF-8 is taken as Latin-1.
     func text(_ directory: Directory, _ tag: UInt16) -> String? {
         guard let entry = entry(directory, tag), [EXIF_FORMAT_ASCII, EXIF_FORMAT_UNDEFINED].contains(entry.format),
             let data = entry.data

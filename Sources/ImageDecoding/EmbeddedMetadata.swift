@@ -4,7 +4,9 @@ internal import PhotoModel
 struct EmbeddedMetadata {
     /// The TIFF block of the EXIF data.
     var exif: [UInt8]?
-    /// The ICC profile of a JPEG. A PNG's is compressed, and libpng's to read.
+    /// The ICC profile of a JPEG.
+    ///
+    /// A PNG's is compressed, and libpng's to read.
     var profile: [UInt8]?
     /// What is wrong with them.
     var warnings: [ImageWarning] = []
@@ -22,7 +24,7 @@ extension EmbeddedMetadata {
         while stream.offset < limits.maxMetadataBytes, let code = try stream.marker(),
             code != JPEGMarker.startOfScan, code != JPEGMarker.endOfImage
         {
-            if code == JPEGMarker.temporary || JPEGMarker.restarts.contains(code) { continue }
+            if JPEGMarker.isAlone(code) { continue }
             guard let length = try stream.payloadLength() else { break }
             guard code == JPEGMarker.application1 || code == JPEGMarker.application2 else {
                 guard stream.skip(length) else { break }

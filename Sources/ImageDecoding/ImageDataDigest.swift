@@ -56,11 +56,17 @@ struct ImageDataDigest: ~Copyable {
     /// Adds the head and the entropy-coded bytes of a scan; gives the marker after it, `nil` if it is cut off.
     private func scan() throws(PhotoLibraryError) -> UInt8? {
         guard try segment(JPEGMarker.startOfScan) else { return nil }
-        while try stream.forward(upTo: 0xFF, to: { hasher.update($0) }), let code = try stream.marker() {
-            guard code == 0 || JPEGMarker.restarts.contains(code) else { return code }
-            add([0xFF, code])
+        while true {
+            let (bytes, isAtMarker) = try stream.run(upTo: 0xFF)
+            hasher.update(bytes)
+            if isAtMarker {
+                guard let code = try stream.marker() else { return nil }
+                guard code == 0 || JPEGMarker.restarts.contains(code) else { return code }
+                add([0xFF, code])
+            } else if bytes.isEmpty {
+                return nil
+            }
         }
-        return nil
     }
 
     // MARK: PNG

@@ -22,8 +22,8 @@ public struct ImageDecoder: Sendable {
     /// decoded were handed over. JPEG is decoded at the largest DCT reduction (1/8, 1/4, 1/2) that leaves a short side
     /// of `minimumShortSide`, PNG at full size.
     ///
-    /// A progressive JPEG at 1/8 is decoded only until luma is exact: what is wrong behind that is not noticed, save
-    /// by the image-data digest that the end is missing.
+    /// Of a progressive JPEG at 1/8 only the DC scans are decoded, until luma is exact: it is the same as that of all
+    /// scans. What is wrong in the others is not noticed, save by the image-data digest that the end is missing.
     ///
     /// - Parameters:
     ///   - minimumShortSide: In decoded pixels, of the true extent.
@@ -44,6 +44,7 @@ public struct ImageDecoder: Sendable {
         case .png: try job.readPNG(&reading, into: &consumer)
         default: reading.fail(.unsupported, reading.format.notDecoded)
         }
+        try job.progress.advance(to: source.size)
         return reading
     }
 

@@ -1,6 +1,8 @@
 public import PhotoModel
 
-/// Tells the kind of a file by the signatures at its beginning, never by its name. 64 bytes are enough.
+/// Tells the kind of a file by the signatures at its beginning, never by its name.
+///
+/// 64 bytes are enough.
 ///
 /// Raw camera files that are TIFF inside count as TIFF.
 public func imageFormat(ofFirstBytes bytes: some Sequence<UInt8>) -> ImageFormat {

@@ -30,7 +30,9 @@ public struct ImageReading: Sendable, Hashable {
 
     init(format: ImageFormat) { self.format = format }
 
-    /// Records why there is no whole picture. That there is none at all outranks damage.
+    /// Records why there is no whole picture.
+    ///
+    /// That there is none at all outranks damage.
     mutating func fail(_ condition: PictureCondition, _ warning: ImageWarning) {
         if self.condition == .ok || condition != .damaged { self.condition = condition }
         warnings.append(warning)

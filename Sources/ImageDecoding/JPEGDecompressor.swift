@@ -1,12 +1,14 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// libjpeg's decoder of one image. Calls in the order of the methods here.
+/// libjpeg's decoder of one image.
+///
+/// Calls in the order of the methods here.
 final class JPEGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
 
-    init(_ stream: PieceStream) throws(DecodeStop) {
+    init(_ stream: any PieceSource) throws(DecodeStop) {
         supply = PieceSupply(stream)
         guard let handle = opk_jpeg_create(PieceSupply.callback, supply.context) else {
             throw .picture(.limited, ImageWarning(code: "decoderLimit", message: "There is no memory for libjpeg."))

@@ -24,7 +24,9 @@ public struct LumaGeometry: Sendable, Hashable {
     public let storedSize: PixelSize
     /// The rows and columns that are decoded: the true extent rounded up.
     public let decodedSize: PixelSize
-    /// The DCT scale in eighths: 1, 2, 4 or 8. Always 8 for PNG.
+    /// The DCT scale in eighths: 1, 2, 4 or 8.
+    ///
+    /// Always 8 for PNG.
     public let eighths: Int
 
     /// A geometry of these parts.

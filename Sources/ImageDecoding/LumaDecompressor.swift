@@ -9,9 +9,9 @@ protocol LumaDecompressor {
 }
 
 extension LumaDecompressor {
-    /// Decodes all rows and hands them to the consumer; `decodedRows` counts them as they are handed over.
+    /// Decodes all rows and hands them to the consumer; the reading counts them as they are handed over.
     func deliver(
-        _ geometry: LumaGeometry, to consumer: inout some LumaConsumer, decodedRows: inout Int,
+        _ geometry: LumaGeometry, to consumer: inout some LumaConsumer, _ reading: inout ImageReading,
         _ progress: DecodeProgress
     ) throws(DecodeStop) {
         let width = geometry.decodedSize.width
@@ -24,9 +24,13 @@ extension LumaDecompressor {
             do { try progress.advance() } catch { throw .caller(error) }
             let (count, stop) = readRows(into: base, stride: width, capacity: capacity)
             for row in 0..<count {
-                if decodedRows == 0 { consumer.begin(geometry) }
-                consumer.consume(row: decodedRows, UnsafeBufferPointer(start: base + row * width, count: width))
-                decodedRows += 1
+                if reading.decodedRows == 0 {
+                    reading.geometry = geometry
+                    consumer.begin(geometry)
+                }
+                let luma = UnsafeBufferPointer(start: base + row * width, count: width)
+                consumer.consume(row: reading.decodedRows, luma)
+                reading.decodedRows += 1
             }
             if let stop { throw stop }
             if count == 0 { return }

@@ -1,7 +1,9 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// libpng's decoder of one image. Calls in the order of the methods here.
+/// libpng's decoder of one image.
+///
+/// Calls in the order of the methods here.
 final class PNGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply

@@ -11,6 +11,11 @@ enum JPEGMarker {
     static let application2: UInt8 = 0xE2
     static let applications: ClosedRange<UInt8> = 0xE0...0xEF
     static let comment: UInt8 = 0xFE
+
+    /// Whether neither a length nor a payload follows the marker.
+    static func isAlone(_ code: UInt8) -> Bool {
+        code == temporary || restarts.contains(code) || code == startOfImage || code == endOfImage
+    }
 }
 
 extension PieceStream {

@@ -1,6 +1,8 @@
 internal import PhotoModel
 
-/// The head of a PNG chunk. Its payload and a CRC-32 follow.
+/// The head of a PNG chunk.
+///
+/// Its payload and a CRC-32 follow.
 struct PNGChunk {
     static let signatureLength = 8
     static let checksumLength = 4

@@ -3,13 +3,15 @@ internal import PhotoModel
 
 /// A stream as the C shims read it: they cannot take Swift errors, so the error is kept here.
 final class PieceSupply {
-    private let stream: PieceStream
+    private let stream: any PieceSource
     /// What made the stream end with an error.
     private(set) var failure: PhotoLibraryError?
 
-    init(_ stream: PieceStream) { self.stream = stream }
+    init(_ stream: any PieceSource) { self.stream = stream }
 
-    /// What the shims pass to ``callback``. The supply must outlive the decoder it is given to.
+    /// What the shims pass to ``callback``.
+    ///
+    /// The supply must outlive the decoder it is given to.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     static let callback: opk_next_piece = { context, count in

@@ -5,15 +5,18 @@ internal import PhotoModel
 final class PieceStream {
     private let source: ImageSource
     private let progress: DecodeProgress
+    private let countsBytes: Bool
     private let buffer: UnsafeMutableRawBufferPointer
     /// The part of the buffer that is not consumed yet.
     private var unread: Range<Int> = 0..<0
     /// Where in the source the next piece begins.
     private var nextOffset = 0
 
-    init(_ source: ImageSource, _ progress: DecodeProgress) {
+    /// - Parameter countsBytes: Whether what is read counts as progress: not when it will be read again.
+    init(_ source: ImageSource, _ progress: DecodeProgress, countsBytes: Bool = true) {
         self.source = source
         self.progress = progress
+        self.countsBytes = countsBytes
         buffer = .allocate(byteCount: 64 << 10, alignment: 16)
     }
 
@@ -22,7 +25,9 @@ final class PieceStream {
     /// Where in the source the next byte lies.
     var offset: Int { nextOffset - unread.count }
 
-    /// Gives the next piece, which is then consumed; empty at the end. Valid until the next call.
+    /// Gives the next piece, which is then consumed; empty at the end.
+    ///
+    /// Valid until the next call.
     ///
     /// - Throws: `ioFailure`, or `cancelled` if the monitor says so.
     func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer {
@@ -32,7 +37,7 @@ final class PieceStream {
     }
 
     private func fill() throws(PhotoLibraryError) {
-        try progress.advance(to: min(nextOffset, source.size))
+        try progress.advance(to: countsBytes ? min(nextOffset, source.size) : 0)
         let count = try source.read(at: nextOffset, into: buffer)
         nextOffset += count
         unread = 0..<count
@@ -84,16 +89,19 @@ final class PieceStream {
         return nextOffset <= source.size
     }
 
-    /// Hands everything over up to the next byte `stop`, which stays unread; `false` if the end comes before.
-    func forward(upTo stop: UInt8, to take: (UnsafeRawBufferPointer) -> Void) throws(PhotoLibraryError) -> Bool {
-        while true {
-            if unread.isEmpty { try fill() }
-            guard !unread.isEmpty, let base = buffer.baseAddress else { return false }
-            let found = memchr(base + unread.lowerBound, Int32(stop), unread.count)
-            let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? unread.upperBound
-            if end > unread.lowerBound { take(UnsafeRawBufferPointer(rebasing: buffer[unread.lowerBound..<end])) }
-            unread = end..<unread.upperBound
-            if found != nil { return true }
+    /// The bytes up to the next byte `stop`, which stays unread, or to the end of the piece; empty and without a stop
+    /// at the end of the source.
+    ///
+    /// Valid until the next call.
+    func run(upTo stop: UInt8) throws(PhotoLibraryError) -> (bytes: UnsafeRawBufferPointer, isAtStop: Bool) {
+        if unread.isEmpty { try fill() }
+        guard !unread.isEmpty, let base = buffer.baseAddress else {
+            return (UnsafeRawBufferPointer(start: nil, count: 0), false)
         }
+        let found = memchr(base + unread.lowerBound, Int32(stop), unread.count)
+        let end = found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? unread.upperBound
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[unread.lowerBound..<end])
+        unread = end..<unread.upperBound
+        return (bytes, found != nil)
     }
 }

@@ -2,6 +2,7 @@ import ContentDigests
 import Foundation
 import ImageDecoding
 import PhotoModel
+import Synchronization
 import TestSupport
 
 /// Keeps all rows, and checks that they come as promised.
@@ -56,4 +57,31 @@ struct CorpusFile {
 
 func corpusBytes(_ path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: Corpus.folder.appendingPathComponent(path)))
+}
+
+/// Values that a callback saw, from any thread.
+final class Counter: Sendable {
+    private let state = Mutex<[Int]>([])
+
+    var values: [Int] { state.withLock { $0 } }
+
+    /// Always `true`, as a monitor's callback must answer to go on.
+    func add(_ value: Int) -> Bool {
+        state.withLock { $0.append(value) }
+        return true
+    }
+}
+
+/// The most that was in use at a time, over all threads.
+final class Usage: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    var most: Int { state.withLock { $0.most } }
+
+    func change(by amount: Int) {
+        state.withLock {
+            $0.now += amount
+            $0.most = max($0.most, $0.now)
+        }
+    }
 }

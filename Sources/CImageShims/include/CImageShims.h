@@ -40,10 +40,11 @@ typedef struct {
 typedef struct opk_jpeg opk_jpeg;
 
 typedef struct {
-    uint32_t width, height; /* stored pixels */
-    int color_space;        /* as libjpeg resolves it: 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK, 0 unknown */
-    bool has_many_scans;    /* then the coefficients of the whole image are kept in memory */
-    uint64_t memory;        /* an upper estimate of the bytes decoding takes */
+    uint32_t width, height;    /* stored pixels */
+    int color_space;           /* as libjpeg resolves it: 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK, 0 unknown */
+    bool has_many_scans;       /* then the coefficients of the whole image are kept in memory */
+    bool eighth_needs_only_dc; /* whether it is progressive and its luma at 1/8 is made of DC coefficients alone */
+    uint64_t memory;           /* an upper estimate of the bytes decoding takes */
 } opk_jpeg_header;
 
 /* NULL when there is no memory. */

@@ -1,0 +1,87 @@
+internal import PhotoModel
+
+/// Gives the bytes of an image to a decoder, piece by piece.
+protocol PieceSource {
+    /// The next bytes; empty at the end. Valid until the next call.
+    func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer
+}
+
+extension PieceStream: PieceSource {}
+
+/// A progressive JPEG without its AC scans.
+///
+/// At 1/8 luma is made of DC coefficients alone. AC scans are most of the file, and decoding them most of the work;
+/// here they are passed over as fast as the next marker is found. What is left is a valid image, in which libjpeg finds
+/// the same DC coefficients.
+final class DCScanStream: PieceSource {
+    private enum Place { case start, segments, scan(isKept: Bool), end }
+
+    private static let pieceSize = 64 << 10
+
+    private let stream: PieceStream
+    private var place = Place.start
+    /// Filled until it holds a piece; the step that fills it adds at most a piece of the stream and a segment.
+    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 * pieceSize, alignment: 16)
+    private var count = 0
+
+    init(_ stream: PieceStream) { self.stream = stream }
+
+    deinit { output.deallocate() }
+
+    func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer {
+        count = 0
+        while count < Self.pieceSize {
+            switch place {
+            case .start:
+                place = try stream.startsImage() ? .segments : .end
+                emit([0xFF, JPEGMarker.startOfImage])
+            case .segments: place = try segment(try stream.marker())
+            // What is there may be all the decoder needs: nothing is read ahead.
+            case .scan(isKept: false) where count > 0: return UnsafeRawBufferPointer(rebasing: output[..<count])
+            case .scan(let isKept): place = try scan(isKept)
+            case .end: return UnsafeRawBufferPointer(rebasing: output[..<count])
+            }
+        }
+        return UnsafeRawBufferPointer(rebasing: output[..<count])
+    }
+
+    private func emit(_ bytes: UnsafeRawBufferPointer) {
+        let end = count + bytes.count
+        guard end <= output.count else { return }
+        UnsafeMutableRawBufferPointer(rebasing: output[count..<end]).copyMemory(from: bytes)
+        count = end
+    }
+
+    private func emit(_ bytes: [UInt8]) { bytes.withUnsafeBytes { emit($0) } }
+
+    /// Passes a segment on, unless it starts an AC scan; gives the place behind it.
+    private func segment(_ code: UInt8?) throws(PhotoLibraryError) -> Place {
+        guard let code else { return .end }
+        if JPEGMarker.isAlone(code) {
+            emit([0xFF, code])
+            return code == JPEGMarker.endOfImage ? .end : .segments
+        }
+        guard let length = try stream.payloadLength(), let payload = try stream.bytes(length) else { return .end }
+        let isScan = code == JPEGMarker.startOfScan
+        let isKept = !isScan || !Self.startsACScan(payload)
+        if isKept { emit([0xFF, code, UInt8((length + 2) >> 8), UInt8((length + 2) & 0xFF)] + payload) }
+        return isScan ? .scan(isKept: isKept) : .segments
+    }
+
+    /// A scan header has the number of components, two bytes for each, and the first coefficient (ITU-T T.81, B.2.3).
+    private static func startsACScan(_ payload: [UInt8]) -> Bool {
+        guard let components = payload.first, payload.count > 1 + 2 * Int(components) else { return false }
+        return payload[1 + 2 * Int(components)] > 0
+    }
+
+    /// Goes on through entropy-coded bytes to the next marker, or to the end of the stream's piece.
+    private func scan(_ isKept: Bool) throws(PhotoLibraryError) -> Place {
+        let (bytes, isAtMarker) = try stream.run(upTo: 0xFF)
+        if isKept { emit(bytes) }
+        if !isAtMarker { return bytes.isEmpty ? .end : .scan(isKept: isKept) }
+        guard let code = try stream.marker() else { return .end }
+        guard code == 0 || JPEGMarker.restarts.contains(code) else { return try segment(code) }
+        if isKept { emit([0xFF, code]) }
+        return .scan(isKept: isKept)
+    }
+}

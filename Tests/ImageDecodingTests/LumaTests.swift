@@ -1,0 +1,56 @@
+import ImageDecoding
+import PhotoModel
+import TestSupport
+import Testing
+
+/// Luma is what the DCT, the sampling and the formulas say, to the last bit.
+@Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+struct LumaTests {
+    @Test(arguments: LumaOracle.jpegs.indices)
+    func jpegEqualsDjpeg(index: Int) throws {
+        let expected = LumaOracle.jpegs[index]
+        let (reading, luma) = try ImageDecoder().decode(try corpusBytes(expected.path))
+        #expect(reading.condition == .ok && reading.hasAllRows && luma.isInOrder)
+        #expect(reading.geometry?.eighths == expected.eighths)
+        #expect(try luma.sha256 == expected.sha256, "\(expected.path)")
+    }
+
+    @Test(arguments: LumaOracle.pngs.indices)
+    func pngEqualsModel(index: Int) throws {
+        let expected = LumaOracle.pngs[index]
+        let (reading, luma) = try ImageDecoder().decode(try corpusBytes(expected.path))
+        #expect(reading.condition == .ok && reading.hasAllRows && luma.isInOrder)
+        #expect(reading.geometry?.eighths == 8 && reading.geometry?.decodedSize == reading.storedSize)
+        #expect(try luma.sha256 == expected.sha256, "\(expected.path)")
+    }
+
+    /// The rows are those of the whole file (see ``LumaOracle``), though most of it is never looked at.
+    @Test func progressiveAtOneEighthEndsAtExactDC() throws {
+        let path = "deb-lomiri-wallpapers/lomiri-wallpapers-20.04.0/16.04/sunset_by_Aitzol_Berasategi.jpg"
+        let bytes = try corpusBytes(path)
+        let read = Counter()
+        var luma = LumaCollector()
+        let reading = try ImageDecoder().read(
+            .bytes(bytes), computesImageDataDigest: false, into: &luma, monitor: DecodeMonitor { read.add($0) })
+        #expect(reading.geometry?.eighths == 1 && reading.hasAllRows)
+        #expect(try luma.sha256 == LumaOracle.jpegs.first { $0.path == path }?.sha256)
+        // The last call only says that all is done.
+        #expect(read.values.dropLast().max().map { $0 < bytes.count * 9 / 10 } == true)
+    }
+
+    @Test func decodedSizeIsTheTrueExtentRoundedUp() throws {
+        let bytes = try corpusBytes("metadata-extractor/jpg/Issue 154.jpg")
+        let geometry = try ImageDecoder().decode(bytes).reading.geometry
+        #expect(geometry?.storedSize == PixelSize(width: 1379, height: 815))
+        #expect(geometry?.decodedSize == PixelSize(width: 690, height: 408))
+    }
+
+    /// The smallest reduction with a true short side of at least the minimum, of a picture 512 by 512.
+    @Test(arguments: [(64, 1), (65, 2), (128, 2), (129, 4), (256, 4), (257, 8), (512, 8), (10000, 8), (Int.max, 8)])
+    func scaleKeepsTheShortSide(minimum: Int, eighths: Int) throws {
+        let bytes = try corpusBytes("image-rs-jpeg-decoder/benches/tower.jpg")
+        let reading = try ImageDecoder().decode(bytes, minimumShortSide: minimum).reading
+        #expect(reading.geometry?.eighths == eighths)
+        #expect(reading.decodedRows == 512 * eighths / 8)
+    }
+}

@@ -26,7 +26,7 @@ import Testing
             return seen
         }
         let start = ContinuousClock.now
-        let loader = AssetLoader(store: HookedStore.throttled(bytesPerSecond: 1_000_000))
+        let loader = AssetLoader(store: HookedStore(largestRead: 1 << 16, bytesPerSecond: 1_000_000))
         let file = progress.beginFile(bytes: size, name: "slow.png")
         let loaded = try await loader.load(photo, to: .file(inFolder: folder.filePath), progress: file) {
             // Stands in for a decoder that takes two seconds.

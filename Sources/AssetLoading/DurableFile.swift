@@ -78,19 +78,22 @@ package enum DurableFile {
     ///
     /// - Throws: `ioFailure` or `notEnoughSpace`; no temporary file is left.
     package static func write(_ bytes: UnsafeRawBufferPointer, to path: FilePath) throws(PhotoLibraryError) {
-        let folder = path.folder
-        let scratch = try ScratchFile.named(inFolder: folder)
+        let scratch = try ScratchFile.named(inFolder: path.folder)
         do { try scratch.descriptor.writeAll(bytes) } catch {
             throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the file", path)
         }
         try sync(scratch.descriptor, at: path)
-        guard let temporaryPath = scratch.path else { return }
-        let failure = temporaryPath.withPlatformString { old in
-            path.withPlatformString { new in succeeds(rename(old, new)) }
-        }
-        if let failure { throw PhotoLibraryError(failure, couldNot: "replace the file", path) }
-        scratch.keep()
-        try syncFolder(folder)
+        try scratch.replace(path)
+        try syncFolder(path.folder)
+    }
+}
+
+extension ScratchFile {
+    /// Gives the file another name for good, whatever had it before.
+    fileprivate func replace(_ path: FilePath) throws(PhotoLibraryError) {
+        let result = self.path?.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
+        guard result == 0 else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "replace the file", path) }
+        keep()
     }
 }
 

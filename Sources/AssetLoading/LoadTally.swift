@@ -10,8 +10,8 @@ final class LoadTally: Sendable {
         var filesTotal = 0
         var bytesDone = 0
         var bytesTotal = 0
-        /// Bytes that need not arrive (any more), for the time left.
         var bytesArrived = 0
+        /// Bytes that will never arrive: of files that were skipped or failed.
         var bytesSkipped = 0
         var totalIsFinal = false
         var currentName: String?

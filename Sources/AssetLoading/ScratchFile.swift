@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Foundation
+internal import Glibc
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
@@ -24,36 +25,38 @@ final class ScratchFile: Sendable {
     /// Leaves the name alone from now on.
     func keep() { isKept.store(true, ordering: .releasing) }
 
-    /// A new empty file `<uuid>.part`, readable and writable, with the mode that the process gives its files (umask).
+    /// An empty file `<uuid>.part`, removed unless it is kept.
     static func named(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
-        let path = folder.appending("\(UUID().uuidString.lowercased()).part")
-        do {
-            let descriptor = try FileDescriptor.open(
-                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
-                permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
-            return ScratchFile(owning: descriptor, path: path)
-        } catch {
-            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "make a file in the folder", folder)
-        }
+        let (descriptor, path) = try create(inFolder: folder)
+        return ScratchFile(owning: descriptor, path: path)
+    }
+
+    /// An empty file on disk without a name: whatever happens to the process, nothing of it stays.
+    static func nameless() throws(PhotoLibraryError) -> ScratchFile {
+        let (descriptor, path) = try create(inFolder: "/var/tmp")
+        _ = path.withPlatformString { unlink($0) }
+        return ScratchFile(owning: descriptor)
     }
 
     /// An empty file in memory.
     static func inMemory() throws(PhotoLibraryError) -> ScratchFile {
         let descriptor = memfd_create("openphotokit", UInt32(CLINUX_MEMFD_CLOEXEC))
         guard descriptor >= 0 else {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make a file in memory", "memfd")
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make a file in memory", "memory")
         }
         return ScratchFile(owning: FileDescriptor(rawValue: descriptor))
     }
 
-    /// An empty file on disk without a name: whatever happens to the process, nothing of it stays.
-    static func nameless() throws(PhotoLibraryError) -> ScratchFile {
-        let named = try named(inFolder: "/var/tmp")
-        guard let path = named.path else { return named }
-        named.keep()
-        _ = path.withPlatformString { unlink($0) }
-        do { return ScratchFile(owning: try named.descriptor.duplicate()) } catch {
-            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "make a temporary file", path)
+    /// A new file, readable and writable, with the mode that the process gives its files (umask).
+    private static func create(inFolder folder: FilePath) throws(PhotoLibraryError) -> (FileDescriptor, FilePath) {
+        let path = folder.appending("\(UUID().uuidString.lowercased()).part")
+        do {
+            let descriptor = try FileDescriptor.open(
+                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
+                permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+            return (descriptor, path)
+        } catch {
+            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "make a file in the folder", folder)
         }
     }
 }

@@ -9,6 +9,8 @@ struct Target {
     /// Whether the bytes stay where they are and `scratch` reads the source itself.
     let isSource: Bool
     private let syncs: Bool
+    /// Named by errors: the temporary name would mean nothing to anybody.
+    private let place: FilePath
 
     /// How many bytes are written before the kernel is asked to start putting them on the disk.
     private static let writeBackInterval = 8 << 20
@@ -18,15 +20,18 @@ struct Target {
     init(for source: any AssetByteSource, size: Int, destination: LoadDestination, syncsFiles: Bool) throws {
         switch destination {
         case .file(let folder):
+            place = folder
             scratch = try .named(inFolder: folder)
             isSource = false
             syncs = syncsFiles
-            if size >= Self.largeSize { try requireSpace(for: size, in: folder) }
+            if size >= Self.largeSize { try requireSpace(for: size) }
         case .memory(let limit) where size <= limit:
+            place = "memory"
             scratch = try .inMemory()
             isSource = false
             syncs = false
         case .memory:
+            place = "/var/tmp"
             let descriptor = try source.duplicateDescriptor()
             scratch = try descriptor.map { ScratchFile(owning: FileDescriptor(rawValue: $0)) } ?? .nameless()
             isSource = descriptor != nil
@@ -35,20 +40,20 @@ struct Target {
     }
 
     /// Says at once that the volume is too full, not after half an hour of reading.
-    private func requireSpace(for size: Int, in folder: FilePath) throws {
+    private func requireSpace(for size: Int) throws {
         var volume = statvfs()
         // A volume that does not say is tried.
         guard fstatvfs(scratch.descriptor.rawValue, &volume) == 0 else { return }
         let (free, overflow) = UInt(volume.f_bavail).multipliedReportingOverflow(by: UInt(volume.f_frsize))
         guard !overflow, free < UInt(clamping: size) else { return }
-        throw PhotoLibraryError(.noSpace, couldNot: "load \(size) bytes into the folder", folder)
+        throw PhotoLibraryError(.noSpace, couldNot: "load \(size) bytes into this", place)
     }
 
     /// Adds bytes, of which `offset` came before them.
     func append(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
         if isSource { return }
         do { try scratch.descriptor.writeAll(bytes) } catch let errno as Errno {
-            throw PhotoLibraryError(errno, couldNot: "write the file", scratch.path ?? "memory")
+            throw PhotoLibraryError(errno, couldNot: "write a file in this", place)
         }
         let block = offset / Self.writeBackInterval
         if syncs, (offset &+ bytes.count) / Self.writeBackInterval != block {
@@ -61,6 +66,6 @@ struct Target {
 
     /// Puts the complete file on the disk.
     func complete() throws {
-        if syncs, let path = scratch.path { try DurableFile.sync(scratch.descriptor, at: path) }
+        if syncs { try DurableFile.sync(scratch.descriptor, at: place) }
     }
 }

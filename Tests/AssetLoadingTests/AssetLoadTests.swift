@@ -63,7 +63,7 @@ import Testing
 
     @Test("Cancelling the task, the progress or the load stops it at once; nothing is left", arguments: 0..<3)
     func cancels(way: Int) async throws {
-        let loader = AssetLoader(store: HookedStore.throttled(bytesPerSecond: 1_000_000))
+        let loader = AssetLoader(store: HookedStore(largestRead: 1 << 16, bytesPerSecond: 1_000_000))
         let load = loader.load(try ["a.jpg", "b.jpg", "c.jpg"].map { try request($0, count: 3_000_000) })
         let task = Task { try await load.result() }
         #expect(try await eventually { load.progress.completedUnitCount > 200_000 })

@@ -58,7 +58,7 @@ import Testing
     @Test("A source that gives odd and tiny pieces loads the same", arguments: [true, false])
     func loadsPieces(isLocal: Bool) async throws {
         let path = try folder.writeNoise(count: 100_003, to: "noise")
-        let store = HookedStore(largestRead: 977, isLocal: isLocal) { _, _ in }
+        let store = HookedStore(largestRead: 977, isLocal: isLocal)
         let whole = try await loader().load(path, to: .memory(upTo: .max))
         let destinations: [LoadDestination] = [.file(inFolder: incoming.filePath), .memory(upTo: 100_002)]
         for destination in destinations {
@@ -221,7 +221,7 @@ import Testing
         progress.addExpected(files: 1, bytes: 4_000_000)
         progress.walkFinished()
         let file = progress.beginFile(bytes: 4_000_000)
-        let loader = loader(HookedStore.throttled(bytesPerSecond: 1_000_000))
+        let loader = loader(HookedStore(largestRead: 1 << 16, bytesPerSecond: 1_000_000))
         let ended = Mutex<(error: (any Error)?, time: ContinuousClock.Instant)?>(nil)
         loader.load(path, to: .file(inFolder: incoming.filePath), progress: file) { _, _ in
         } completion: { result in
@@ -232,7 +232,8 @@ import Testing
         let start = ContinuousClock.now
         progress.progress.cancel()
         #expect(try await eventually { ended.withLock { $0 != nil } })
-        let end = try #require(ended.withLock(\.self))
+        let outcome = ended.withLock { $0 }
+        let end = try #require(outcome)
         #expect((end.error as? PhotoLibraryError)?.code == .cancelled)
         #expect(end.time - start < .milliseconds(200))
         #expect(try incoming.names.isEmpty)

@@ -17,15 +17,10 @@ struct HookedStore: AssetStore {
     var isLocal = true
     /// If set, the size that is claimed.
     var claimedSize: Int64?
+    /// If set, each read takes as long as its bytes need.
+    var bytesPerSecond: Double?
     /// Called with the path and the number of bytes read before.
-    let beforeRead: @Sendable (FilePath, Int) throws -> Void
-
-    /// So many bytes a second, in reads of at most `chunk` bytes.
-    static func throttled(bytesPerSecond: Double, chunk: Int = 1 << 16) -> HookedStore {
-        HookedStore(largestRead: chunk) { _, count in
-            if count > 0 { Thread.sleep(forTimeInterval: Double(chunk) / bytesPerSecond) }
-        }
-    }
+    var beforeRead: @Sendable (FilePath, Int) throws -> Void = { _, _ in }
 
     func open(_ path: FilePath) throws -> any AssetByteSource {
         HookedSource(self, path, try LocalFileStore().open(path))
@@ -56,6 +51,7 @@ private final class HookedSource: AssetByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         try store.beforeRead(path, count)
         let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(store.largestRead)))
+        if let rate = store.bytesPerSecond { Thread.sleep(forTimeInterval: Double(read) / rate) }
         count += read
         return read
     }

@@ -26,7 +26,7 @@ import Testing
             return seen
         }
         let start = ContinuousClock.now
-        let loader = AssetLoader(store: HookedStore.throttled(bytesPerSecond: 1_000_000))
+        let loader = AssetLoader(store: HookedStore(largestRead: 1 << 16, bytesPerSecond: 1_000_000))
         let file = progress.beginFile(bytes: size, name: "slow.png")
         let loaded = try await loader.load(photo, to: .file(inFolder: folder.filePath), progress: file) {
             // Stands in for a decoder that takes two seconds.
@@ -49,16 +49,12 @@ import Testing
         for ((one, _), (next, _)) in zip(updates, updates.dropFirst()) {
             #expect(one.bytesDone <= next.bytesDone && one.fractionCompleted <= next.fractionCompleted)
         }
-        // Not only heartbeats: in each second something moved.
-        let moves = updates.map(\.0.bytesDone)
-        let pauses = zip(updates, updates.dropFirst()).filter { $0.0.bytesDone == $1.0.bytesDone }
-        #expect(Set(moves).count >= 200)
-        #expect(pauses.count < updates.count / 2)
+        // Not only heartbeats: from one to the next something moved.
+        #expect(Set(updates.map(\.0.bytesDone)).count > updates.count / 2)
         // In the middle, rate and time left are right.
         let middle = try #require(updates.first { $0.0.fractionCompleted >= 0.4 }).0
         #expect(abs(middle.bytesPerSecond - 1_000_000) < 200_000)
         #expect(abs((middle.secondsLeft ?? 0) - 50) < 12)
         #expect(updates.last?.0.phase == .done && progress.progress.fractionCompleted == 1)
-        print("100 MB at 1 MB/s: \(updates.count) updates in \(seconds) s, longest gap \(longest)")
     }
 }

@@ -23,26 +23,30 @@ struct Sensor: Sendable {
         var random = SplitMix64(seed: seed)
         let gain = exp2(exposure) * 0.6
         let corner = dot(canvas.extent, canvas.extent)
-        let (vignette, wellDepth) = (vignette, wellDepth)
+        let (vignette, wellDepth, curve) = (vignette, wellDepth, Sensor.curve)
+        let limit = Color(repeating: Sensor.brightest)
         canvas.adjust { light, position in
             let falloff = 1 - vignette * dot(position, position) / corner
-            let signal = (light * gain * falloff).clamped(lowerBound: .zero, upperBound: Color(repeating: 16))
+            let signal = (light * gain * falloff).clamped(lowerBound: .zero, upperBound: limit)
             // Photons arrive at random: the noise grows with the root of the signal; 9 is the electronics' own.
             let variance = signal / wellDepth + Color(repeating: 9 / (wellDepth * wellDepth))
             let noisy = signal + variance.squareRoot() * random.gaussians()
-            return Sensor.toneCurve(noisy)
+            let root = (noisy.clamped(lowerBound: .zero, upperBound: limit) / limit).squareRoot() * 4096 + 0.5
+            return Color(curve[Int(root.x)], curve[Int(root.y)], curve[Int(root.z)])
         }
     }
 
-    /// A filmic shoulder, then the sRGB transfer function as a power of 2.2.
-    private static func toneCurve(_ light: Color) -> Color {
-        let x = light.clamped(lowerBound: .zero, upperBound: Color(repeating: 16))
-        // Narkowicz's fit of the ACES curve.
-        let film = (x * (x * 2.51 + 0.03)) / (x * (x * 2.43 + 0.59) + 0.14)
-        return Color(coded(film.x), coded(film.y), coded(film.z))
+    /// A filmic shoulder (Narkowicz's fit of the ACES curve), then the sRGB transfer function as a power of 2.2, as a
+    /// table over the root of light up to `brightest`: fine in the shadows.
+    private static let curve: [Float] = (0...4096).map { step in
+        let root = Float(step) / 4096
+        let x = root * root * brightest
+        let film = x * (x * 2.51 + 0.03) / (x * (x * 2.43 + 0.59) + 0.14)
+        return pow(saturate(film), 1 / 2.2)
     }
 
-    private static func coded(_ x: Float) -> Float { pow(saturate(x), 1 / 2.2) }
+    /// Light beyond this is white.
+    private static let brightest: Float = 16
 
     /// An unsharp mask with the eight neighbours, and 8 bits.
     private func sharpened(_ canvas: Canvas) -> Picture {
@@ -66,16 +70,17 @@ struct Sensor: Sendable {
 }
 
 extension SplitMix64 {
-    /// Three nearly normal numbers, mean 0, deviation 1: sums of four 16-bit uniform ones, partly shared by the
-    /// channels because a sensor's colours are computed from neighbouring cells.
+    /// Three nearly normal numbers, mean 0, deviation 1; partly shared by the channels, because a sensor's colours are
+    /// computed from neighbouring cells.
     fileprivate mutating func gaussians() -> Color {
-        let shared = gaussian() * 0.6
-        return Color(shared + gaussian() * 0.8, shared + gaussian() * 0.8, shared + gaussian() * 0.8)
+        let (a, b) = (next(), next())
+        let shared = Color(repeating: gaussian(a) * 0.6)
+        return shared + Color(gaussian(a >> 32), gaussian(b), gaussian(b >> 32)) * 0.8
     }
 
-    private mutating func gaussian() -> Float {
-        let bits = next()
-        let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48
-        return (Float(sum) * 0x1p-16 - 2) * 1.732
+    /// From the sum of the lower four bytes.
+    private func gaussian(_ bits: UInt64) -> Float {
+        let sum = (bits & 0xFF) + (bits >> 8 & 0xFF) + (bits >> 16 & 0xFF) + (bits >> 24 & 0xFF)
+        return (Float(sum) - 510) * (1 / 147.8)
     }
 }

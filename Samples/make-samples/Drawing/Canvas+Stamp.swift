@@ -1,20 +1,15 @@
 import Foundation
 
 extension Canvas {
-    /// What a shape is at one place of its own coordinates.
-    struct Ink {
-        var color: Color
-        /// How far inside the shape the place is, negative outside, in units of the shape's smaller half axis.
-        var depth: Float
-    }
-
     /// Paints a shape over what is there, with a smooth edge.
     ///
-    /// `ink` gets coordinates that run from −1 to 1 along the shape's half axes; `angle` turns the shape clockwise, in
-    /// radians; `blur` is the width of its edge in scene units (an object out of focus), at least one pixel.
+    /// `depth` and `color` get coordinates that run from −1 to 1 along the shape's half axes. `depth` says how far inside
+    /// the shape a place is, negative outside, in units of the smaller half axis; `color` is asked for what is inside
+    /// only. `angle` turns the shape clockwise, in radians; `blur` is the width of its edge in scene units (an object
+    /// out of focus), at least one pixel.
     mutating func stamp(
         at center: Vector2, half: Vector2, angle: Float = 0, blur: Float = 0, opacity: Float = 1,
-        ink: (Vector2) -> Ink
+        depth: (Vector2) -> Float, color: (Vector2) -> Color
     ) {
         let edge = max(blur, pixelSize)
         let (s, c) = (sin(angle), cos(angle))
@@ -25,11 +20,10 @@ extension Canvas {
             for x in columns {
                 let d = scenePosition(Float(x) + 0.5, Float(y) + 0.5) - center
                 let local = Vector2(d.x * c + d.y * s, d.y * c - d.x * s) / half
-                let painted = ink(local)
-                let coverage = saturate(0.5 + painted.depth * sharpness) * opacity
+                let coverage = saturate(0.5 + depth(local) * sharpness) * opacity
                 guard coverage > 0 else { continue }
                 let i = y * width + x
-                pixels[i] = mix(pixels[i], painted.color, coverage)
+                pixels[i] = mix(pixels[i], color(local), coverage)
             }
         }
     }
@@ -53,4 +47,10 @@ extension Canvas {
         let to = (pixelPosition(center + reach) + 1).clamped(lowerBound: .zero, upperBound: limit)
         return (Int(from.x)..<max(Int(from.x), Int(to.x)), Int(from.y)..<max(Int(from.y), Int(to.y)))
     }
+}
+
+/// Common shapes for `stamp`.
+enum Shape {
+    static func ellipse(_ p: Vector2) -> Float { 1 - length(p) }
+    static func rectangle(_ p: Vector2) -> Float { 1 - max(abs(p.x), abs(p.y)) }
 }

@@ -22,13 +22,12 @@ struct SplitMix64: RandomNumberGenerator {
     }
 }
 
-/// A hash of two lattice coordinates and a seed; every bit of the result is usable.
+/// A hash of two lattice coordinates and a seed; its upper bits are the better ones.
 @inline(__always)
 func latticeHash(_ x: Int32, _ y: Int32, _ seed: UInt32) -> UInt32 {
-    var h = UInt32(bitPattern: x) &* 0x8DA6_B343 ^ UInt32(bitPattern: y) &* 0xD816_3841 ^ seed &* 0xCB1A_B31F
+    var h = UInt32(bitPattern: x) &* 0x8DA6_B343 &+ UInt32(bitPattern: y) &* 0xD816_3841 &+ seed &* 0xCB1A_B31F
     h = (h ^ (h >> 15)) &* 0x2C1B_3C6D
-    h = (h ^ (h >> 12)) &* 0x297A_2D39
-    return h ^ (h >> 15)
+    return h ^ (h >> 13)
 }
 
 /// The same as a number, 0 ≤ x < 1.

@@ -6,15 +6,15 @@ struct World {
     struct Thing {
         var shape: Shape
         /// The share of the light that is mirrored when looked at straight; more at grazing angles.
-        var gloss: Float = 0.04
+        var gloss: Float = 0
         /// The colour at a place of the world with its normal.
         var color: (Vector3, Vector3) -> Color
     }
 
     enum Shape {
         case sphere(center: Vector3, radius: Float)
-        /// `angle` turns it around the vertical, in radians.
-        case box(center: Vector3, half: Vector3, angle: Float = 0)
+        /// `turn` is the cosine and sine of its angle around the vertical.
+        case box(center: Vector3, half: Vector3, turn: Vector2 = Vector2(1, 0))
         /// Everything below this height.
         case floor(Float)
     }
@@ -98,14 +98,20 @@ extension World.Shape {
             guard root > 0 else { return nil }
             let distance = -along - root.squareRoot()
             return distance > 1e-4 ? (distance, (ray.at(distance) - center) / radius) : nil
-        case .box(let center, let half, let angle):
-            return Self.hitBox(center, half, angle, ray)
+        case .box(let center, let half, let turn):
+            // Most rays miss the sphere around the box.
+            let offset = center - ray.origin
+            let along = dot(offset, ray.direction)
+            guard dot(offset, offset) - along * along < dot(half, half) else { return nil }
+            return Self.hitBox(center, half, turn, ray)
         }
     }
 
     /// Slabs (Kay and Kajiya 1986), in the box's own directions.
-    private static func hitBox(_ center: Vector3, _ half: Vector3, _ angle: Float, _ ray: World.Ray) -> (Float, Vector3)? {
-        let (s, c) = angle == 0 ? (0, 1) : (sin(angle), cos(angle))
+    private static func hitBox(
+        _ center: Vector3, _ half: Vector3, _ turn: Vector2, _ ray: World.Ray
+    ) -> (Float, Vector3)? {
+        let (c, s) = (turn.x, turn.y)
         func turned(_ v: Vector3, _ s: Float) -> Vector3 { Vector3(v.x * c + v.z * s, v.y, v.z * c - v.x * s) }
         let origin = turned(ray.origin - center, s)
         let direction = turned(ray.direction, s)

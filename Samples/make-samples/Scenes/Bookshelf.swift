@@ -40,24 +40,29 @@ struct Bookshelf: Scene {
         let dye = random.pick(dyes) * random.uniform(0.6, 1.3)
         let print = luminance(dye) > 0.25 ? Color(0.05, 0.04, 0.03) : Color(0.62, 0.48, 0.18)
         let (band, title) = (random.uniform(0.55, 0.85), random.uniform(8, 16))
-        canvas.stamp(at: center, half: half, angle: angle) { p in
+        canvas.stamp(at: center, half: half, angle: angle, depth: Shape.rectangle) { p in
             let round = 0.55 + 0.45 * (1 - p.x * p.x) - 0.25 * p.x
             let worn = 0.7 + 0.6 * Noise.fractal(p * half * 120, octaves: 4, salt)
             let isBand = abs(abs(p.y) - band) < 0.018
             let letters = Noise.value(Vector2(p.x * 2.2, p.y * title), salt &+ 1) > 0.55
             let isTitle = letters && abs(p.x) < 0.45 && abs(p.y + 0.05) < band - 0.15
             let color = isBand || isTitle ? print : dye
-            return Canvas.Ink(color: color * round * worn, depth: 1 - max(abs(p.x), abs(p.y)))
+            return color * round * worn
         }
     }
 
     private func paintBoard(_ canvas: inout Canvas, _ y: Float) {
-        canvas.stamp(at: Vector2(0, y + 0.012), half: Vector2(canvas.extent.x + 0.1, 0.013)) { p in
+        canvas.stamp(
+            at: Vector2(0, y + 0.012), half: Vector2(canvas.extent.x + 0.1, 0.013), depth: { p in 1 - abs(p.y) }
+        ) { p in
             let grain = Noise.fractal(Vector2(p.x * 9, p.y * 3 + y * 50), octaves: 5, 12)
-            return Canvas.Ink(color: Color(0.26, 0.14, 0.06) * (0.4 + 1.1 * grain) * (1 - 0.4 * p.y), depth: 1 - abs(p.y))
+            return Color(0.26, 0.14, 0.06) * (0.4 + 1.1 * grain) * (1 - 0.4 * p.y)
         }
-        canvas.stamp(at: Vector2(0, y + 0.04), half: Vector2(canvas.extent.x + 0.1, 0.022), blur: 0.03, opacity: 0.7) {
-            Canvas.Ink(color: .zero, depth: 1 - abs($0.y))
+        canvas.stamp(
+            at: Vector2(0, y + 0.04), half: Vector2(canvas.extent.x + 0.1, 0.022), blur: 0.03, opacity: 0.7,
+            depth: { 1 - abs($0.y) }
+        ) { _ in
+            .zero
         }
     }
 }

@@ -10,7 +10,7 @@ struct BrickWall: Scene {
     private let size = Vector2(0.11, 0.042)
 
     func paint(_ canvas: inout Canvas, motion: Float) {
-        canvas.shade(samples: 2, seed: UInt64(seed)) { p, _ in
+        canvas.shade { p in
             let place = p + 7
             // Low sun from the left; the wall stands a little oblique.
             return sprayed(masonry(place), p) * (1.25 - 0.5 * p.x) * (p.y > 0.42 ? 0.75 : 1) * shadow(p)
@@ -33,14 +33,16 @@ struct BrickWall: Scene {
         let burnt = latticeRandom(column, row, seed &+ 4) > 0.85 ? Color(0.10, 0.07, 0.08) : brick
         let mortar = Color(0.33, 0.31, 0.28) * (0.5 + 0.7 * rough)
         let stain = 0.6 + 0.7 * Noise.fractal(place * Vector2(4, 1.4), octaves: 4, seed &+ 5)
-        let edge = 1 + 0.6 * (smoothstep(0.007, 0.003, local.y * size.y) - smoothstep(0.007, 0.003, (1 - local.y) * size.y))
+        let edge =
+            1 + 0.6 * (smoothstep(0.007, 0.003, local.y * size.y) - smoothstep(0.007, 0.003, (1 - local.y) * size.y))
         return mix(mortar, burnt * tone * (1 + lit) * edge, depth) * stain
     }
 
     /// Bold letters-like strokes with an outline, worn with the wall.
     private func sprayed(_ wall: Color, _ p: Vector2) -> Color {
         guard let paint else { return wall }
-        let warp = Vector2(Noise.fractal(p * 3, octaves: 2, seed &+ 6), Noise.fractal(p * 3, octaves: 2, seed &+ 7)) - 0.5
+        let warp =
+            Vector2(Noise.fractal(p * 3, octaves: 2, seed &+ 6), Noise.fractal(p * 3, octaves: 2, seed &+ 7)) - 0.5
         let q = p + warp * 0.12
         var distance = Float.infinity
         for letter in 0..<5 {

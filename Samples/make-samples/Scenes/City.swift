@@ -38,7 +38,7 @@ struct City: Scene {
         let litShare = random.uniform(0.2, 0.6)
         let tint = mix(Color(1, 0.72, 0.38), Color(0.75, 0.85, 1), random.uniform() * random.uniform())
         let wall = mix(sky.horizon * 0.35, Color(0.03, 0.03, 0.04), 0.35 + 0.6 * nearness)
-        canvas.stamp(at: center, half: half) { p in
+        canvas.stamp(at: center, half: half, depth: Shape.rectangle) { p in
             let place = (p * half + half) / windows
             let (column, row) = (floorInt(place.x), floorInt(place.y))
             let (u, v) = (place.x - Float(column), place.y - Float(row))
@@ -48,7 +48,7 @@ struct City: Scene {
             let glass = sky.color(Vector3(p.x * 0.3, 0.3, 0.9)) * 0.12
             let shine = mood < litShare ? tint * (0.4 + 3.0 * latticeRandom(column, row, salt &+ 1)) : glass
             let side: Float = p.x > 0.35 ? 0.6 : 1
-            return Canvas.Ink(color: pane ? shine * side : wall * stain * side, depth: 1 - max(abs(p.x), abs(p.y)))
+            return pane ? shine * side : wall * stain * side
         }
     }
 
@@ -81,18 +81,22 @@ struct City: Scene {
 
     /// A ferry with a row of lit windows.
     private func paintBoat(_ canvas: inout Canvas, _ center: Vector2) {
-        canvas.stamp(at: center + Vector2(0, 0.045), half: Vector2(0.13, 0.03), blur: 0.02, opacity: 0.6) {
+        canvas.stamp(
+            at: center + Vector2(0, 0.045), half: Vector2(0.13, 0.03), blur: 0.02, opacity: 0.6, depth: Shape.ellipse
+        ) {
             let wave = Noise.fractal(Vector2($0.x * 5, $0.y * 9), octaves: 3, 3)
-            return Canvas.Ink(color: Color(0.5, 0.33, 0.14) * wave * wave, depth: 1 - length($0))
+            return Color(0.5, 0.33, 0.14) * wave * wave
         }
-        canvas.stamp(at: center + Vector2(0, 0.012), half: Vector2(0.12, 0.018)) { p in
-            let hull = 1 - abs(p.x) - max(p.y, 0) * 0.25
-            return Canvas.Ink(color: Color(0.02, 0.022, 0.03) * (1.5 - p.y), depth: min(hull * 4, 1 - abs(p.y)))
+        canvas.stamp(
+            at: center + Vector2(0, 0.012), half: Vector2(0.12, 0.018),
+            depth: { p in min(4 - 4 * abs(p.x) - max(p.y, 0), 1 - abs(p.y)) }
+        ) { p in
+            return Color(0.02, 0.022, 0.03) * (1.5 - p.y)
         }
-        canvas.stamp(at: center - Vector2(0.01, 0.014), half: Vector2(0.08, 0.014)) { p in
+        canvas.stamp(at: center - Vector2(0.01, 0.014), half: Vector2(0.08, 0.014), depth: Shape.rectangle) { p in
             let isWindow = abs(fraction(p.x * 5) - 0.5) < 0.3 && abs(p.y) < 0.5
             let color = isWindow ? Color(1.4, 0.95, 0.45) : Color(0.10, 0.10, 0.12)
-            return Canvas.Ink(color: color, depth: 1 - max(abs(p.x), abs(p.y)))
+            return color
         }
     }
 }

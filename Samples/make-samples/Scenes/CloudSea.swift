@@ -37,12 +37,14 @@ struct CloudSea: Scene {
 
     private func paintWing(_ canvas: inout Canvas) {
         let light = sky.sunColor
-        canvas.stamp(at: Vector2(0.62, 0.34), half: Vector2(0.62, 0.085), angle: -0.32) { p in
-            let edge = min(1 - abs(p.x), (0.55 + 0.45 * (p.x + 1) / 2) - abs(p.y))
+        canvas.stamp(
+            at: Vector2(0.62, 0.34), half: Vector2(0.62, 0.085), angle: -0.32,
+            depth: { p in min(1 - abs(p.x), 0.775 + 0.225 * p.x - abs(p.y)) }
+        ) { p in
             let panel = smoothstep(0.02, 0.05, abs(fraction(p.x * 6) - 0.5)) * smoothstep(0.02, 0.06, abs(p.y - 0.2))
             let shade = 0.30 + 0.28 * smoothstep(-0.8, 0.6, -p.y) + 0.04 * Noise.value(p * 40, 3)
             let stripe: Color = p.x < -0.82 ? Color(0.5, 0.05, 0.04) : Color(repeating: 0.75)
-            return Canvas.Ink(color: stripe * light * shade * (0.75 + 0.25 * panel), depth: edge)
+            return stripe * light * shade * (0.75 + 0.25 * panel)
         }
     }
 }

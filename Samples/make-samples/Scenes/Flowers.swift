@@ -50,8 +50,8 @@ struct Flowers: Scene {
             let blade = Vector2(size * 0.07, size * random.uniform(0.8, 2.2))
             let color = Color(0.07, 0.17, 0.03) * random.uniform(0.3, 1.6)
             let place = center + Vector2(random.uniform(-2.5, 2.5), random.uniform(0, 2)) * size
-            canvas.stamp(at: place, half: blade, angle: angle) {
-                Canvas.Ink(color: color * (1 - 0.6 * $0.y), depth: 1 - abs($0.x) - max(0, -$0.y) * 0.6)
+            canvas.stamp(at: place, half: blade, angle: angle, depth: { 1 - abs($0.x) - max(0, -$0.y) * 0.6 }) {
+                color * (1 - 0.6 * $0.y)
             }
         }
     }
@@ -68,18 +68,17 @@ struct Flowers: Scene {
             let width = min(0.55, 3.6 / Float(petalCount))
             canvas.stamp(
                 at: center + outward * size * 0.55, half: Vector2(size * 0.5, size * 0.5 * width),
-                angle: atan2(outward.y, outward.x), blur: blur
+                angle: atan2(outward.y, outward.x), blur: blur, depth: Shape.ellipse
             ) { p in
                 let vein = 0.8 + 0.4 * Noise.value(Vector2(p.x * 2, p.y * 9), salt)
                 let shade = (0.55 + 0.35 * p.x) * vein * (1 - 0.35 * outward.y)
-                return Canvas.Ink(color: color * shade * 1.2, depth: 1 - length(p))
+                return color * shade * 1.2
             }
         }
         let core = size * (petalCount > 8 ? 0.3 : 0.2)
-        canvas.stamp(at: center, half: Vector2(core, core * tilt), blur: blur) { p in
+        canvas.stamp(at: center, half: Vector2(core, core * tilt), blur: blur, depth: Shape.ellipse) { p in
             let grain = Noise.value(p * 7, salt &+ 1)
-            return Canvas.Ink(
-                color: heart * (0.4 + 0.8 * grain) * (1 - 0.4 * (p.x + p.y)), depth: 1 - length(p))
+            return heart * (0.4 + 0.8 * grain) * (1 - 0.4 * (p.x + p.y))
         }
     }
 
@@ -88,16 +87,18 @@ struct Flowers: Scene {
         for side: Float in [-1, 1] {
             for (size, lift) in [(Float(0.05), Float(-0.3)), (0.035, 0.7)] {
                 let wing = center + Vector2(side * size * 0.7 * open, lift * 0.04)
-                canvas.stamp(at: wing, half: Vector2(size * open, size * 0.75), angle: side * lift) { p in
+                canvas.stamp(
+                    at: wing, half: Vector2(size * open, size * 0.75), angle: side * lift, depth: Shape.ellipse
+                ) { p in
                     let rim = length(p)
                     let dots = Noise.cell(p * 2.5, 5).nearest
                     let color = rim > 0.75 || dots < 0.22 ? Color(0.02, 0.015, 0.01) : Color(0.85, 0.36, 0.03)
-                    return Canvas.Ink(color: color, depth: 1 - rim)
+                    return color
                 }
             }
         }
-        canvas.stamp(at: center, half: Vector2(0.006, 0.045)) {
-            Canvas.Ink(color: Color(0.02, 0.015, 0.01), depth: 1 - length($0))
+        canvas.stamp(at: center, half: Vector2(0.006, 0.045), depth: Shape.ellipse) { _ in
+            Color(0.02, 0.015, 0.01)
         }
     }
 }

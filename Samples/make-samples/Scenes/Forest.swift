@@ -47,11 +47,13 @@ struct Forest: Scene {
             let x = random.uniform(-1, 1) * (canvas.extent.x + 0.05)
             let salt = UInt32(truncatingIfNeeded: random.next())
             let center = Vector2(x, foot + random.uniform(-0.03, 0.03) - half.y)
-            canvas.stamp(at: center, half: half, angle: random.uniform(-0.05, 0.05)) { p in
-                let bend = (Noise.value(Vector2(p.y * 2, 0), salt) - 0.5) * 1.2 + (1 + p.y) * -0.1
-                let across = p.x + bend * 0.4
-                let color = mix(haze, trunkColor(Vector2(across, p.y), half, salt), 0.18 + 0.82 * nearness)
-                return Canvas.Ink(color: color, depth: 0.55 + 0.12 * p.y - abs(across))
+            // Trunks bend.
+            let across = { (p: Vector2) in p.x + (Noise.value(Vector2(p.y * 2, 0), salt) - 0.58) * 0.48 - p.y * 0.04 }
+            canvas.stamp(
+                at: center, half: half, angle: random.uniform(-0.05, 0.05),
+                depth: { p in 0.55 + 0.12 * p.y - abs(across(p)) }
+            ) { p in
+                mix(haze, trunkColor(Vector2(across(p), p.y), half, salt), 0.18 + 0.82 * nearness)
             }
         }
     }
@@ -82,8 +84,9 @@ struct Forest: Scene {
                 let lit = saturate(0.55 - (offset.x + offset.y) / spread * 0.5)
                 let tint = mix(haze, color * (0.25 + 1.6 * lit) * random.uniform(0.6, 1.3), 0.2 + 0.8 * nearness)
                 canvas.stamp(
-                    at: clump + offset * Vector2(1.3, 0.8), half: Vector2(size, size * 0.5), angle: angle * 3
-                ) { Canvas.Ink(color: tint, depth: 1 - length($0)) }
+                    at: clump + offset * Vector2(1.3, 0.8), half: Vector2(size, size * 0.5), angle: angle * 3,
+                    depth: Shape.ellipse
+                ) { _ in tint }
             }
         }
     }
@@ -97,8 +100,8 @@ struct Forest: Scene {
                 let angle = random.uniform(-1, 1)
                 let size = Vector2(0.002, 0.018) * (0.5 + near * 1.4)
                 let center = foot + rotate(Vector2(0, -size.y), by: angle)
-                canvas.stamp(at: center, half: size, angle: angle) {
-                    Canvas.Ink(color: color * (1 - 0.6 * $0.y), depth: 1 - length($0))
+                canvas.stamp(at: center, half: size, angle: angle, depth: Shape.ellipse) {
+                    color * (1 - 0.6 * $0.y)
                 }
             }
         }

@@ -26,11 +26,14 @@ struct Leaves: Scene {
                 veins: hasDroplets ? 9 : 6)
             let angle = random.uniform(0, 6.283)
             let blur = 0.02 * smoothstep(0.45, 0, nearness) * size.upperBound / 0.3
-            canvas.stamp(at: center + half.x * 0.05, half: half, angle: angle, blur: 0.05, opacity: 0.6) { p in
-                Canvas.Ink(color: .zero, depth: leaf.outline(p))
+            canvas.stamp(
+                at: center + half.x * 0.05, half: half, angle: angle, blur: 0.03, opacity: 0.6,
+                depth: { p in leaf.outline(p) }
+            ) { p in
+                .zero
             }
-            canvas.stamp(at: center, half: half, angle: angle, blur: blur) { p in
-                Canvas.Ink(color: leaf.color(p, light: rotate(Vector2(-0.6, -0.8), by: -angle)), depth: leaf.outline(p))
+            canvas.stamp(at: center, half: half, angle: angle, blur: blur, depth: { p in leaf.outline(p) }) { p in
+                leaf.color(p, light: rotate(Vector2(-0.6, -0.8), by: -angle))
             }
             if hasDroplets, nearness > 0.6 { paintDroplets(&canvas, center, half.x, angle, &random) }
         }
@@ -42,11 +45,13 @@ struct Leaves: Scene {
         for _ in 0..<9 {
             let offset = Vector2(random.uniform(-0.7, 0.7), random.uniform(-0.5, 0.5) * slenderness) * reach
             let radius = random.uniform(0.003, 0.011)
-            canvas.stamp(at: center + rotate(offset, by: angle), half: Vector2(radius, radius), opacity: 0.75) { p in
+            canvas.stamp(
+                at: center + rotate(offset, by: angle), half: Vector2(radius, radius), opacity: 0.75,
+                depth: Shape.ellipse
+            ) { p in
                 let shine = smoothstep(0.35, 0.1, length(p + Vector2(0.35, 0.4)))
                 let rim = smoothstep(0.3, 1, p.x + p.y)
-                return Canvas.Ink(
-                    color: Color(0.05, 0.09, 0.03) + rim * Color(0.3, 0.42, 0.2) + shine * 1.6, depth: 1 - length(p))
+                return Color(0.05, 0.09, 0.03) + rim * Color(0.3, 0.42, 0.2) + shine * 1.6
             }
         }
     }
@@ -61,7 +66,7 @@ private struct Leaf {
 
     func outline(_ p: Vector2) -> Float {
         let along = (p.x + 1) / 2
-        let width = 1.9 * pow(max(along, 0), 0.6) * pow(max(1 - along, 0), 0.75)
+        let width = 2.4 * max(along, 0).squareRoot() * (1 - along)
         let teeth = 0.05 * abs(fraction(p.x * veins) - 0.5)
         return width * (0.93 + teeth) - abs(p.y - curl * p.x * p.x)
     }
@@ -73,8 +78,8 @@ private struct Leaf {
         let vein = smoothstep(0.10, 0.02, abs(side - 0.5))
         // Between its veins the leaf bulges.
         let bulge = Vector2(cos(side * 6.283) * 0.45, y > 0 ? 0.5 : -0.5)
-        let blotch = Noise.fractal(p * Vector2(4, 2), octaves: 5, salt)
-        let grain = Noise.fractal(p * Vector2(46, 22), octaves: 3, salt &+ 1)
+        let blotch = Noise.fractal(p * Vector2(4, 2), octaves: 3, salt)
+        let grain = Noise.fractal(p * Vector2(46, 22), octaves: 2, salt &+ 1)
         let lit = 0.75 + 0.45 * dot(bulge, light)
         let base = color * (0.45 + 1.1 * blotch) * (0.75 + 0.5 * grain) * lit
         let spots = smoothstep(0.66, 0.72, blotch)

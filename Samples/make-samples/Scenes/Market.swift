@@ -44,9 +44,9 @@ struct Market: Scene {
     ) {
         let half = Vector2(0.215, 0.105) * scale
         let salt = UInt32(truncatingIfNeeded: random.next())
-        canvas.stamp(at: center, half: half + Vector2(0.01, 0.012)) { p in
+        canvas.stamp(at: center, half: half + Vector2(0.01, 0.012), depth: Shape.rectangle) { p in
             let grain = Noise.fractal(p * Vector2(5, 40), octaves: 4, salt)
-            return Canvas.Ink(color: Color(0.30, 0.20, 0.10) * (0.3 + grain), depth: 1 - max(abs(p.x), abs(p.y)))
+            return Color(0.30, 0.20, 0.10) * (0.3 + grain)
         }
         let size = fruit.size * scale
         var y = center.y - half.y * 0.85
@@ -60,10 +60,12 @@ struct Market: Scene {
             y += size * 1.05
         }
         let tag = center + Vector2(random.uniform(-0.1, 0.1) * scale, half.y * 0.7)
-        canvas.stamp(at: tag, half: Vector2(0.055, 0.034) * scale, angle: random.uniform(-0.12, 0.12)) { p in
+        canvas.stamp(
+            at: tag, half: Vector2(0.055, 0.034) * scale, angle: random.uniform(-0.12, 0.12), depth: Shape.rectangle
+        ) { p in
             let stroke = Noise.value(Vector2(p.x * 7, p.y * 3), salt &+ 1) > 0.62 && abs(p.y) < 0.5
             let paper = Color(0.72, 0.70, 0.60) * (1 - 0.15 * p.y)
-            return Canvas.Ink(color: stroke ? Color(0.03, 0.03, 0.06) : paper, depth: 1 - max(abs(p.x), abs(p.y)))
+            return stroke ? Color(0.03, 0.03, 0.06) : paper
         }
     }
 
@@ -73,11 +75,13 @@ struct Market: Scene {
         let salt = UInt32(truncatingIfNeeded: random.next())
         let angle = random.uniform(-1.2, 1.2)
         let half = Vector2(radius, radius / fruit.stretch)
-        canvas.stamp(at: center + radius * 0.2, half: half * 1.15, blur: radius * 0.5, opacity: 0.5) {
-            Canvas.Ink(color: .zero, depth: 1 - length($0))
+        canvas.stamp(
+            at: center + radius * 0.2, half: half * 1.15, blur: radius * 0.5, opacity: 0.5, depth: Shape.ellipse
+        ) { _ in
+            .zero
         }
         let light = rotate(Vector2(-0.45, -0.6), by: -angle)
-        canvas.stamp(at: center, half: half, angle: angle) { p in
+        canvas.stamp(at: center, half: half, angle: angle, depth: Shape.ellipse) { p in
             let z = max(1 - dot(p, p), 0).squareRoot()
             let lit = max(dot(p, light) + z * 0.66, 0)
             let skin = mix(fruit.color, fruit.blush, Noise.fractal(p * 2, octaves: 3, salt))
@@ -85,7 +89,7 @@ struct Market: Scene {
             let shine = pow(lit, 28) * 0.35
             let stem = smoothstep(0.16, 0.08, length(p - Vector2(0.1, 0.25)))
             let color = mix(skin * pores * (0.12 + 1.05 * lit), Color(0.05, 0.04, 0.02), stem)
-            return Canvas.Ink(color: color + shine, depth: 1 - length(p))
+            return color + shine
         }
     }
 
@@ -98,9 +102,9 @@ struct Market: Scene {
             (Vector2(0, -0.16), Vector2(0.075, 0.055), Color(0.42, 0.34, 0.20)),
         ]
         for (offset, half, color) in parts {
-            canvas.stamp(at: center + offset, half: half, blur: 0.018) { p in
+            canvas.stamp(at: center + offset, half: half, blur: 0.018, depth: Shape.ellipse) { p in
                 let weave = 0.75 + 0.5 * Noise.fractal(p * half * 70, octaves: 3, 8)
-                return Canvas.Ink(color: color * weave * (0.8 - 0.4 * p.x), depth: 1 - length(p))
+                return color * weave * (0.8 - 0.4 * p.x)
             }
         }
     }

@@ -63,12 +63,13 @@ struct Fireworks: Scene {
         for i in 0..<46 {
             let near = Float(i) / 46
             let size = 0.03 + 0.05 * near
-            let center = Vector2(random.uniform(-1, 1) * canvas.extent.x, mix(0.48, 0.66, near) * canvas.extent.y / 0.66)
+            let center = Vector2(
+                random.uniform(-1, 1) * canvas.extent.x, mix(0.48, 0.66, near) * canvas.extent.y / 0.66)
             let rim = random.pick([Color(0.12, 0.06, 0.03), Color(0.04, 0.08, 0.11), Color(0.06, 0.04, 0.06)])
             for (offset, half) in [(Vector2(0, 0), Vector2(0.7, 0.9)), (Vector2(0, 2.3), Vector2(1.7, 1.6))] {
-                canvas.stamp(at: center + offset * size, half: half * size) { p in
+                canvas.stamp(at: center + offset * size, half: half * size, depth: Shape.ellipse) { p in
                     let edge = smoothstep(0.6, 1, length(p)) * saturate(-p.y)
-                    return Canvas.Ink(color: Color(0.004, 0.004, 0.006) + rim * edge, depth: 1 - length(p))
+                    return Color(0.004, 0.004, 0.006) + rim * edge
                 }
             }
         }

@@ -26,8 +26,9 @@ struct NightStreet: Scene {
             let center = Vector2(side * (0.08 + 0.75 * depth), 0.05 - random.uniform(0.05, 0.75) * depth)
             let tint = random.pick([Color(0.5, 0.3, 0.12), Color(0.35, 0.32, 0.25), Color(0.12, 0.17, 0.28)])
             let half = Vector2(0.022, 0.035) * (0.3 + depth)
-            canvas.stamp(at: center, half: half, blur: 0.012, opacity: random.uniform(0.2, 0.8)) {
-                Canvas.Ink(color: tint * (1 - 0.3 * $0.y), depth: 1 - max(abs($0.x), abs($0.y)))
+            canvas.stamp(at: center, half: half, blur: 0.012, opacity: random.uniform(0.2, 0.8), depth: Shape.rectangle)
+            {
+                tint * (1 - 0.3 * $0.y)
             }
         }
     }
@@ -35,7 +36,8 @@ struct NightStreet: Scene {
     private func paintLight(_ canvas: inout Canvas, _ random: inout SplitMix64) {
         let depth = random.uniform() * random.uniform()
         let side: Float = random.uniform() < 0.5 ? -1 : 1
-        let center = Vector2(side * (0.03 + random.uniform(0.2, 0.8) * depth), 0.06 - random.uniform(-0.1, 0.35) * depth)
+        let center = Vector2(
+            side * (0.03 + random.uniform(0.2, 0.8) * depth), 0.06 - random.uniform(-0.1, 0.35) * depth)
         let radius = 0.012 + 0.05 * depth * random.uniform(0.6, 1.2)
         let color = random.pick([
             Color(1.2, 0.62, 0.18), Color(1.1, 0.85, 0.5), Color(1.1, 0.10, 0.06), Color(0.15, 0.9, 0.45),
@@ -49,9 +51,9 @@ struct NightStreet: Scene {
         // The road draws the light out and breaks it up.
         let below = Vector2(center.x, 0.24 + (0.06 - center.y) * 0.6 + 0.2 * depth)
         let half = Vector2(radius * 0.9, radius * 3.4)
-        canvas.stamp(at: below, half: half, blur: radius * 0.8, opacity: 0.5 * strength) { p in
+        canvas.stamp(at: below, half: half, blur: radius * 0.8, opacity: 0.5 * strength, depth: Shape.ellipse) { p in
             let broken = Noise.fractal(Vector2(p.x, p.y * 9), octaves: 3, salt)
-            return Canvas.Ink(color: color * broken * 0.9, depth: 1 - length(p))
+            return color * broken * 0.9
         }
     }
 
@@ -61,11 +63,11 @@ struct NightStreet: Scene {
             (Vector2(-0.42, -0.44), Vector2(0.05, 0.012)), (Vector2(-0.42, -0.3), Vector2(0.028, 0.008)),
         ]
         for (center, half) in parts {
-            canvas.stamp(at: center, half: half) { p in
+            canvas.stamp(at: center, half: half, depth: Shape.rectangle) { p in
                 let rust = Noise.fractal(p * half * 90, octaves: 4, 5)
                 let rim = pow(saturate(p.x), 3) * 0.22 + pow(saturate(-p.x), 5) * 0.06
                 let color = Color(0.012, 0.013, 0.016) * (0.5 + rust) + Color(0.9, 0.6, 0.3) * rim * rust
-                return Canvas.Ink(color: color, depth: 1 - max(abs(p.x), abs(p.y)))
+                return color
             }
         }
     }
@@ -101,18 +103,20 @@ struct FirBranch: Scene {
             let needle = Vector2(0.045 * random.uniform(0.7, 1.2), 0.0024)
             let lit = random.uniform(0.2, 1.2)
             let color = Color(0.05, 0.12, 0.055) * lit + Color(0.05, 0.035, 0.015) * max(lit - 0.7, 0)
-            canvas.stamp(at: root + rotate(Vector2(needle.x, 0), by: angle), half: needle, angle: angle) {
-                Canvas.Ink(color: color * (0.8 + 0.6 * $0.x), depth: 1 - abs($0.y) - max($0.x - 0.6, 0))
+            canvas.stamp(
+                at: root + rotate(Vector2(needle.x, 0), by: angle), half: needle, angle: angle,
+                depth: { 1 - abs($0.y) - max($0.x - 0.6, 0) }
+            ) {
+                color * (0.8 + 0.6 * $0.x)
             }
         }
     }
 
     private func paintBall(_ canvas: inout Canvas, _ center: Vector2, _ radius: Float) {
-        canvas.stamp(at: center - Vector2(0, radius * 1.08), half: Vector2(0.03, 0.03)) { p in
-            Canvas.Ink(
-                color: Color(0.5, 0.38, 0.15) * (0.4 + 0.6 * sin(p.x * 18)), depth: 1 - max(abs(p.x), abs(p.y)))
+        canvas.stamp(at: center - Vector2(0, radius * 1.08), half: Vector2(0.03, 0.03), depth: Shape.rectangle) { p in
+            Color(0.5, 0.38, 0.15) * (0.4 + 0.6 * sin(p.x * 18))
         }
-        canvas.stamp(at: center, half: Vector2(radius, radius)) { p in
+        canvas.stamp(at: center, half: Vector2(radius, radius), depth: Shape.ellipse) { p in
             let r = length(p)
             let z = max(1 - r * r, 0).squareRoot()
             let mirrored = reflect(Vector3(0, 0, 1), Vector3(p.x, p.y, -z))
@@ -121,7 +125,7 @@ struct FirBranch: Scene {
             let room = Noise.fractal(Vector2(mirrored.x, mirrored.y) * 2, octaves: 4, 9)
             let highlight = smoothstep(0.16, 0.05, length(p - Vector2(-0.38, -0.42))) * 2.5
             let color = ball * (0.08 + 0.5 * z * room + 0.3 * pow(1 - z, 3)) + Color(1, 0.7, 0.35) * spark * 1.2 * ball
-            return Canvas.Ink(color: color + highlight, depth: 1 - r)
+            return color + highlight
         }
     }
 }

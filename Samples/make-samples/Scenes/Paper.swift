@@ -27,11 +27,11 @@ struct Letter: Scene {
         let ragged = 0.27 + 0.17 * latticeRandom(row, 5, seed)
         guard place.x > -0.4, place.x < ragged, row > -9, row < 9, row != -6 else { return 0 }
         let words = Noise.value(Vector2(place.x * 16, Float(row) * 7.3), seed &+ 3)
-        guard words > 0.3 else { return 0 }
-        let tall = 0.12 + 0.3 * Noise.value(Vector2(place.x * 55, Float(row) * 3.1), seed &+ 4)
-        let stroke = 0.5 + tall * sin(place.x * 330 + 9 * Noise.value(Vector2(place.x * 30, Float(row)), seed &+ 5))
+        guard words > 0.36 else { return 0 }
+        let tall = 0.06 + 0.34 * pow(Noise.value(Vector2(place.x * 90, Float(row) * 3.1), seed &+ 4), 2)
+        let stroke = 0.5 + tall * sin(place.x * 420 + 16 * Noise.value(Vector2(place.x * 45, Float(row)), seed &+ 5))
         let distance = abs(lines - Float(row) - stroke)
-        return smoothstep(0.13, 0.05, distance) * (0.7 + 0.3 * words)
+        return smoothstep(0.09, 0.04, distance) * (0.7 + 0.3 * words)
     }
 }
 

@@ -8,11 +8,11 @@ struct Planks: Scene {
     private let width: Float = 0.13
 
     func paint(_ canvas: inout Canvas, motion: Float) {
-        canvas.shade(samples: 2, seed: UInt64(seed)) { p, _ in board(p + 5) * (1.1 + 0.35 * p.x - 0.3 * p.y) }
+        canvas.shade { p in board(p + 5) * (1.1 + 0.35 * p.x - 0.3 * p.y) }
         for y: Float in [-0.36, 0.38] { paintHinge(&canvas, y) }
-        canvas.stamp(at: Vector2(0.28, 0.05), half: Vector2(0.05, 0.05)) { p in
-            let ring = abs(length(p) - 0.75)
-            return Canvas.Ink(color: Color(0.07, 0.06, 0.05) * (1.4 - p.x - p.y), depth: 0.2 - ring)
+        canvas.stamp(at: Vector2(0.28, 0.05), half: Vector2(0.05, 0.05), depth: { p in 0.2 - abs(length(p) - 0.75) }) {
+            p in
+            return Color(0.07, 0.06, 0.05) * (1.4 - p.x - p.y)
         }
     }
 
@@ -39,13 +39,15 @@ struct Planks: Scene {
 
     private func paintHinge(_ canvas: inout Canvas, _ y: Float) {
         for (shift, color) in [(Float(0.012), Color(0.03, 0.025, 0.02)), (0, Color(0.10, 0.085, 0.08))] {
-            canvas.stamp(at: Vector2(-0.2 + shift, y + shift), half: Vector2(0.32, 0.034)) { p in
-                let taper = 0.5 + 0.5 * saturate(1 - (p.x + 1) * 0.4)
+            canvas.stamp(
+                at: Vector2(-0.2 + shift, y + shift), half: Vector2(0.32, 0.034),
+                depth: { p in min(0.5 + 0.5 * saturate(1 - (p.x + 1) * 0.4) - abs(p.y), 1 - abs(p.x)) }
+            ) { p in
                 let rust = Noise.fractal(p * Vector2(20, 3), octaves: 5, seed &+ 4)
                 let nail = length(Vector2((fraction(p.x * 2.5) - 0.5) * 3.8, p.y))
                 let iron = mix(color, Color(0.16, 0.06, 0.025), smoothstep(0.5, 0.7, rust))
                 let lit = nail < 0.28 ? 1.9 - p.y : 0.7 + 0.5 * rust
-                return Canvas.Ink(color: iron * lit, depth: min(taper - abs(p.y), 1 - abs(p.x)))
+                return iron * lit
             }
         }
     }

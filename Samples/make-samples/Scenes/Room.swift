@@ -8,7 +8,7 @@ struct Room: Scene {
         let camera = Camera(
             eye: Vector3(1.4, 1.55, -4.4), target: Vector3(-0.35, 0.95, 1), focal: 0.85, aperture: 0.01)
         let world = self.world()
-        canvas.shade(samples: 3, seed: seed) { p, random in
+        canvas.shade(samples: 2, seed: seed) { p, random in
             world.light(along: camera.ray(p, &random), &random)
         }
     }
@@ -22,7 +22,7 @@ struct Room: Scene {
             }
             return Color(0.22, 0.21, 0.20) * (0.85 - 0.35 * d.x + 0.15 * d.y)
         }
-        func add(_ center: Vector3, _ half: Vector3, gloss: Float = 0.02, _ color: @escaping (Vector3, Vector3) -> Color) {
+        func add(_ center: Vector3, _ half: Vector3, gloss: Float = 0, _ color: @escaping (Vector3, Vector3) -> Color) {
             world.things.append(World.Thing(shape: .box(center: center, half: half), gloss: gloss, color: color))
         }
         let paper: (Vector3, Vector3) -> Color = { place, normal in
@@ -30,10 +30,11 @@ struct Room: Scene {
             guard place.y > 0.14 else { return Color(0.62, 0.60, 0.56) }
             return Materials.wallpaper(Vector2(along, place.y) * 1.6, Color(0.42, 0.46, 0.38))
         }
-        world.things.append(World.Thing(shape: .floor(0), gloss: 0.06) { place, _ in
-            let onRug = abs(place.x + 0.1) < 1.35 && abs(place.z + 0.2) < 1.0
-            return onRug ? Materials.rug(Vector2(place.x, place.z)) : Materials.oak(place * 2.2)
-        })
+        world.things.append(
+            World.Thing(shape: .floor(0), gloss: 0.06) { place, _ in
+                let onRug = abs(place.x + 0.1) < 1.35 && abs(place.z + 0.2) < 1.0
+                return onRug ? Materials.rug(Vector2(place.x, place.z)) : Materials.oak(place * 2.2)
+            })
         add(Vector3(0, 1.4, 2.6), Vector3(3, 1.4, 0.05), paper)  // Back wall.
         add(Vector3(2.6, 1.4, 0), Vector3(0.05, 1.4, 6), paper)  // Right wall.
         add(Vector3(0, 2.85, 0), Vector3(3, 0.05, 6)) { _, _ in Color(0.66, 0.65, 0.62) }
@@ -44,7 +45,8 @@ struct Room: Scene {
         ]
         for (center, half) in window { add(center, half, paper) }
         for (center, half) in [
-            (Vector3(-2.58, 1.55, 0.2), Vector3(0.03, 0.78, 0.035)), (Vector3(-2.58, 1.6, 0.2), Vector3(0.03, 0.03, 1.0)),
+            (Vector3(-2.58, 1.55, 0.2), Vector3(0.03, 0.78, 0.035)),
+            (Vector3(-2.58, 1.6, 0.2), Vector3(0.03, 0.03, 1.0)),
             (Vector3(-2.45, 0.81, 0.2), Vector3(0.16, 0.025, 1.1)),
         ] { add(center, half) { _, _ in Color(0.68, 0.67, 0.63) } }
         furnish(&world)
@@ -52,7 +54,7 @@ struct Room: Scene {
     }
 
     private func furnish(_ world: inout World) {
-        func add(_ center: Vector3, _ half: Vector3, gloss: Float = 0.02, _ color: @escaping (Vector3, Vector3) -> Color) {
+        func add(_ center: Vector3, _ half: Vector3, gloss: Float = 0, _ color: @escaping (Vector3, Vector3) -> Color) {
             world.things.append(World.Thing(shape: .box(center: center, half: half), gloss: gloss, color: color))
         }
         let cloth: (Vector3, Vector3) -> Color = { place, _ in

@@ -47,7 +47,8 @@ enum Scenes {
     // MARK: Plants
 
     static let autumnForest = Forest(
-        seed: 21, leaves: [Color(0.50, 0.20, 0.02), Color(0.42, 0.09, 0.02), Color(0.52, 0.36, 0.03), Color(0.16, 0.17, 0.03)],
+        seed: 21,
+        leaves: [Color(0.50, 0.20, 0.02), Color(0.42, 0.09, 0.02), Color(0.52, 0.36, 0.03), Color(0.16, 0.17, 0.03)],
         bark: Color(0.14, 0.10, 0.07), haze: Color(0.62, 0.48, 0.30), floor: Color(0.40, 0.16, 0.04))
     static let birches = Forest(
         seed: 22, leaves: [Color(0.20, 0.34, 0.05), Color(0.30, 0.42, 0.08), Color(0.12, 0.24, 0.04)],
@@ -67,10 +68,10 @@ enum Scenes {
         colors: [
             Color(0.55, 0.22, 0.02), Color(0.48, 0.07, 0.03), Color(0.60, 0.42, 0.04), Color(0.22, 0.12, 0.05),
             Color(0.20, 0.24, 0.04),
-        ], size: 0.07...0.15, count: 620, slenderness: 0.55)
+        ], size: 0.07...0.15, count: 480, slenderness: 0.55)
     static let ivy = Leaves(
         seed: 43, colors: [Color(0.04, 0.12, 0.03), Color(0.22, 0.30, 0.12), Color(0.30, 0.05, 0.06)],
-        size: 0.05...0.10, count: 900, slenderness: 0.7)
+        size: 0.05...0.10, count: 700, slenderness: 0.7)
 
     // MARK: Town
 

@@ -30,7 +30,8 @@ struct Sea: Scene {
         let facing = saturate(-dot(direction, normal))
         let fresnel = 0.03 + 0.97 * pow(1 - facing, 5)
         let foam = smoothstep(0.70, 0.82, crest) * saturate(steepness * 3 - 0.3)
-        let foamed = mix(water * (0.6 + crest), sky.sunColor * 0.5 + 0.12, foam * (0.4 + 0.6 * Noise.value(place * 9, 7)))
+        let foamed = mix(
+            water * (0.6 + crest), sky.sunColor * 0.5 + 0.12, foam * (0.4 + 0.6 * Noise.value(place * 9, 7)))
         let glitter = pow(max(dot(normalize(mirrored), sky.sun), 0), 220) * 5
         let light = mix(foamed, sky.color(normalize(mirrored)), fresnel) + sky.sunColor * glitter
         return mix(light, sky.horizon * 0.8, 1 - exp(-distance / 500))
@@ -58,13 +59,15 @@ struct Sea: Scene {
             let x = side * mix(0.1, 0.5, random.uniform()) * (0.6 + depth * 0.5)
             let center = Vector2(x, mix(horizon + 0.08, 0.66, depth))
             let salt = seed &+ UInt32(i)
-            canvas.stamp(at: center, half: Vector2(size, size * 0.6)) { p in
-                let rough = Noise.fractal(p * 3 + Float(i), octaves: 6, salt)
-                let rim = 1 - length(p * Vector2(1, p.y > 0 ? 2.2 : 1)) + (rough - 0.5) * 0.9
-                let lit = saturate(0.25 - p.y * 0.6 + (rough - Noise.fractal(p * 3 + Float(i) + 0.15, octaves: 5, salt)) * 6)
+            let rough = { (p: Vector2) in Noise.fractal(p * 3 + Float(i), octaves: 6, salt) }
+            canvas.stamp(
+                at: center, half: Vector2(size, size * 0.6),
+                depth: { p in 1 - length(p * Vector2(1, p.y > 0 ? 2.2 : 1)) + (rough(p) - 0.5) * 0.9 }
+            ) { p in
+                let lit = saturate(0.25 - p.y * 0.6 + (rough(p) - rough(p + 0.05)) * 6)
                 let wet = smoothstep(0.1, 0.5, p.y)
                 let color = mix(Color(0.14, 0.12, 0.10), Color(0.02, 0.022, 0.025), wet) * (0.3 + 1.5 * lit)
-                return Canvas.Ink(color: color * (sky.horizon * 0.8 + 0.3), depth: rim)
+                return color * (sky.horizon * 0.8 + 0.3)
             }
         }
     }

@@ -14,8 +14,9 @@ struct Snowfield: Scene {
         for i in 0..<7 {
             let depth = 1 / (1 + Float(i) * 0.8)
             let post = Vector2(-0.5 + 0.9 * (1 - depth), 0.12 + 0.25 * depth)
-            canvas.stamp(at: post, half: Vector2(0.008, 0.07) * depth, opacity: 0.16 * depth) { p in
-                Canvas.Ink(color: Color(0.30, 0.30, 0.32), depth: 1 - max(abs(p.x), abs(p.y)))
+            canvas.stamp(at: post, half: Vector2(0.008, 0.07) * depth, opacity: 0.16 * depth, depth: Shape.rectangle) {
+                p in
+                Color(0.30, 0.30, 0.32)
             }
         }
     }

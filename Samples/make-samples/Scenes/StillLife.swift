@@ -8,7 +8,7 @@ struct Marbles: Scene {
         let camera = Camera(
             eye: Vector3(0.3, 3.4, -6.2), target: Vector3(0, 0.45, 0.2), focal: 1.35, aperture: 0.10)
         let world = self.world(motion)
-        canvas.shade(samples: 3, seed: seed) { p, random in
+        canvas.shade(samples: 2, seed: seed) { p, random in
             world.light(along: camera.ray(p, &random), &random)
         }
     }
@@ -55,7 +55,7 @@ struct Blocks: Scene {
         let camera = Camera(
             eye: Vector3(-3.2, 2.6, -5.6), target: Vector3(0, 1.15, 0), focal: 1.25, aperture: 0.06)
         let world = self.world()
-        canvas.shade(samples: 3, seed: seed) { p, random in
+        canvas.shade(samples: 2, seed: seed) { p, random in
             world.light(along: camera.ray(p, &random), &random)
         }
     }
@@ -71,16 +71,20 @@ struct Blocks: Scene {
             Color(0.48, 0.34, 0.20),
         ]
         var random = SplitMix64(seed: seed)
-        let stacks: [(Float, Float, Int)] = [(0, 0, 4), (-1.35, 0.5, 2), (1.25, 0.7, 3), (0.6, -1.4, 1), (-0.9, -1.3, 1), (2.5, -0.4, 1)]
+        let stacks: [(Float, Float, Int)] = [
+            (0, 0, 4), (-1.35, 0.5, 2), (1.25, 0.7, 3), (0.6, -1.4, 1), (-0.9, -1.3, 1), (2.5, -0.4, 1),
+        ]
         for (x, z, count) in stacks {
             for level in 0..<count {
                 let half: Float = 0.48
                 let center = Vector3(
                     x + random.uniform(-0.08, 0.08), half * Float(2 * level + 1), z + random.uniform(-0.08, 0.08))
+                let angle = random.uniform(-0.5, 0.5)
                 let (tint, salt) = (random.pick(tints), UInt32(truncatingIfNeeded: random.next()))
                 world.things.append(
                     World.Thing(
-                        shape: .box(center: center, half: Vector3(repeating: half), angle: random.uniform(-0.5, 0.5)),
+                        shape: .box(
+                            center: center, half: Vector3(repeating: half), turn: Vector2(cos(angle), sin(angle))),
                         gloss: 0.04
                     ) { place, normal in Materials.paintedWood(place - center, normal, tint, salt) })
             }

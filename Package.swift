@@ -72,14 +72,16 @@ let package = Package(
             dependencies: [
                 "CSampleEncoders", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Samples/make-samples", swiftSettings: swiftSettings),
+            path: "Samples/make-samples",
+            // Painting pictures is slow without optimisation, and tests in debug wait for it.
+            swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),
         tests(of: "PerceptualHashing", ["ImageDecoding"]),
-        tests(of: "AssetLoading"),
+        tests(of: "AssetLoading", [system]),
         tests(of: "PhotoCatalog"),
         tests(of: "OpenPhotoKit"),
         tests(of: "PhotosCommands", ["photos", "make-samples"]),

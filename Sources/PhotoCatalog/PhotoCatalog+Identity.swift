@@ -27,6 +27,20 @@ extension PhotoCatalog {
         }
     }
 
+    /// Calls `body` with the asset's row and the hash of every signature of this version, in the order of the rows.
+    package func forEachHash(
+        version: Int = ContentSignature.currentVersion, _ body: (Int64, PerceptualHash) -> Void
+    ) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT assetID, hash FROM signature WHERE version = ?", arguments: [version])
+            while let row = try rows.next() {
+                let hash = try row.withUnsafeData(atIndex: 1) { $0.flatMap { PerceptualHash(bytes: $0) } }
+                if let hash { body(row[0], hash) }
+            }
+        }
+    }
+
     /// What is compared with a picture that asks for its asset.
     package struct SignedAsset: Sendable {
         package let localIdentifier: String

@@ -47,7 +47,8 @@ final class Resolver: Sendable {
     private func hashIndex() throws -> HashIndex {
         try index.withLock { index in
             if let index { return index }
-            let fresh = try catalog.hashIndex()
+            var fresh = HashIndex()
+            try catalog.forEachHash { fresh.insert($1, key: $0) }
             index = fresh
             return fresh
         }
@@ -71,7 +72,7 @@ final class Resolver: Sendable {
                 "\(near.count) photos look like this one, more than the limit of \(Self.candidateLimit): too many to compare.")
         }
         let compared = try near.compactMap { candidate in
-            try catalog.signedAsset(candidate.assetID).map {
+            try catalog.signedAsset(candidate.key).map {
                 try ComparedAsset($0, with: evidence, views: views, distance: candidate.distance)
             }
         }

@@ -35,7 +35,7 @@ struct LibraryFolder: Sendable {
         for component in relative.components {
             let parent = folder
             folder.append(component)
-            guard mkdir(folder.string, 0o777) == 0 else {
+            guard mkdir(folder.platform, 0o777) == 0 else {
                 guard errno == EEXIST else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder) }
                 continue
             }

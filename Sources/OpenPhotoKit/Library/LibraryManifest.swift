@@ -48,7 +48,7 @@ struct LibraryManifest: Codable, Sendable {
         guard flock(descriptor.rawValue, LOCK_EX) == 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", folder.path)
         }
-        guard access(folder.manifestPath.string, F_OK) != 0 else { return try read(from: folder) }
+        guard access(folder.manifestPath.platform, F_OK) != 0 else { return try read(from: folder) }
         let manifest = LibraryManifest(formatVersion: currentFormatVersion, libraryID: UUID(), createdDate: Date())
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

@@ -32,7 +32,7 @@ public final class PhotoLibrary: Sendable {
                     + "Put the library on a local disk; photos on the network can stay there with --reference.",
                 path: path.string)
         }
-        if opening == .creatingIfAbsent, access(folder.manifestPath.string, F_OK) != 0 {
+        if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
             try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
             manifest = try LibraryManifest.create(in: folder)
         } else {

@@ -15,7 +15,7 @@ struct Volume {
     init(of path: FilePath) throws {
         var place = path
         var status = statfs()
-        while statfs(place.string, &status) != 0 {
+        while statfs(place.platform, &status) != 0 {
             guard errno == ENOENT, place.removeLastComponent() else {
                 throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "look at the file system of", path)
             }

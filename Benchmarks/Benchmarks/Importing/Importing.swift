@@ -1,0 +1,22 @@
+import Benchmark
+import Foundation
+import OpenPhotoKit
+
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .cpuTotal, .peakMemoryResident], maxDuration: .seconds(20), maxIterations: 10)
+    let samples =
+        ProcessInfo.processInfo.environment["OPENPHOTOKIT_BENCHMARK_PHOTOS"]
+        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build/tour/samples").standardizedFileURL.path
+
+    Benchmark("import-whole-folder") { benchmark in
+        for _ in benchmark.scaledIterations {
+            let folder = NSTemporaryDirectory() + "openphotokit-benchmark-\(UUID().uuidString)"
+            benchmark.startMeasurement()
+            let library = try PhotoLibrary(at: FilePath(folder), opening: .creatingIfAbsent)
+            blackHole(try await library.importFiles(ImportRequest(paths: [FilePath(samples)])).summary())
+            benchmark.stopMeasurement()
+            try FileManager.default.removeItem(atPath: folder)
+        }
+    }
+}

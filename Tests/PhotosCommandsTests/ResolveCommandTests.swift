@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("photos identify, resolve and match on the sample photos")
+struct ResolveCommandTests {
+    /// The outcomes a line of the truth allows, as "status" or "status:evidence".
+    private func allows(_ expected: [String], _ item: [String: Any]) -> Bool {
+        let status = item["status"] as? String ?? ""
+        let evidence = item["evidence"] as? String ?? ""
+        return expected.contains(status) || expected.contains("\(status):\(evidence)")
+    }
+
+    @Test("What the cloud gave back is found, decided by a person, or not found, as the generator says")
+    func match() throws {
+        let library = try SampleLibrary.shared.get()
+        let names = try library.names(in: library.home)
+        let answers = try PhotosProcess.run(["match", "--json", "--library", library.home, library.samples + "/cloud"])
+        var unexpected: [String] = []
+        for answer in answers.items {
+            let name = library.name(answer["path"])
+            let truth = try #require(library.truth[name])
+            if !allows(truth.expected, answer) { unexpected.append("\(name) (\(truth.transform)): \(answer)") }
+            if let found = answer["localIdentifier"] as? String {
+                #expect(try isSame(names[found], truth.original, library), "\(name) was taken for \(names[found] ?? "?")")
+            }
+        }
+        #expect(unexpected.isEmpty, "\(unexpected.joined(separator: "\n"))")
+        #expect(Set(answers.items.compactMap { $0["status"] as? String }) == ["found", "multiple", "notFound"])
+        #expect(Set(answers.items.compactMap { $0["evidence"] as? String }) == ["bytes", "imageData", "content"])
+        #expect(answers.status == 4)
+    }
+
+    @Test("Identifiers of one library find the same photos in another that shares nothing with it", arguments: [false, true])
+    func resolve(compact: Bool) throws {
+        let library = try SampleLibrary.shared.get()
+        let home = try library.names(in: library.home)
+        let other = try library.names(in: library.other)
+        let identified = try PhotosProcess.run(
+            ["identify", "--all", "--json", "--library", library.home] + (compact ? ["--compact"] : []))
+        #expect(identified.status == 0)
+        let texts = identified.items.compactMap { $0["cloudIdentifier"] as? String }
+        #expect(texts.allSatisfy { $0.count <= (compact ? 220 : 6144) })
+        let answers = try PhotosProcess.run(
+            ["resolve", "--json", "--library", library.other, "-"], input: texts.joined(separator: "\n")).items
+        #expect(answers.count == texts.count)
+        var found = 0
+        for (asked, answer) in zip(identified.items, answers) {
+            #expect(asked["cloudIdentifier"] as? String == answer["cloudIdentifier"] as? String)
+            guard let identifier = answer["localIdentifier"] as? String else { continue }
+            found += 1
+            let original = home[asked["localIdentifier"] as? String ?? ""]
+            let variant = try #require(library.truth[other[identifier] ?? ""])
+            #expect(try isSame(original, variant.original, library), "\(original ?? "?") was taken for \(variant.path)")
+        }
+        #expect(found >= (compact ? 3 : 20))
+    }
+
+    @Test("Damaged identifiers and foreign texts are refused one by one, exit 2")
+    func refused() throws {
+        let library = try SampleLibrary.shared.get()
+        let good = try PhotosProcess.run(["identify", "--all", "--library", library.home]).output
+            .split(separator: "\n")[0]
+        let answers = try PhotosProcess.run(
+            ["resolve", "--json", "--library", library.home, "hello", String(good.dropLast(7)), String(good)])
+        #expect(answers.status == 2)
+        #expect(answers.items.map { ($0["error"] as? [String: Any])?["code"] as? String }
+            == ["invalidIdentifier", "invalidIdentifier", nil])
+        #expect(answers.items.last?["status"] as? String == "found")
+    }
+
+    @Test("Exit 3 says that something was not found, 4 that a person decides")
+    func exits() throws {
+        let library = try SampleLibrary.shared.get()
+        let foreign = library.truth.values.filter { $0.path.hasPrefix("cloud/") && $0.expected == ["notFound"] }
+        let absent = try #require(foreign.first { $0.original.isEmpty })
+        #expect(try PhotosProcess.run(["match", "--library", library.home, library.samples + "/" + absent.path]).status == 3)
+        #expect(try PhotosProcess.run(["show", "--library", library.home, "NO-SUCH-ID"]).status == 3)
+        #expect(try PhotosProcess.run(["list", "--library", "/nonexistent"]).status == 1)
+    }
+
+    /// Whether two samples are the same photo: the same file, or copies of one original.
+    private func isSame(_ first: String?, _ second: String, _ library: SampleLibrary) throws -> Bool {
+        func root(_ name: String) -> String {
+            guard let truth = library.truth[name], !truth.original.isEmpty, !name.hasPrefix("cloud/") else { return name }
+            return root(truth.original)
+        }
+        return try root(#require(first)) == root(second)
+    }
+}

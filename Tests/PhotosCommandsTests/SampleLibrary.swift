@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+
+/// The sample photos, imported once for all tests: what the generator says about each file is the truth.
+final class SampleLibrary: Sendable {
+    static let shared = Result { try SampleLibrary() }
+
+    /// A line of truth.tsv.
+    struct Truth: Sendable {
+        let path: String
+        let kind: String
+        let original: String
+        let transform: String
+        let expected: [String]
+    }
+
+    private let folder: TemporaryFolder
+    let truth: [String: Truth]
+    let imported: PhotosProcess.Outcome
+
+    var samples: String { folder.path("samples") }
+    /// Holds the originals.
+    var home: String { folder.path("home.library") }
+    /// Holds only what the cloud gave back.
+    var other: String { folder.path("other.library") }
+
+    private init() throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        let made = try PhotosProcess.run(["--quick", folder.path("samples")], executable: "make-samples")
+        guard made.status == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: ["errors": made.errors]) }
+        let table = try String(contentsOfFile: folder.path("samples/truth.tsv"), encoding: .utf8)
+        let rows = table.split(separator: "\n").dropFirst().map { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            return Truth(
+                path: fields[0], kind: fields[1], original: fields[2], transform: fields[3],
+                expected: fields[4].split(separator: "|").map(String.init))
+        }
+        truth = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
+        let sources = ["phone", "camera", "scans"].map { folder.path("samples/\($0)") }
+        imported = try PhotosProcess.run(["import", "--json", "--library", folder.path("home.library")] + sources)
+        _ = try PhotosProcess.run(
+            ["import", "--json", "--library", folder.path("other.library"), folder.path("samples/cloud")])
+    }
+
+    /// A sample's path relative to the samples' folder.
+    func name(_ path: Any?) -> String {
+        (path as? String).map { $0.replacing(samples + "/", with: "") } ?? ""
+    }
+
+    /// For every asset of a library, the sample it was made of.
+    func names(in library: String) throws -> [String: String] {
+        let imported = try PhotosProcess.run(
+            ["import", "--json", "--dry-run", "--library", library] + ["phone", "camera", "scans", "cloud"].map {
+                folder.path("samples/\($0)")
+            })
+        var names: [String: String] = [:]
+        for item in imported.items where item["match"] as? String == "bytes" {
+            if let identifier = item["localIdentifier"] as? String, names[identifier] == nil {
+                names[identifier] = name(item["path"])
+            }
+        }
+        return names
+    }
+}

@@ -42,7 +42,7 @@ static void encode(png_structp encoder, png_infop info, CSampleEncoders_Result *
     if (exif != NULL) png_set_eXIf_1(encoder, info, (png_uint_32)exifCount, (png_bytep)exif);
     png_write_info(encoder, info);
     for (int y = 0; y < height; y++) png_write_row(encoder, rgb + (size_t)y * (size_t)width * 3);
-    png_write_end(encoder, info);
+    png_write_end(encoder, NULL);  // With `info`, libpng 1.6.39 would write eXIf a second time.
 }
 
 CSampleEncoders_Result CSampleEncoders_encodePNG(const uint8_t *rgb, int width, int height, const uint8_t *exif,

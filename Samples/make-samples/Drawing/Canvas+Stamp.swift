@@ -28,7 +28,9 @@ extension Canvas {
         }
     }
 
-    /// Adds light to what is there: lamps, sparks, stars. `profile` gets the distance from the centre, 0…1.
+    /// Adds light to what is there: lamps, sparks, stars.
+    ///
+    /// `profile` gets the distance from the centre, 0…1.
     mutating func glow(at center: Vector2, radius: Float, _ color: Color, profile: (Float) -> Float) {
         let (columns, rows) = pixels(within: Vector2(repeating: radius), of: center)
         for y in rows {

@@ -22,10 +22,21 @@ struct SplitMix64: RandomNumberGenerator {
     }
 }
 
+/// What the sum of a lattice point grows by from one column, row and seed to the next.
+let latticeColumn: UInt32 = 0x8DA6_B343
+let latticeRow: UInt32 = 0xD816_3841
+private let latticeSeed: UInt32 = 0xCB1A_B31F
+
+/// A number for two lattice coordinates and a seed, still to be scrambled.
+@inline(__always)
+func latticeSum(_ x: Int32, _ y: Int32, _ seed: UInt32) -> UInt32 {
+    UInt32(bitPattern: x) &* latticeColumn &+ UInt32(bitPattern: y) &* latticeRow &+ seed &* latticeSeed
+}
+
 /// A hash of two lattice coordinates and a seed; its upper bits are the better ones.
 @inline(__always)
 func latticeHash(_ x: Int32, _ y: Int32, _ seed: UInt32) -> UInt32 {
-    var h = UInt32(bitPattern: x) &* 0x8DA6_B343 &+ UInt32(bitPattern: y) &* 0xD816_3841 &+ seed &* 0xCB1A_B31F
+    var h = latticeSum(x, y, seed)
     h = (h ^ (h >> 15)) &* 0x2C1B_3C6D
     return h ^ (h >> 13)
 }

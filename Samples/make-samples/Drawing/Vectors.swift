@@ -5,17 +5,17 @@ typealias Color = SIMD3<Float>
 typealias Vector2 = SIMD2<Float>
 typealias Vector3 = SIMD3<Float>
 
-func dot(_ a: Vector2, _ b: Vector2) -> Float { a.x * b.x + a.y * b.y }
-func dot(_ a: Vector3, _ b: Vector3) -> Float { a.x * b.x + a.y * b.y + a.z * b.z }
-func length(_ v: Vector2) -> Float { dot(v, v).squareRoot() }
-func length(_ v: Vector3) -> Float { dot(v, v).squareRoot() }
-func normalize(_ v: Vector3) -> Vector3 { v / length(v) }
+@inline(__always) func dot(_ a: Vector2, _ b: Vector2) -> Float { a.x * b.x + a.y * b.y }
+@inline(__always) func dot(_ a: Vector3, _ b: Vector3) -> Float { a.x * b.x + a.y * b.y + a.z * b.z }
+@inline(__always) func length(_ v: Vector2) -> Float { dot(v, v).squareRoot() }
+@inline(__always) func length(_ v: Vector3) -> Float { dot(v, v).squareRoot() }
+@inline(__always) func normalize(_ v: Vector3) -> Vector3 { v / length(v) }
 
-func cross(_ a: Vector3, _ b: Vector3) -> Vector3 {
+@inline(__always) func cross(_ a: Vector3, _ b: Vector3) -> Vector3 {
     Vector3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 
-func reflect(_ direction: Vector3, _ normal: Vector3) -> Vector3 {
+@inline(__always) func reflect(_ direction: Vector3, _ normal: Vector3) -> Vector3 {
     direction - normal * (2 * dot(direction, normal))
 }
 
@@ -24,14 +24,14 @@ func rotate(_ v: Vector2, by angle: Float) -> Vector2 {
     return Vector2(v.x * c - v.y * s, v.x * s + v.y * c)
 }
 
-func mix(_ a: Float, _ b: Float, _ t: Float) -> Float { a + (b - a) * t }
-func mix(_ a: Color, _ b: Color, _ t: Float) -> Color { a + (b - a) * t }
+@inline(__always) func mix(_ a: Float, _ b: Float, _ t: Float) -> Float { a + (b - a) * t }
+@inline(__always) func mix(_ a: Color, _ b: Color, _ t: Float) -> Color { a + (b - a) * t }
 
 /// Limits to 0…1.
-func saturate(_ x: Float) -> Float { min(max(x, 0), 1) }
+@inline(__always) func saturate(_ x: Float) -> Float { min(max(x, 0), 1) }
 
 /// 0 below `low`, 1 above `high`, a smooth ramp between them.
-func smoothstep(_ low: Float, _ high: Float, _ x: Float) -> Float {
+@inline(__always) func smoothstep(_ low: Float, _ high: Float, _ x: Float) -> Float {
     let t = saturate((x - low) / (high - low))
     return t * t * (3 - 2 * t)
 }

@@ -26,13 +26,24 @@ struct World {
         func at(_ distance: Float) -> Vector3 { origin + direction * distance }
     }
 
-    var things: [Thing] = []
+    var things: [Thing] = [] {
+        didSet { shapes = things.map(\.shape) }
+    }
+    /// The shapes alone: the loops over all of them must not count references to colours.
+    private var shapes: [Shape] = []
     var lamp: Vector3
     var lampRadius: Float
     /// The light of the lamp where it falls straight on something, whatever the distance.
     var lampColor: Color
     /// Light from everywhere, by direction; also what rays see that hit nothing.
     var ambient: (Vector3) -> Color
+
+    init(lamp: Vector3, lampRadius: Float, lampColor: Color, ambient: @escaping (Vector3) -> Color) {
+        self.lamp = lamp
+        self.lampRadius = lampRadius
+        self.lampColor = lampColor
+        self.ambient = ambient
+    }
 
     /// The light that comes back along a ray.
     func light(along ray: Ray, bounces: Int = 1, _ random: inout SplitMix64) -> Color {
@@ -53,8 +64,8 @@ struct World {
 
     private func nearest(_ ray: Ray) -> (Thing, Float, Vector3)? {
         var best: (index: Int, distance: Float, normal: Vector3)?
-        for (index, thing) in things.enumerated() {
-            guard let (distance, normal) = thing.shape.hit(by: ray), distance < best?.distance ?? .infinity else {
+        for index in shapes.indices {
+            guard let (distance, normal) = shapes[index].hit(by: ray), distance < best?.distance ?? .infinity else {
                 continue
             }
             best = (index, distance, normal)
@@ -63,9 +74,10 @@ struct World {
     }
 
     private func isBlocked(_ ray: Ray) -> Bool {
-        things.contains { thing in
-            guard let (distance, _) = thing.shape.hit(by: ray) else { return false }
-            return distance < length(lamp - ray.origin)
+        let reach = length(lamp - ray.origin)
+        return shapes.contains { shape in
+            guard let (distance, _) = shape.hit(by: ray) else { return false }
+            return distance < reach
         }
     }
 
@@ -73,8 +85,7 @@ struct World {
     /// solid angle of each sphere).
     private func openness(_ place: Vector3, _ normal: Vector3) -> Float {
         var open: Float = 1
-        for thing in things {
-            guard case .sphere(let center, let radius) = thing.shape else { continue }
+        for case .sphere(let center, let radius) in shapes {
             let d = center - place
             let distance = length(d)
             guard distance > radius * 1.01 else { continue }

@@ -5,7 +5,7 @@ import Foundation
 enum JPEG {
     /// How the pixels are written.
     struct Options: Sendable {
-        var quality = 92
+        var quality = 90
         var sampling = Sampling.quarter
         var isProgressive = false
     }

@@ -5,7 +5,7 @@ enum CameraPlan {
     private static func shot(
         _ number: String, _ scene: any Scene, _ time: WallClock, _ frame: Shot.Frame = .wide,
         _ light: Shot.Light = .day, turn: Picture.Turn = .none,
-        options: JPEG.Options = JPEG.Options(quality: 94, sampling: .half), copies: [Shot.Copy]
+        options: JPEG.Options = JPEG.Options(quality: 89, sampling: .half), copies: [Shot.Copy]
     ) -> Shot {
         Shot(
             path: "camera/DSC_\(number).JPG", scene: scene, frame: frame, light: light, turn: turn,

@@ -32,7 +32,7 @@ struct Negative {
             guard var exif else { return bare }
             exif.place = nil
             return JPEG.adding(exif: exif.bytes, to: bare)
-        case .png: return try PNG.encode(upright)
+        case .png(let longSide): return try PNG.encode(upright.scaled(longSide: longSide, .lanczos))
         case .truncated: return Array(original.prefix(original.count * 6 / 10))
         case .cropped:
             let part = upright.cropped(left: 0.05, top: 0.2, right: 0.75, bottom: 0.9)

@@ -36,7 +36,8 @@ enum PhonePlan {
             "0004", Scenes.facade, Cameras.time(6, 15, 11, 2, 17.044), at: (43.7102, 7.2620), .portrait,
             turn: .clockwise,
             copies: [
-                SamplePlan.cloud("0e9d7a61f3b5.jpg", .withoutMetadata), SamplePlan.cloud("f4a2c7708d19.png", .png),
+                SamplePlan.cloud("0e9d7a61f3b5.jpg", .withoutMetadata),
+                SamplePlan.cloud("f4a2c7708d19.png", .png(1024)),
             ]),
         shot(
             "0005", Scenes.daisies, Cameras.time(6, 16, 14, 25, 41.777), at: (46.9512, 7.4391), .portrait,

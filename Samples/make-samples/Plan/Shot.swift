@@ -12,8 +12,6 @@ struct Shot: Sendable {
     var origin: Origin?
     var take = Take()
     var kind = Truth.Kind.original
-    /// Its picture is nearly flat: content alone must not find it.
-    var isFlat = false
     /// Other files made from this photo.
     var copies: [Copy] = []
 
@@ -22,12 +20,17 @@ struct Shot: Sendable {
         case landscape
         case portrait
         case wide
+        /// Paper on a scanner.
+        case page
+        case print
 
         var size: (width: Int, height: Int) {
             switch self {
             case .landscape: (1600, 1200)
             case .portrait: (1200, 1600)
             case .wide: (1800, 1200)
+            case .page: (900, 1200)
+            case .print: (1200, 900)
             }
         }
     }

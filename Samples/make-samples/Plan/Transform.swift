@@ -8,8 +8,8 @@ enum Transform: Sendable {
     case withoutMetadata
     /// Encoded again as a JPEG.
     case encoded(Encoding)
-    /// Encoded again, losslessly.
-    case png
+    /// Encoded again as a PNG, with its long side this many pixels long.
+    case png(Int)
     /// A black-and-white look with a red filter and more contrast: an edit.
     case blackAndWhite
     /// Cut to part of it: an edit.
@@ -34,7 +34,7 @@ enum Transform: Sendable {
         case .sameBytes: return "same bytes"
         case .withoutPlace: return "GPS removed, image data kept"
         case .withoutMetadata: return "EXIF removed, image data kept"
-        case .png: return "PNG, EXIF removed"
+        case .png(let longSide): return "PNG, long side \(longSide) by lanczos, EXIF removed"
         case .blackAndWhite: return "black and white, JPEG q85"
         case .cropped: return "cropped to 70 %, JPEG q85"
         case .truncated: return "first 60 % of the file"
@@ -54,7 +54,7 @@ enum Transform: Sendable {
         case .cropped, .truncated: return "notFound"
         case .blackAndWhite: return "multiple|notFound"
         case .encoded, .png:
-            if shot.isFlat { return "multiple|notFound" }
+            if shot.scene.isFlat { return "multiple|notFound" }
             return shot.kind == .burst ? "found:content|multiple" : "found:content"
         }
     }

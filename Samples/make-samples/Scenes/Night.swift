@@ -3,6 +3,7 @@ import Foundation
 /// Stars and the Milky Way over a dark horizon: almost nothing for a picture's fingerprint to hold on to.
 struct StarrySky: Scene {
     var seed: UInt64
+    let isFlat = true
 
     func paint(_ canvas: inout Canvas, motion: Float) {
         let salt = UInt32(truncatingIfNeeded: seed)

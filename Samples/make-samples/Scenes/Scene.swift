@@ -5,4 +5,11 @@ protocol Scene: Sendable {
     /// `motion` is how far the things that move by themselves have moved since the first frame, 0 in a single photo;
     /// about 1 in the next frame of a burst. All else stays the same, bit for bit, so that frames show one place.
     func paint(_ canvas: inout Canvas, motion: Float)
+
+    /// The picture is nearly of one tone: content alone must not find it.
+    var isFlat: Bool { get }
+}
+
+extension Scene {
+    var isFlat: Bool { false }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Snow and fog: nearly one tone. A photo, but one that content cannot tell from its likes.
+/// Snow and fog, nearly one tone: a photo, but one that content cannot tell from its likes.
 struct Snowfield: Scene {
     var seed: UInt32
+    let isFlat = true
 
     func paint(_ canvas: inout Canvas, motion: Float) {
         canvas.shade { p in

@@ -14,7 +14,7 @@ struct MakeSamples: ParsableCommand {
     @Option(help: "Selects the sensor noise and the identifiers; the scenes stay the same.")
     var seed: UInt64 = 1
 
-    @Flag(help: "Write the same files at a third of the size.")
+    @Flag(help: "Write the same files at half the size.")
     var quick = false
 
     @Argument(help: "The folder to write; it must be empty or not exist.", completion: .directory)
@@ -25,7 +25,7 @@ struct MakeSamples: ParsableCommand {
         guard (try? FileManager.default.contentsOfDirectory(atPath: out))?.isEmpty ?? true else {
             throw ValidationError("\(out) is not empty: name a new folder")
         }
-        let photographer = Photographer(folder: folder, seed: seed, scale: quick ? 1 / 3.0 : 1)
+        let photographer = Photographer(folder: folder, seed: seed, scale: quick ? 0.5 : 1)
         var rows = try photographer.take(SamplePlan.shots)
         for file in Litter.files {
             try photographer.write(file.bytes, to: file.path)

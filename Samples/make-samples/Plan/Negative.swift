@@ -8,8 +8,11 @@ struct Negative {
     /// As displayed.
     private let upright: Picture
     private let turn: Picture.Turn
+    /// The size of the pictures: 1 is full size. Copies shrink with it.
+    private let scale: Double
 
-    init(_ shot: Shot, picture: Picture, seed: UInt64) throws {
+    init(_ shot: Shot, picture: Picture, seed: UInt64, scale: Double) throws {
+        self.scale = scale
         upright = picture
         turn = shot.turn
         let stored = picture.turned(shot.turn.inverse)
@@ -32,7 +35,7 @@ struct Negative {
             guard var exif else { return bare }
             exif.place = nil
             return JPEG.adding(exif: exif.bytes, to: bare)
-        case .png(let longSide): return try PNG.encode(upright.scaled(longSide: longSide, .lanczos))
+        case .png(let longSide): return try PNG.encode(shrunk(upright, to: longSide, .lanczos))
         case .truncated: return Array(original.prefix(original.count * 6 / 10))
         case .cropped:
             let part = upright.cropped(left: 0.05, top: 0.2, right: 0.75, bottom: 0.9)
@@ -44,12 +47,16 @@ struct Negative {
 
     private func file(_ encoding: Transform.Encoding) throws -> [UInt8] {
         var picture = encoding.losesOrientation ? upright.turned(turn.inverse) : upright
-        if let longSide = encoding.longSide { picture = picture.scaled(longSide: longSide, encoding.filter) }
+        if let longSide = encoding.longSide { picture = shrunk(picture, to: longSide, encoding.filter) }
         let options = JPEG.Options(quality: encoding.quality, isProgressive: encoding.isProgressive)
         let file = try JPEG.encode(picture, options)
         guard encoding.keepsMetadata, var exif else { return file }
         (exif.orientation, exif.width, exif.height) = (.none, picture.width, picture.height)
         return JPEG.adding(exif: exif.bytes, to: file)
+    }
+
+    private func shrunk(_ picture: Picture, to longSide: Int, _ filter: Picture.Filter) -> Picture {
+        picture.scaled(longSide: Int(Double(longSide) * scale), filter)
     }
 
     /// Mostly red, with an S-shaped curve.

@@ -18,7 +18,7 @@ struct Photographer: Sendable {
 
     /// Paints, develops and encodes one photo, then makes its copies.
     private func take(_ shot: Shot) throws -> [Truth] {
-        let negative = try Negative(shot, picture: develop(shot), seed: seed)
+        let negative = try Negative(shot, picture: develop(shot), seed: seed, scale: scale)
         var rows: [Truth] = []
         if shot.kind == .decoy {
             // A decoy's photo was never kept; only what a service made of it is written.

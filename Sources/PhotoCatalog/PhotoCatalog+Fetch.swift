@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import PhotoModel
-package import SystemPackage
+internal import SystemPackage
 
 extension PhotoCatalog {
     /// Calls `body` with each asset the query means, in its order, holding one asset in memory at a time.
@@ -31,15 +31,6 @@ extension PhotoCatalog {
     /// The identifiers of all assets, in the order they were added.
     package func allLocalIdentifiers() throws -> [String] {
         try read { try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset ORDER BY id") }
-    }
-
-    /// Whether a file of the library belongs to an asset, by its path relative to the library's folder.
-    package func isStored(_ path: FilePath) throws -> Bool {
-        try read {
-            try Bool.fetchOne(
-                $0, sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE path = ? AND NOT isReference)",
-                arguments: [path.blob]) ?? false
-        }
     }
 
     private func fetchAssets(_ clause: String, _ arguments: StatementArguments, _ body: (Asset) throws -> Void) throws {

@@ -14,25 +14,22 @@ extension PhotoCatalog {
         }
     }
 
-    /// Whether a stored or planned file already has the path.
+    /// Whether a stored or planned file already has the path, relative to the library's folder.
     package func hasPath(_ path: FilePath) throws -> Bool {
-        try read {
-            try Bool.fetchOne(
-                $0,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1)
-                        OR EXISTS (SELECT 1 FROM placement WHERE path = ?1)
-                    """, arguments: [path.blob]) ?? false
-        }
+        try read { try $0.hasPath(path) }
     }
 
     /// Notes, durably, that these files are about to be renamed into place by `run`.
-    package func plan(_ paths: [FilePath], run: String) throws {
-        guard !paths.isEmpty else { return }
-        try write { database in
-            for path in paths {
+    ///
+    /// - Returns: The paths that another run has taken meanwhile. They are not noted: their files need others.
+    package func plan(_ paths: [FilePath], run: String) throws -> Set<FilePath> {
+        guard !paths.isEmpty else { return [] }
+        return try write { database in
+            let refused = try Set(paths.filter(database.hasPath))
+            for path in paths where !refused.contains(path) {
                 try database.execute(sql: "INSERT INTO placement VALUES (?, ?)", arguments: [path.blob, run])
             }
+            return refused
         }
     }
 
@@ -41,7 +38,7 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - batch: Files to store.
     ///   - seen: Files whose bytes the library already has, to be remembered as read.
-    ///   - run: Whose plans end with this.
+    ///   - run: Whose plans for the files that are stored end with this.
     ///   - now: The date the assets are added.
     /// - Returns: What became of each file of `batch`. One that another process stored meanwhile is a duplicate here, and its own
     ///   bytes at `path` are the caller's to remove.
@@ -56,7 +53,12 @@ extension PhotoCatalog {
                 return verdict
             }
             for file in seen { try database.note(file) }
-            try database.execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run])
+            // The plans of files that another process stored first stay until their copies are removed.
+            try database.execute(
+                sql: """
+                    DELETE FROM placement WHERE run = ? AND EXISTS
+                        (SELECT 1 FROM resource WHERE resource.path = placement.path AND NOT isReference)
+                    """, arguments: [run])
             return verdicts
         }
     }
@@ -93,6 +95,11 @@ extension PhotoCatalog {
     package func forgetPlacements(run: String) throws {
         try write { try $0.execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run]) }
     }
+
+    /// Forgets the plan for one file, which has to go elsewhere.
+    package func forgetPlacement(_ path: FilePath) throws {
+        try write { try $0.execute(sql: "DELETE FROM placement WHERE path = ?", arguments: [path.blob]) }
+    }
 }
 
 /// Judges files one after the other, remembering those of the batch that the database does not have yet.
@@ -123,6 +130,15 @@ private struct Judge {
 }
 
 extension Database {
+    fileprivate func hasPath(_ path: FilePath) throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1 AND NOT isReference)
+                        OR EXISTS (SELECT 1 FROM placement WHERE path = ?1)
+                    """), arguments: [path.blob]) ?? false
+    }
+
     /// The first asset that has a resource for which the condition holds.
     fileprivate func asset(where condition: String, _ arguments: StatementArguments) throws -> String? {
         try String.fetchOne(

@@ -7,7 +7,7 @@ struct ImportCommandTests {
     @Test("Every sample file ends as the generator says it must")
     func everyFileEndsAsPlanned() throws {
         let library = try SampleLibrary.shared.get()
-        #expect(library.imported.status == 0, "\(library.imported.errors)")
+        #expect(library.imported.exitCode == 0, "\(library.imported.standardError)")
         var unexpected: [String] = []
         for item in library.imported.items {
             let name = library.name(item["path"])
@@ -30,18 +30,18 @@ struct ImportCommandTests {
     @Test("Each distinct photo is an asset exactly once")
     func nothingLostNothingDoubled() throws {
         let library = try SampleLibrary.shared.get()
-        let listed = try PhotosProcess.run(["list", "--json", "--library", library.home]).items
+        let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", library.home]).items
         let digests = listed.compactMap { $0["sha256"] as? String }
         #expect(Set(digests).count == digests.count)
         #expect(listed.count == library.imported.summary["imported"] as? Int)
-        #expect(try PhotosProcess.run(["verify", "--library", library.home]).status == 0)
+        #expect(try PhotosProcess.run(arguments: ["verify", "--library", library.home]).exitCode == 0)
     }
 
     @Test("The same command again reads nothing")
     func resumes() throws {
         let library = try SampleLibrary.shared.get()
         let again = try PhotosProcess.run(
-            ["import", "--json", "--library", library.home] + ["phone", "camera", "scans"].map {
+            arguments: ["import", "--json", "--library", library.home] + ["phone", "camera", "scans"].map {
                 library.samples + "/" + $0
             })
         let stored = library.imported.summary
@@ -69,9 +69,9 @@ struct ImportCommandTests {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
         let planned = try PhotosProcess.run(
-            ["import", "-n", "--json", "--library", folder.path("l"), library.samples + "/scans"])
+            arguments: ["import", "-n", "--json", "--library", folder.path("l"), library.samples + "/scans"])
         #expect(planned.items.filter { $0["status"] as? String == "planned" }.count > 0)
-        #expect(try PhotosProcess.run(["list", "--json", "--library", folder.path("l")]).items.isEmpty)
+        #expect(try PhotosProcess.run(arguments: ["list", "--json", "--library", folder.path("l")]).items.isEmpty)
     }
 
     @Test("Paths come from a list too, ended by NUL, with names that are not UTF-8")
@@ -85,11 +85,11 @@ struct ImportCommandTests {
         try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: photo)
         try Data(name + [0]).write(to: URL(fileURLWithPath: folder.path("list")))
         let imported = try PhotosProcess.run(
-            ["import", "--json", "--library", folder.path("l"), "--files-from", folder.path("list"), "-0"])
+            arguments: ["import", "--json", "--library", folder.path("l"), "--files-from", folder.path("list"), "-0"])
         let item = try #require(imported.items.first)
         #expect(item["status"] as? String == "imported")
         #expect(item["pathBase64"] as? String == Data(name).base64EncodedString())
-        #expect(try PhotosProcess.run(["verify", "--library", folder.path("l")]).status == 0)
+        #expect(try PhotosProcess.run(arguments: ["verify", "--library", folder.path("l")]).exitCode == 0)
     }
 
     @Test("A missing folder is named, the rest is imported, exit 2")
@@ -97,15 +97,15 @@ struct ImportCommandTests {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
         let imported = try PhotosProcess.run(
-            ["import", "--library", folder.path("l"), folder.path("nowhere"), library.samples + "/scans"])
-        #expect(imported.status == 2)
-        #expect(imported.errors.contains("nowhere"))
-        #expect(try PhotosProcess.run(["list", "-q", "--library", folder.path("l")]).output.isEmpty == false)
+            arguments: ["import", "--library", folder.path("l"), folder.path("nowhere"), library.samples + "/scans"])
+        #expect(imported.exitCode == 2)
+        #expect(imported.standardError.contains("nowhere"))
+        #expect(try PhotosProcess.run(arguments: ["list", "-q", "--library", folder.path("l")]).standardOutput.isEmpty == false)
     }
 
     @Test("Wrong usage ends with 64", arguments: [["import"], ["import", "-j", "-5", "/tmp"], ["nonsense"], ["resolve"]])
     func usage(arguments: [String]) throws {
-        #expect(try PhotosProcess.run(arguments).status == 64)
+        #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
     }
 
     @Test("Standard output carries results only; progress goes to standard error as lines of JSON when asked")
@@ -113,9 +113,9 @@ struct ImportCommandTests {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
         let imported = try PhotosProcess.run(
-            ["import", "--json", "--progress", "json", "--library", folder.path("l"), library.samples + "/phone"])
-        #expect(imported.objects.count == imported.output.split(separator: "\n").count)
-        let progress = imported.errors.split(separator: "\n").compactMap {
+            arguments: ["import", "--json", "--progress", "json", "--library", folder.path("l"), library.samples + "/phone"])
+        #expect(imported.items.count + 1 == imported.standardOutput.split(separator: "\n").count)
+        let progress = imported.standardError.split(separator: "\n").compactMap {
             try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: [String: Any]]
         }
         let bytes = progress.compactMap { $0["progress"]?["bytes"] as? Int }

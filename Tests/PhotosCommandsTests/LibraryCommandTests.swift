@@ -8,7 +8,7 @@ struct LibraryCommandTests {
     func list() throws {
         let library = try SampleLibrary.shared.get()
         func list(_ arguments: String...) throws -> [[String: Any]] {
-            try PhotosProcess.run(["list", "--json", "--library", library.home] + arguments).items
+            try PhotosProcess.run(arguments: ["list", "--json", "--library", library.home] + arguments).items
         }
         let all = try list()
         let dates = all.compactMap { $0["captureDate"] as? String }
@@ -26,7 +26,7 @@ struct LibraryCommandTests {
         let library = try SampleLibrary.shared.get()
         let alternate = try #require(library.imported.items.first { $0["match"] as? String == "imageData" })
         let identifier = try #require(alternate["localIdentifier"] as? String)
-        let shown = try PhotosProcess.run(["show", "--json", "--library", library.home, identifier])
+        let shown = try PhotosProcess.run(arguments: ["show", "--json", "--library", library.home, identifier])
         let resources = try #require(shown.items.first?["resources"] as? [[String: Any]])
         #expect(resources.map { $0["kind"] as? String } == ["original", "alternate"])
         #expect(resources.allSatisfy { FileManager.default.fileExists(atPath: $0["path"] as? String ?? "") })
@@ -41,7 +41,7 @@ struct LibraryCommandTests {
         let folder = try TemporaryFolder()
         for _ in 1...2 {
             let loaded = try PhotosProcess.run(
-                ["load", "--json", "--library", library.home, identifier, "--to", folder.url.path])
+                arguments: ["load", "--json", "--library", library.home, identifier, "--to", folder.url.path])
             let path = try #require(loaded.items.first?["path"] as? String)
             #expect(FileManager.default.contentsEqual(atPath: path, andPath: source))
         }
@@ -51,9 +51,9 @@ struct LibraryCommandTests {
     @Test("hash gives the contract's fields, the same at any width")
     func hash() throws {
         let library = try SampleLibrary.shared.get()
-        let one = try PhotosProcess.run(["hash", "--json", "-j", "1", library.samples + "/phone"])
-        let four = try PhotosProcess.run(["hash", "--json", "-j", "4", "--io-jobs", "4", library.samples + "/phone"])
-        #expect(one.output == four.output)
+        let one = try PhotosProcess.run(arguments: ["hash", "--json", "-j", "1", library.samples + "/phone"])
+        let four = try PhotosProcess.run(arguments: ["hash", "--json", "-j", "4", "--io-jobs", "4", library.samples + "/phone"])
+        #expect(one.standardOutput == four.standardOutput)
         let item = try #require(one.items.first { $0["condition"] as? String == "ok" })
         for field in [
             "path", "format", "width", "height", "orientation", "captureDate", "sha256", "imageDataDigest", "hash",
@@ -66,16 +66,16 @@ struct LibraryCommandTests {
     func verify() throws {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
-        _ = try PhotosProcess.run(["import", "--library", folder.path("l"), library.samples + "/scans"])
-        let listed = try PhotosProcess.run(["list", "--json", "--library", folder.path("l")]).items
+        _ = try PhotosProcess.run(arguments: ["import", "--library", folder.path("l"), library.samples + "/scans"])
+        let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", folder.path("l")]).items
         let path = try #require(listed.first?["path"] as? String)
         let file = try #require(FileHandle(forUpdatingAtPath: path))
         try file.seek(toOffset: 1000)
         let byte = try #require(try file.read(upToCount: 1)?.first)
         try file.seek(toOffset: 1000)
         try file.write(contentsOf: Data([byte ^ 1]))
-        let verified = try PhotosProcess.run(["verify", "--json", "--library", folder.path("l")])
-        #expect(verified.status == 2)
+        let verified = try PhotosProcess.run(arguments: ["verify", "--json", "--library", folder.path("l")])
+        #expect(verified.exitCode == 2)
         let wrong = verified.items.filter { $0["status"] as? String != "ok" }
         #expect(wrong.map { $0["path"] as? String } == [path])
         #expect(wrong.first?["status"] as? String == "changed")
@@ -86,8 +86,8 @@ struct LibraryCommandTests {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
         let measured = try PhotosProcess.run(
-            ["benchmark", "--json", "--library", folder.path("l"), "--folder", library.samples + "/scans"])
-        #expect(measured.status == 0)
+            arguments: ["benchmark", "--json", "--library", folder.path("l"), "--folder", library.samples + "/scans"])
+        #expect(measured.exitCode == 0)
         let stages = measured.items.compactMap { $0["stage"] as? String }
         #expect(stages == ["read", "digest", "signaturePNG", "analyse", "copy", "import", "resolve"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)

@@ -15,7 +15,7 @@ struct ResolveCommandTests {
     func match() throws {
         let library = try SampleLibrary.shared.get()
         let names = try library.names(in: library.home)
-        let answers = try PhotosProcess.run(["match", "--json", "--library", library.home, library.samples + "/cloud"])
+        let answers = try PhotosProcess.run(arguments: ["match", "--json", "--library", library.home, library.samples + "/cloud"])
         var unexpected: [String] = []
         for answer in answers.items {
             let name = library.name(answer["path"])
@@ -28,7 +28,7 @@ struct ResolveCommandTests {
         #expect(unexpected.isEmpty, "\(unexpected.joined(separator: "\n"))")
         #expect(Set(answers.items.compactMap { $0["status"] as? String }) == ["found", "multiple", "notFound"])
         #expect(Set(answers.items.compactMap { $0["evidence"] as? String }) == ["bytes", "imageData", "content"])
-        #expect(answers.status == 4)
+        #expect(answers.exitCode == 4)
     }
 
     @Test("Identifiers of one library find the same photos in another that shares nothing with it", arguments: [false, true])
@@ -37,12 +37,12 @@ struct ResolveCommandTests {
         let home = try library.names(in: library.home)
         let other = try library.names(in: library.other)
         let identified = try PhotosProcess.run(
-            ["identify", "--all", "--json", "--library", library.home] + (compact ? ["--compact"] : []))
-        #expect(identified.status == 0)
+            arguments: ["identify", "--all", "--json", "--library", library.home] + (compact ? ["--compact"] : []))
+        #expect(identified.exitCode == 0)
         let texts = identified.items.compactMap { $0["cloudIdentifier"] as? String }
         #expect(texts.allSatisfy { $0.count <= (compact ? 220 : 6144) })
         let answers = try PhotosProcess.run(
-            ["resolve", "--json", "--library", library.other, "-"], input: texts.joined(separator: "\n")).items
+            arguments: ["resolve", "--json", "--library", library.other, "-"], input: texts.joined(separator: "\n")).items
         #expect(answers.count == texts.count)
         var found = 0
         for (asked, answer) in zip(identified.items, answers) {
@@ -59,11 +59,11 @@ struct ResolveCommandTests {
     @Test("Damaged identifiers and foreign texts are refused one by one, exit 2")
     func refused() throws {
         let library = try SampleLibrary.shared.get()
-        let good = try PhotosProcess.run(["identify", "--all", "--library", library.home]).output
+        let good = try PhotosProcess.run(arguments: ["identify", "--all", "--library", library.home]).standardOutput
             .split(separator: "\n")[0]
         let answers = try PhotosProcess.run(
-            ["resolve", "--json", "--library", library.home, "hello", String(good.dropLast(7)), String(good)])
-        #expect(answers.status == 2)
+            arguments: ["resolve", "--json", "--library", library.home, "hello", String(good.dropLast(7)), String(good)])
+        #expect(answers.exitCode == 2)
         #expect(answers.items.map { ($0["error"] as? [String: Any])?["code"] as? String }
             == ["invalidIdentifier", "invalidIdentifier", nil])
         #expect(answers.items.last?["status"] as? String == "found")
@@ -74,9 +74,9 @@ struct ResolveCommandTests {
         let library = try SampleLibrary.shared.get()
         let foreign = library.truth.values.filter { $0.path.hasPrefix("cloud/") && $0.expected == ["notFound"] }
         let absent = try #require(foreign.first { $0.original.isEmpty })
-        #expect(try PhotosProcess.run(["match", "--library", library.home, library.samples + "/" + absent.path]).status == 3)
-        #expect(try PhotosProcess.run(["show", "--library", library.home, "NO-SUCH-ID"]).status == 3)
-        #expect(try PhotosProcess.run(["list", "--library", "/nonexistent"]).status == 1)
+        #expect(try PhotosProcess.run(arguments: ["match", "--library", library.home, library.samples + "/" + absent.path]).exitCode == 3)
+        #expect(try PhotosProcess.run(arguments: ["show", "--library", library.home, "NO-SUCH-ID"]).exitCode == 3)
+        #expect(try PhotosProcess.run(arguments: ["list", "--library", "/nonexistent"]).exitCode == 1)
     }
 
     /// Whether two samples are the same photo: the same file, or copies of one original.

@@ -27,8 +27,8 @@ final class SampleLibrary: Sendable {
     private init() throws {
         let folder = try TemporaryFolder()
         self.folder = folder
-        let made = try PhotosProcess.run(["--quick", folder.path("samples")], executable: "make-samples")
-        guard made.status == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: ["errors": made.errors]) }
+        let made = try PhotosProcess.run(arguments: ["--quick", folder.path("samples")], program: "make-samples")
+        guard made.exitCode == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: ["errors": made.standardError]) }
         let table = try String(contentsOfFile: folder.path("samples/truth.tsv"), encoding: .utf8)
         let rows = table.split(separator: "\n").dropFirst().map { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -38,9 +38,9 @@ final class SampleLibrary: Sendable {
         }
         truth = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
         let sources = ["phone", "camera", "scans"].map { folder.path("samples/\($0)") }
-        imported = try PhotosProcess.run(["import", "--json", "--library", folder.path("home.library")] + sources)
+        imported = try PhotosProcess.run(arguments: ["import", "--json", "--library", folder.path("home.library")] + sources)
         _ = try PhotosProcess.run(
-            ["import", "--json", "--library", folder.path("other.library"), folder.path("samples/cloud")])
+            arguments: ["import", "--json", "--library", folder.path("other.library"), folder.path("samples/cloud")])
     }
 
     /// A sample's path relative to the samples' folder.
@@ -51,7 +51,7 @@ final class SampleLibrary: Sendable {
     /// For every asset of a library, the sample it was made of.
     func names(in library: String) throws -> [String: String] {
         let imported = try PhotosProcess.run(
-            ["import", "--json", "--dry-run", "--library", library] + ["phone", "camera", "scans", "cloud"].map {
+            arguments: ["import", "--json", "--dry-run", "--library", library] + ["phone", "camera", "scans", "cloud"].map {
                 folder.path("samples/\($0)")
             })
         var names: [String: String] = [:]

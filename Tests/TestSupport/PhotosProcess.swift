@@ -1,63 +1,99 @@
-public import Foundation
+internal import Foundation
 
-/// Runs the executables that were built beside the tests, as a user's shell would.
+/// The command `photos`, or another program that was built beside the tests, in a process of its own.
 public enum PhotosProcess {
-    /// How a process ended and what it printed.
+    /// How a process ended and what it said.
     public struct Outcome: Sendable {
-        public let status: Int32
-        public let output: String
-        public let errors: String
+        /// The exit code; 128 and the signal's number if a signal ended it, as shells say it.
+        public let exitCode: Int32
+        /// Everything on standard output.
+        public let standardOutput: String
+        /// Everything on standard error.
+        public let standardError: String
+        /// The time from the signal that was sent to the end; `nil` if none was sent.
+        public let timeToEnd: Duration?
 
-        /// The objects of JSON lines on standard output.
-        public var objects: [[String: Any]] {
-            output.split(separator: "\n").compactMap {
-                try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-            }
+        /// The complete lines of standard output: a last one without an end was not said.
+        public var lines: [Substring] {
+            standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         }
 
-        /// The objects but the last line's summary.
-        public var items: [[String: Any]] { objects.filter { $0["summary"] == nil } }
+        /// The objects of `--json` that are of this type; other lines are left out.
+        public func objects<Object: Decodable>(_ type: Object.Type) -> [Object] {
+            lines.compactMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+        }
 
-        /// The last line's summary.
-        public var summary: [String: Any] { objects.last?["summary"] as? [String: Any] ?? [:] }
+        /// The objects of `--json` one by one, whatever their fields; without the summary.
+        public var items: [[String: Any]] { dictionaries.filter { $0["summary"] == nil } }
+
+        /// The numbers of the last line of `--json`.
+        public var summary: [String: Any] { dictionaries.last?["summary"] as? [String: Any] ?? [:] }
+
+        private var dictionaries: [[String: Any]] {
+            lines.compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        }
     }
 
-    /// Where an executable of this package is: beside the test bundle.
-    public static func executable(_ name: String) -> URL {
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(name)
-    }
+    private static let folder: URL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
 
-    /// A process that is set up but not started.
-    public static func make(_ arguments: [String], executable name: String = "photos") -> Process {
-        let process = Process()
-        process.executableURL = executable(name)
-        process.arguments = arguments
-        // Nothing of the owner's own library is ever touched.
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["PHOTOS_LIBRARY": "/nonexistent/Photos.library"]) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        return process
-    }
-
-    /// Runs an executable to its end.
+    /// Runs a program to its end.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - arguments: Without the program's name.
+    ///   - program: The program's name.
+    ///   - input: What it reads from standard input.
+    ///   - environment: Added to that of the tests.
     public static func run(
-        _ arguments: [String], executable name: String = "photos", input: String? = nil
+        arguments: [String], program: String = "photos", input: String = "", environment: [String: String] = [:]
     ) throws -> Outcome {
-        let process = make(arguments, executable: name)
-        // Files, not pipes: nothing has to be read while the process runs.
+        try run(arguments: arguments, program: program, input: input, environment: environment, sending: 0) { _ in false }
+    }
+
+    /// Runs a program and sends it `signal` as soon as `condition` holds for the number of complete lines it has printed.
+    ///
+    /// The condition is asked before the first line and whenever something is printed. Blocks.
+    public static func run(
+        arguments: [String], program: String = "photos", input: String = "", environment: [String: String] = [:],
+        sending signal: Int32, when condition: (Int) -> Bool
+    ) throws -> Outcome {
         let folder = try TemporaryFolder()
-        for file in ["in", "out", "err"] { try Data().write(to: folder.url.appendingPathComponent(file)) }
-        if let input {
-            try Data(input.utf8).write(to: folder.url.appendingPathComponent("in"))
-            process.standardInput = FileHandle(forReadingAtPath: folder.path("in"))
-        }
-        process.standardOutput = FileHandle(forWritingAtPath: folder.path("out"))
-        process.standardError = FileHandle(forWritingAtPath: folder.path("err"))
+        let errors = folder.url.appendingPathComponent("standard-error")
+        try Data().write(to: errors)
+        let entered = folder.url.appendingPathComponent("standard-input")
+        try Data(input.utf8).write(to: entered)
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = Self.folder.appendingPathComponent(program)
+        process.arguments = arguments
+        // A test that forgets --library must not touch the owner's.
+        let safe = ["PHOTOS_LIBRARY": "/nonexistent/Photos.library"].merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(safe) { $1 }
+        process.standardInput = try FileHandle(forReadingFrom: entered)
+        process.standardOutput = output
+        // A file, because nobody reads it meanwhile.
+        process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
-        process.waitUntilExit()
-        func text(_ file: String) throws -> String {
-            String(decoding: try Data(contentsOf: folder.url.appendingPathComponent(file)), as: UTF8.self)
+        var received = Data()
+        var signalled: ContinuousClock.Instant?
+        func signalIfDue() {
+            guard signalled == nil, condition(received.count { $0 == UInt8(ascii: "\n") }) else { return }
+            signalled = .now
+            kill(process.processIdentifier, signal)
         }
-        return Outcome(status: process.terminationStatus, output: try text("out"), errors: try text("err"))
+        signalIfDue()
+        while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+            received += data
+            signalIfDue()
+        }
+        process.waitUntilExit()
+        let end = ContinuousClock.now
+        return Outcome(
+            exitCode: process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0),
+            standardOutput: String(decoding: received, as: UTF8.self),
+            standardError: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+            timeToEnd: signalled.map { end - $0 })
     }
 }

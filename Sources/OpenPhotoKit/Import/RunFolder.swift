@@ -16,6 +16,9 @@ final class RunFolder: Sendable {
 
     /// Makes and locks the folder of a new run.
     init(library: LibraryFolder, catalog: PhotoCatalog) throws {
+        // Between being made and being locked a folder looks abandoned: nobody may clear away meanwhile.
+        let others = try Self.waitForOthers(library)
+        defer { try? others.close() }
         name = UUID().uuidString
         self.library = library
         self.catalog = catalog
@@ -35,9 +38,11 @@ final class RunFolder: Sendable {
     /// Clears away what runs that died left behind: files half copied, and files placed but never committed. Their
     /// sources are untouched, so the next import brings them again.
     static func clearAbandoned(library: LibraryFolder, catalog: PhotoCatalog) throws {
+        let others = try waitForOthers(library)
+        defer { try? others.close() }
         for name in try FileManager.default.contentsOfDirectory(atPath: library.incoming.string) {
             let path = library.incoming.appending(name)
-            // A folder that is locked belongs to a process that lives; one that vanished was cleared by another.
+            // A folder that is locked belongs to a process that lives; one that vanished was closed by its own.
             guard let lock = try lock(path) else { continue }
             defer { try? lock.close() }
             try clear(path, library: library, catalog: catalog)
@@ -55,12 +60,23 @@ final class RunFolder: Sendable {
         try FileManager.default.removeItem(atPath: path.string)
     }
 
+    /// The lock of a run's folder; `nil` if another has it or the folder is gone.
     private static func lock(_ folder: FilePath) throws -> FileDescriptor? {
         let number = open(folder.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return nil }
-        guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+        // Its run may remove the folder between the two calls.
+        guard flock(number, LOCK_EX | LOCK_NB) == 0, access(folder.platform, F_OK) == 0 else {
             Glibc.close(number)
             return nil
+        }
+        return FileDescriptor(rawValue: number)
+    }
+
+    /// The lock under which runs' folders are made and cleared away: waits for it.
+    private static func waitForOthers(_ library: LibraryFolder) throws -> FileDescriptor {
+        let number = open(library.incoming.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0, flock(number, LOCK_EX) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", library.incoming)
         }
         return FileDescriptor(rawValue: number)
     }

@@ -119,9 +119,14 @@ struct Stockroom: Sendable {
         let verdicts = try judge(parcels)
         let stored = verdicts.indices.filter { verdicts[$0].isStored }
         var taken: Set<FilePath> = []
-        for index in stored { admissions[index].path = try freePath(for: admissions[index], verdicts[index], &taken) }
-        try library.catalog.plan(stored.map { admissions[$0].path }, run: runFolder.name)
-        for index in stored { try place(parcels[index].file, &admissions[index], verdicts[index], &taken) }
+        try plan(stored, &admissions, verdicts, &taken)
+        for index in stored {
+            while try !place(parcels[index].file, at: admissions[index].path) {
+                // What is there came by another hand: it must not be cleared away with what this run leaves.
+                try library.catalog.forgetPlacement(admissions[index].path)
+                try plan([index], &admissions, verdicts, &taken)
+            }
+        }
         for folder in Set(stored.map { admissions[$0].path.removingLastComponent() }) {
             try DurableFile.syncFolder(library.path.pushing(folder))
         }
@@ -129,6 +134,20 @@ struct Stockroom: Sendable {
         // Another process stored the same photo since it was judged: its copy stays, ours goes.
         for index in stored where !final[index].isStored { unlink(library.path.pushing(admissions[index].path).platform) }
         return final
+    }
+
+    /// Gives each file a place that is planned for it alone.
+    private func plan(
+        _ indices: [Int], _ admissions: inout [Admission], _ verdicts: [Verdict], _ taken: inout Set<FilePath>
+    ) throws {
+        var unplanned = indices
+        while !unplanned.isEmpty {
+            for index in unplanned {
+                admissions[index].path = try freePath(for: admissions[index], verdicts[index], &taken)
+            }
+            let refused = try library.catalog.plan(unplanned.map { admissions[$0].path }, run: runFolder.name)
+            unplanned.removeAll { !refused.contains(admissions[$0].path) }
+        }
     }
 
     /// A path no file has, relative to the library's folder.
@@ -148,18 +167,14 @@ struct Stockroom: Sendable {
         }
     }
 
-    /// Renames a file to its planned place, or to the next free one if another process has just taken that.
-    private func place(
-        _ file: LoadedFile, _ admission: inout Admission, _ verdict: Verdict, _ taken: inout Set<FilePath>
-    ) throws {
+    /// Renames a file to its planned place; false if there is something.
+    private func place(_ file: LoadedFile, at path: FilePath) throws -> Bool {
         guard let source = file.temporaryPath else {
             throw PhotoLibraryError(.internalError, "The copied file has no path.", path: file.source.string)
         }
-        try library.folder.makeFolder(admission.path.removingLastComponent())
-        while try !DurableFile.renameWithoutReplacing(source, to: library.path.pushing(admission.path)) {
-            admission.path = try freePath(for: admission, verdict, &taken)
-            try library.catalog.plan([admission.path], run: runFolder.name)
-        }
+        try library.folder.makeFolder(path.removingLastComponent())
+        guard try DurableFile.renameWithoutReplacing(source, to: library.path.pushing(path)) else { return false }
         file.keep()
+        return true
     }
 }

@@ -49,11 +49,23 @@ struct LibraryManifest: Codable, Sendable {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", folder.path)
         }
         guard access(folder.manifestPath.platform, F_OK) != 0 else { return try read(from: folder) }
+        try removeUnfinished(in: folder)
         let manifest = LibraryManifest(formatVersion: currentFormatVersion, libraryID: UUID(), createdDate: Date())
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(manifest).withUnsafeBytes { try DurableFile.write($0, to: folder.manifestPath) }
         return try read(from: folder)
+    }
+
+    /// Removes what a process left that died while it wrote the manifest.
+    ///
+    /// Only under the folder's lock, and only what has the name of such a file: whoever makes a library in a folder of
+    /// downloads keeps them.
+    private static func removeUnfinished(in folder: LibraryFolder) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path.string) {
+            guard name.hasSuffix(".part"), UUID(uuidString: String(name.dropLast(5))) != nil else { continue }
+            unlink(folder.path.appending(name).string)
+        }
     }
 }

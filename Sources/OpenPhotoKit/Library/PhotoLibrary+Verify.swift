@@ -121,7 +121,8 @@ extension PhotoLibrary {
                     case .file(let path, _), .skipped(let path, _), .failed(let path, _): path
                     }
                 var relative = file
-                guard relative.removePrefix(path), try !catalog.isStored(relative) else { return true }
+                // A planned file belongs to an import that is running, or died and is cleared away by the next one.
+                guard relative.removePrefix(path), try !catalog.hasPath(relative) else { return true }
                 onFile(
                     VerifiedFile(
                         localIdentifier: nil, path: file, status: .orphan,

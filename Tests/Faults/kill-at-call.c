@@ -1,0 +1,55 @@
+// Preloaded into a program, kills it right before its N-th call that changes what is on the disk: KILL_AT_CALL=N.
+// With N 0, or larger than the number of calls, appends that number to the file KILL_AT_CALL_COUNT names at the end.
+//
+// strace -e inject=…:when=N cannot do this: it counts each thread's calls by themselves.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static atomic_long calls;
+static long limit;
+
+__attribute__((constructor)) static void begin(void) {
+    const char *text = getenv("KILL_AT_CALL");
+    limit = text ? atol(text) : 0;
+}
+
+__attribute__((destructor)) static void end(void) {
+    const char *path = getenv("KILL_AT_CALL_COUNT");
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (file) {
+        fprintf(file, "%ld\n", atomic_load(&calls));
+        fclose(file);
+    }
+}
+
+static void count(void) {
+    if (atomic_fetch_add(&calls, 1) + 1 == limit) kill(getpid(), SIGKILL);
+}
+
+#define COUNTED(result, name, parameters, arguments)                     \
+    result name parameters {                                            \
+        static result(*real) parameters;                                \
+        if (!real) real = (result(*) parameters)dlsym(RTLD_NEXT, #name); \
+        count();                                                        \
+        return real arguments;                                          \
+    }
+
+COUNTED(int, fsync, (int file), (file))
+COUNTED(int, fdatasync, (int file), (file))
+COUNTED(int, ftruncate, (int file, off_t size), (file, size))
+COUNTED(int, ftruncate64, (int file, off64_t size), (file, size))
+COUNTED(ssize_t, pwrite, (int file, const void *bytes, size_t size, off_t offset), (file, bytes, size, offset))
+COUNTED(ssize_t, pwrite64, (int file, const void *bytes, size_t size, off64_t offset), (file, bytes, size, offset))
+COUNTED(int, rename, (const char *old, const char *new), (old, new))
+COUNTED(int, renameat2, (int from, const char *old, int to, const char *new, unsigned flags), (from, old, to, new, flags))
+COUNTED(int, unlink, (const char *path), (path))
+COUNTED(int, rmdir, (const char *path), (path))
+COUNTED(int, mkdir, (const char *path, mode_t mode), (path, mode))

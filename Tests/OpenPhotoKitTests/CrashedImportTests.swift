@@ -1,0 +1,110 @@
+import Foundation
+import PhotoCatalog
+import PhotoModel
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// What an import that died leaves behind, made by hand.
+struct CrashedImportTests {
+    private let temporary: TemporaryFolder
+    private var path: FilePath { FilePath(temporary.path("library")) }
+
+    init() throws { temporary = try TemporaryFolder() }
+
+    private func write(_ text: String, to path: FilePath) throws {
+        let folder = path.removingLastComponent().string
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path.string))
+    }
+
+    private func exists(_ path: FilePath) -> Bool { FileManager.default.fileExists(atPath: path.string) }
+
+    private func findings(_ library: PhotoLibrary) throws -> [VerifiedFile.Status] {
+        let found = Mutex<[VerifiedFile.Status]>([])
+        try library.verify { file in found.withLock { $0.append(file.status) } }
+        return found.withLock { $0 }
+    }
+
+    @Test("A file placed but not committed is no orphan: the next import clears it away")
+    func placedFile() async throws {
+        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let placed: FilePath = "originals/2024/05/a.jpg"
+        _ = try library.catalog.plan([placed], run: "dead")
+        try write("placed", to: path.pushing(placed))
+        try write("half", to: path.appending("incoming").appending("dead").appending("b.part"))
+        #expect(try findings(library).isEmpty)
+
+        _ = try await library.importFiles(ImportRequest(paths: [])).summary()
+        #expect(!exists(path.pushing(placed)))
+        #expect(!exists(path.appending("incoming").appending("dead")))
+    }
+
+    @Test("A file that nobody planned is an orphan, and stays")
+    func orphan() async throws {
+        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let stray = path.pushing("originals/2024/05/a.jpg")
+        try write("stray", to: stray)
+        _ = try await library.importFiles(ImportRequest(paths: [])).summary()
+        #expect(try findings(library) == [.orphan])
+        #expect(exists(stray))
+    }
+
+    @Test("What is left of a manifest is cleared away, and nothing else")
+    func unfinishedManifest() throws {
+        let unfinished = path.appending("\(UUID().uuidString.lowercased()).part")
+        let download = path.appending("film.part")
+        try write("{", to: unfinished)
+        try write("someone's", to: download)
+        _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        #expect(!exists(unfinished))
+        #expect(exists(download))
+    }
+
+    @Test("The copy of a run that came second stays planned until it is removed: a crash in between leaves no orphan")
+    func secondCopy() throws {
+        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let digest = try #require(Digest(repeatElement(7, count: 32)))
+        func admission(at path: FilePath) -> Admission {
+            let file = AnalysedFile(
+                source: "/source/a.jpg",
+                identity: FileIdentity(device: 1, inode: 2, size: 3, modifiedNanoseconds: 4, changedNanoseconds: 5),
+                sha256: digest, bytes: 3, format: .unknown, condition: .unsupported, size: nil,
+                metadata: ImageMetadata(), colorProfile: .none, imageDataDigest: nil, signature: nil)
+            return Admission(file: file, localIdentifier: "A", path: path, isReference: false)
+        }
+        let catalog = library.catalog
+        _ = try catalog.plan(["originals/a.jpg"], run: "first")
+        _ = try catalog.plan(["originals/a-2.jpg"], run: "second")
+        #expect(try catalog.commit([admission(at: "originals/a.jpg")], seen: [], run: "first") == [.new])
+        let second = try catalog.commit([admission(at: "originals/a-2.jpg")], seen: [], run: "second")
+        #expect(second == [.duplicate(of: "A")])
+        #expect(try catalog.abandonedPlacements(run: "first") == [])
+        #expect(try catalog.abandonedPlacements(run: "second") == ["originals/a-2.jpg"])
+    }
+
+    @Test("Imports of the same files at the same time all succeed, and store each file once")
+    func sameTime() async throws {
+        let source = FilePath(temporary.path("source"))
+        for number in 0..<60 { try write("photo \(number)", to: source.appending("\(number).jpg")) }
+        let path = path
+        let summaries = try await withThrowingTaskGroup(of: ImportSummary.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+                    return try await library.importFiles(ImportRequest(paths: [source])).summary()
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(summaries.map { $0.imported + $0.duplicates } == [60, 60, 60, 60])
+        #expect(summaries.map(\.imported).reduce(0, +) == 60)
+        let library = try PhotoLibrary(at: path)
+        #expect(try library.assetCount() == 60)
+        #expect(try findings(library) == Array(repeating: .ok, count: 60))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.incoming.string).isEmpty)
+    }
+}

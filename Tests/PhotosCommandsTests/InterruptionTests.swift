@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Imports that are killed or interrupted, as processes of their own.
+@Suite(.serialized)
+struct InterruptionTests {
+    private let folder: TemporaryFolder
+    private let files: [String: Data]
+
+    /// Files named like photos, of random bytes: stored as they are, so that all the time goes into storing.
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("source"), withIntermediateDirectories: true)
+        var generator = SystemRandomNumberGenerator()
+        var files: [String: Data] = [:]
+        for number in 0..<80 {
+            let words = (0..<8_000).map { _ in generator.next() as UInt64 }
+            // Every tenth is a duplicate of the one before.
+            let bytes = number % 10 == 9 ? files["\(number - 1).jpg"] : words.withUnsafeBytes { Data($0) }
+            files["\(number).jpg"] = bytes
+        }
+        for (name, bytes) in files { try bytes.write(to: folder.url.appendingPathComponent("source/\(name)")) }
+        self.files = files
+    }
+
+    private struct Item: Decodable {
+        let path: String
+        let status: String
+        let resumed: Bool?
+        var name: String { (path as NSString).lastPathComponent }
+    }
+
+    private func arguments(_ command: String, _ rest: String...) -> [String] {
+        [command, "--json", "--quiet", "--library", folder.path("library")] + rest
+    }
+
+    private var importing: [String] { arguments("import", folder.path("source")) }
+
+    private func contents(_ path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path(path))) ?? []
+    }
+
+    /// The bytes of every file in the library, read from the disk and not asked of the program.
+    private func storedBytes() throws -> [Data] {
+        let root = folder.url.appendingPathComponent("library/originals")
+        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        return try names.filter { $0.hasSuffix(".jpg") }.map { try Data(contentsOf: root.appendingPathComponent($0)) }
+    }
+
+    /// What has to be true after the last, complete import.
+    private func expectComplete(_ last: PhotosProcess.Outcome, acknowledged: Set<String>) throws {
+        #expect(last.exitCode == 0, "\(last.standardError)")
+        let items = last.objects(Item.self)
+        #expect(Set(items.map(\.name)) == Set(files.keys))
+        let resumed = Set(items.filter { $0.resumed == true }.map(\.name))
+        #expect(acknowledged.isSubset(of: resumed), "read again")
+        let stored = try storedBytes()
+        #expect(Set(stored) == Set(files.values))
+        #expect(stored.count == Set(stored).count, "stored twice")
+        #expect(contents("library/incoming") == [])
+        let verification = try PhotosProcess.run(arguments: arguments("verify"))
+        #expect(verification.exitCode == 0, "\(verification.standardOutput)")
+    }
+
+    @Test("Killed nine times: nothing acknowledged is lost, nothing is doubled, the next import goes on")
+    func kill() throws {
+        var acknowledged: Set<String> = []
+        // At once, then after so many lines: of files stored before and, beyond those, of new ones.
+        for lines in [0, 1, 3, 10, 20, 35, 50, 65, 79] {
+            let outcome = try PhotosProcess.run(arguments: importing, sending: SIGKILL) { $0 >= lines }
+            #expect(outcome.exitCode == 128 + SIGKILL)
+            acknowledged.formUnion(outcome.objects(Item.self).map(\.name))
+            guard FileManager.default.fileExists(atPath: folder.path("library/library.json")) else { continue }
+            let verification = try PhotosProcess.run(arguments: arguments("verify"))
+            #expect(verification.exitCode == 0, "\(verification.standardOutput)")
+            let stored = Set(try storedBytes())
+            let lost = acknowledged.filter { name in files[name].map { !stored.contains($0) } ?? true }
+            #expect(lost.isEmpty)
+        }
+        #expect(acknowledged.count >= 60)
+        try expectComplete(try PhotosProcess.run(arguments: importing), acknowledged: acknowledged)
+    }
+
+    @Test("Ctrl-C ends an import within a second with 130 and leaves nothing behind; the next import goes on")
+    func interrupt() throws {
+        var acknowledged: Set<String> = []
+        for lines in [1, 30] {
+            let outcome = try PhotosProcess.run(arguments: importing, sending: SIGINT) { $0 >= lines }
+            #expect(outcome.exitCode == 130)
+            #expect(try #require(outcome.timeToEnd) < .seconds(1))
+            #expect(contents("library/incoming") == [])
+            acknowledged.formUnion(outcome.objects(Item.self).map(\.name))
+        }
+        try expectComplete(try PhotosProcess.run(arguments: importing), acknowledged: acknowledged)
+    }
+}

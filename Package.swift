@@ -80,8 +80,8 @@ let package = Package(
         tests(of: "ImageDecoding"),
         tests(of: "PerceptualHashing", ["ImageDecoding"]),
         tests(of: "AssetLoading"),
-        tests(of: "PhotoCatalog"),
-        tests(of: "OpenPhotoKit"),
+        tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
         tests(of: "PhotosCommands", ["photos", "make-samples"]),
     ]
 )

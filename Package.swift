@@ -82,8 +82,8 @@ let package = Package(
         tests(of: "ImageDecoding"),
         tests(of: "PerceptualHashing", ["ImageDecoding"]),
         tests(of: "AssetLoading", [system]),
-        tests(of: "PhotoCatalog"),
-        tests(of: "OpenPhotoKit"),
+        tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
+        tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
         tests(of: "PhotosCommands", ["photos", "make-samples"]),
     ]
 )

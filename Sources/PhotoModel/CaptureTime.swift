@@ -75,7 +75,8 @@ extension CaptureTime: CustomStringConvertible, LosslessStringConvertible {
 
     /// Reads what ``description`` writes; `nil` for anything else.
     public init?(_ description: String) {
-        let pattern = /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:([+-])(\d\d):(\d\d))?/
+        let pattern = /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:([+-])(\d\d):([0-5]\d))?/
+            .asciiOnlyDigits()
         guard let match = description.wholeMatch(of: pattern)?.output,
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
             let hour = Int(match.4), let minute = Int(match.5), let second = Int(match.6)
@@ -83,6 +84,8 @@ extension CaptureTime: CustomStringConvertible, LosslessStringConvertible {
         let offset = match.8.flatMap { sign in
             Int(match.9 ?? "").flatMap { h in Int(match.10 ?? "").map { m in (sign == "-" ? -1 : 1) * (h * 60 + m) } }
         }
+        // An offset that cannot be is no offset that is not stated.
+        if let offset, !(-840...840 ~= offset) { return nil }
         self.init(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second,
             nanosecond: match.7.flatMap { Self.nanoseconds(fraction: $0) }, offsetMinutes: offset)

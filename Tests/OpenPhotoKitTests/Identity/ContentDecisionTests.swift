@@ -1,0 +1,241 @@
+import PerceptualHashing
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// The rule of design/identity.md ("Decision") case by case, on candidates whose comparison is made up.
+@Suite struct ContentDecisionTests {
+    private let decision = ContentDecision(isFlat: false, isDamaged: false)
+
+    /// How much a candidate's thumbnail differs from the query's.
+    private enum Likeness: CaseIterable { case same, passing, compatible, different }
+
+    private static let size = PixelSize(width: 400, height: 300)
+    private static let levels: [UInt8] = {
+        var random = Seeded(5)
+        return random.bytes(4096).map { 60 + $0 / 2 }
+    }()
+
+    private static func signature(_ levels: [UInt8]) -> ContentSignature {
+        ContentSignature(hash: PerceptualHash(words: .zero), quality: 90, thumbnail: levels, size: size)
+    }
+
+    /// A comparison made by real verification: a few cells are brighter by so many levels.
+    private static func verification(_ likeness: Likeness) -> Verification {
+        // The limit for one cell is 16 levels, twice that at slack 2.
+        let change: UInt8 =
+            switch likeness {
+            case .same: 0
+            case .passing: 8
+            case .compatible: 24
+            case .different: 120
+            }
+        var other = levels
+        other[2000] += change
+        return signature(levels).verify(against: signature(other))
+    }
+
+    private func candidate(
+        _ name: String, _ likeness: Likeness?, distance: Int = 3, turns: Int = 0, damaged: Bool = false,
+        flat: Bool = false,
+        agrees: Bool = false, differs: Bool = false, instant: Bool = false
+    ) -> ComparedAsset {
+        ComparedAsset(
+            localIdentifier: name, distance: distance, verification: likeness.map(Self.verification),
+            quarterTurns: turns,
+            isDamaged: damaged, isFlat: flat, metadataAgrees: agrees, metadataDiffers: differs,
+            captureInstantAgrees: instant)
+    }
+
+    @Test func theMadeUpComparisonsAreWhatTheirNamesSay() {
+        let passes = Likeness.allCases.map { Self.verification($0).passes() }
+        let compatible = Likeness.allCases.map { Self.verification($0).isCompatible }
+        #expect(passes == [true, true, false, false])
+        #expect(compatible == [true, true, true, false])
+    }
+
+    // MARK: Nothing
+
+    @Test func noCandidateIsNotFound() {
+        let answer = decision.decide([])
+        #expect(answer.status == .notFound && answer.candidates.isEmpty && answer.lookalikes.isEmpty)
+        #expect(answer.result.error?.code == .identifierNotFound)
+    }
+
+    @Test func nonePassesIsNotFoundAndTheyAreLookalikes() {
+        let answer = decision.decide([candidate("a", .different), candidate("b", .compatible, agrees: true)])
+        #expect(answer.status == .notFound && answer.localIdentifier == nil && answer.candidates.isEmpty)
+        #expect(answer.lookalikes.map(\.localIdentifier) == ["b", "a"])
+        #expect(answer.lookalikes.allSatisfy { $0.reason == .looksAlike && !$0.verified })
+    }
+
+    // MARK: Found
+
+    @Test(arguments: [false, true]) func exactlyOnePassesIsFound(agrees: Bool) {
+        let answer = decision.decide([candidate("a", .passing, agrees: agrees), candidate("b", .different)])
+        #expect(answer.status == .found && answer.localIdentifier == "a" && answer.evidence == .content)
+        #expect(answer.candidates.map(\.reason) == [.samePicture])
+        #expect(answer.candidates.map(\.verified) == [true])
+        #expect(answer.lookalikes.map(\.localIdentifier) == ["b"])
+        #expect((try? answer.result.get()) == "a")
+    }
+
+    @Test(arguments: 1...3) func aTurnedOneIsFoundAndSaidToBeTurned(turns: Int) {
+        let answer = decision.decide([candidate("a", .passing, turns: turns)])
+        #expect(answer.status == .found && answer.candidates.map(\.reason) == [.samePictureTurned])
+    }
+
+    @Test(arguments: [Likeness.same, .passing, .compatible])
+    private func aRivalOfAnotherTimeIsExcludedIfTheChosenOneAgrees(
+        rival: Likeness
+    ) {
+        let answer = decision.decide([
+            candidate("rival", rival, differs: true), candidate("chosen", .passing, distance: 9, agrees: true),
+        ])
+        #expect(answer.status == .found && answer.localIdentifier == "chosen")
+        #expect(answer.lookalikes.map(\.reason) == [.captureTimeDiffers])
+    }
+
+    @Test func manyRivalsAreExcludedOnlyIfAllAre() {
+        let chosen = candidate("chosen", .passing, agrees: true)
+        let excluded = (1...3).map { candidate("rival \($0)", .same, differs: true) }
+        #expect(decision.decide(excluded + [chosen]).localIdentifier == "chosen")
+        #expect(decision.decide(excluded + [chosen, candidate("silent", .compatible)]).status == .multiple)
+    }
+
+    // MARK: Multiple
+
+    /// What each side says of its time: agrees with the query, differs, or nothing. Only one pairing excludes the rival.
+    @Test(arguments: [0, 1, 2], [0, 1, 2]) func twoThatPassAreDecidedOnlyByMetadata(first: Int, second: Int) {
+        let answer = decision.decide([
+            candidate("a", .passing, agrees: first == 1, differs: first == 2),
+            candidate("b", .passing, agrees: second == 1, differs: second == 2),
+        ])
+        switch (first, second) {
+        case (1, 2): #expect(answer.localIdentifier == "a")
+        case (2, 1): #expect(answer.localIdentifier == "b")
+        default:
+            #expect(answer.status == .multiple && answer.localIdentifier == nil)
+            #expect(answer.candidates.map(\.localIdentifier) == ["a", "b"])
+            #expect(answer.result.error?.localIdentifiers == ["a", "b"])
+        }
+    }
+
+    @Test func severalThatPassAreAllNamed() {
+        let answer = decision.decide(["c", "a", "b"].map { candidate($0, .passing) } + [candidate("d", .different)])
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.localIdentifier) == ["a", "b", "c"])
+        #expect(answer.candidates.allSatisfy { $0.reason == .severalAgree && $0.verified })
+        #expect(answer.lookalikes.map(\.localIdentifier) == ["d"])
+        #expect(answer.result.error?.code == .multipleIdentifiersFound)
+        #expect(answer.result.error?.localIdentifiers == ["a", "b", "c"])
+    }
+
+    @Test func onePassesAndAnotherIsCompatible() {
+        let answer = decision.decide([candidate("near", .compatible), candidate("a", .passing)])
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.localIdentifier) == ["a", "near"])
+        #expect(answer.candidates.map(\.reason) == [.severalAgree, .nearlyTheSame])
+        #expect(answer.candidates.map(\.verified) == [true, false])
+    }
+
+    @Test func theOnlyOneThatPassesHasAnotherTime() {
+        let answer = decision.decide([candidate("a", .same, differs: true), candidate("b", .different, agrees: true)])
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.localIdentifier) == ["a"])
+        #expect(answer.candidates.map(\.reason) == [.captureTimeDiffers])
+        #expect(answer.result.error?.localIdentifiers == ["a"])
+    }
+
+    /// A rival whose metadata agrees and that nearly passes is no reason to find one whose metadata differs.
+    @Test func theOneThatPassesDiffersAndACompatibleOneAgrees() {
+        let answer = decision.decide([
+            candidate("a", .passing, differs: true), candidate("b", .compatible, agrees: true),
+        ])
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.localIdentifier) == ["a", "b"])
+    }
+
+    // MARK: Weak evidence
+
+    @Test(arguments: [true, false]) func aFlatPictureIsNeverFound(isQuery: Bool) {
+        let answer = ContentDecision(isFlat: isQuery, isDamaged: false)
+            .decide([candidate("a", .same, flat: !isQuery, agrees: true)])
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.reason) == [.tooFlat])
+        #expect(answer.candidates.map(\.verified) == [false])
+    }
+
+    @Test(arguments: [true, false]) func aDamagedPictureIsNeverFound(isQuery: Bool) {
+        let answer = ContentDecision(isFlat: false, isDamaged: isQuery)
+            .decide([candidate("a", .same, damaged: !isQuery, agrees: true)])
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.reason) == [.damaged])
+        #expect(answer.candidates.map(\.verified) == [false])
+    }
+
+    @Test func aFlatOrDamagedPictureThatNothingFitsIsNotFound() {
+        for decision in [
+            ContentDecision(isFlat: true, isDamaged: false), ContentDecision(isFlat: false, isDamaged: true),
+        ] {
+            #expect(decision.decide([candidate("a", .different)]).status == .notFound)
+        }
+    }
+
+    // MARK: Without a picture
+
+    @Test func oneNearHashIsEnoughOnlyWithEqualInstants() {
+        let found = decision.decide([candidate("a", nil, agrees: true, instant: true)])
+        #expect(found.status == .found && found.localIdentifier == "a")
+        let undecided = decision.decide([candidate("a", nil, agrees: true)])
+        #expect(undecided.status == .multiple)
+        #expect(undecided.candidates.map(\.reason) == [.notVerified])
+        #expect(undecided.candidates.map(\.verified) == [false])
+    }
+
+    @Test func twoNearHashesAreNeverEnough() {
+        let answer = decision.decide([
+            candidate("b", nil, distance: 0, agrees: true, instant: true),
+            candidate("a", nil, distance: 20, differs: true),
+        ])
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.localIdentifier) == ["b", "a"])
+    }
+
+    @Test func aFlatOrDamagedOneIsNotFoundByHash() {
+        #expect(decision.decide([candidate("a", nil, flat: true, instant: true)]).status == .multiple)
+        #expect(decision.decide([candidate("a", nil, damaged: true, instant: true)]).status == .multiple)
+        #expect(
+            ContentDecision(isFlat: true, isDamaged: false).decide([candidate("a", nil, instant: true)]).status
+                == .multiple)
+        #expect(
+            ContentDecision(isFlat: false, isDamaged: true).decide([candidate("a", nil, instant: true)]).status
+                == .multiple)
+    }
+
+    @Test func whatIsFoundByHashIsNotSaidToBeVerified() {
+        let answer = decision.decide([candidate("a", nil, instant: true)])
+        #expect(answer.candidates.map(\.verified) == [false])
+    }
+
+    // MARK: Order
+
+    @Test func theOrderOfCandidatesNeverMatters() {
+        var random = Seeded(9)
+        let candidates = [
+            candidate("e", .passing), candidate("d", .passing, distance: 2), candidate("c", .same),
+            candidate("b", .compatible),
+            candidate("a", .different), candidate("f", .passing),
+        ]
+        let expected = decision.decide(candidates)
+        #expect(expected.candidates.map(\.localIdentifier) == ["c", "d", "e", "f", "b"])
+        #expect(zip(expected.candidates, expected.candidates.dropFirst()).allSatisfy { $0.score >= $1.score })
+        for _ in 0..<50 {
+            let answer = decision.decide(candidates.shuffled(using: &random))
+            #expect(answer.candidates == expected.candidates)
+            #expect(answer.lookalikes == expected.lookalikes)
+        }
+    }
+}

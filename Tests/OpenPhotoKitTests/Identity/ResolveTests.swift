@@ -1,0 +1,246 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// The ladder on real files: bytes, image data, content.
+@Suite struct ResolveTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    /// Imports files and gives their assets' identifiers in order.
+    private func store(_ files: [[UInt8]]) async throws -> [String] {
+        for (number, file) in files.enumerated() { try scene.add(FilePath("\(number).jpg"), file) }
+        return try await scene.importAll(library).items.compactMap(\.localIdentifier)
+    }
+
+    /// The identifier that another library would send for a file.
+    private func identifier(of file: [UInt8], compact: Bool = false) async throws -> CloudIdentifier {
+        let other = try Scene()
+        try other.add("a.jpg", file)
+        let library = try other.open()
+        let local = try #require(try await other.importAll(library).items.first?.localIdentifier)
+        let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [local])[local]).get()
+        // By way of the text, as it travels.
+        return try CloudIdentifier(stringValue: compact ? identifier.compact.stringValue : identifier.stringValue)
+    }
+
+    private func resolve(_ file: [UInt8], compact: Bool = false) async throws -> Resolution {
+        try #require(library.resolve([try await identifier(of: file, compact: compact)]).first).get()
+    }
+
+    private func match(_ file: [UInt8]) async throws -> Resolution {
+        let path = try scene.add("../asked.jpg", file)
+        let answers = Gathered<Result<Resolution, any Error>>()
+        library.match([path]) { answers.append($1) }
+        #expect(answers.all.count == 1)
+        return try #require(answers.all.first).get()
+    }
+
+    // MARK: Rungs
+
+    @Test func theSameBytes() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
+        for compact in [false, true] {
+            let answer = try await resolve(TestPhoto.jpeg(2), compact: compact)
+            #expect(answer.status == .found && answer.localIdentifier == assets[1] && answer.evidence == .bytes)
+            #expect(answer.candidates.map(\.reason) == [.sameBytes])
+        }
+        #expect(try await match(TestPhoto.jpeg(1)).localIdentifier == assets[0])
+    }
+
+    @Test func theBytesOfAnAlternateAreTheAssets() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.commented(TestPhoto.jpeg(1), "x")])
+        #expect(Set(assets).count == 1)
+        let answer = try await resolve(TestPhoto.commented(TestPhoto.jpeg(1), "x"))
+        #expect(answer.evidence == .bytes && answer.localIdentifier == assets[0])
+    }
+
+    @Test func theSameImageData() async throws {
+        let photo = TestPhoto.jpeg(1)
+        let assets = try await store([TestPhoto.dated(photo, "2021:07:01 10:00:00"), TestPhoto.jpeg(2)])
+        for variant in [photo, TestPhoto.commented(photo, "x"), photo + [0, 0, 0]] {
+            for compact in [false, true] {
+                let answer = try await resolve(variant, compact: compact)
+                #expect(answer.status == .found && answer.localIdentifier == assets[0] && answer.evidence == .imageData)
+                #expect(answer.candidates.map(\.reason) == [.sameImageData])
+            }
+        }
+    }
+
+    @Test func theSameImageDataOfAnotherOrientationIsThePhotoAndSaidSo() async throws {
+        let photo = TestPhoto.jpeg(1)
+        let assets = try await store([TestPhoto.dated(photo, "2021:07:01 10:00:00", orientation: 6)])
+        let answer = try await resolve(photo)
+        #expect(answer.localIdentifier == assets[0] && answer.evidence == .imageData)
+        #expect(answer.candidates.map(\.reason) == [.sameImageDataOtherOrientation])
+    }
+
+    /// Encoded again at another quality and size: what a cloud gives back.
+    @Test(arguments: [(320, 240, 40), (320, 240, 95), (640, 480, 80), (200, 150, 85)])
+    func aReencodedCopyIsFoundByContent(width: Int, height: Int, quality: Int) async throws {
+        let time = "2021:07:01 10:00:00"
+        let assets = try await store((0..<6).map { TestPhoto.dated(TestPhoto.jpeg($0, width: 640, height: 480), time) })
+        let copy = TestPhoto.jpeg(3, width: width, height: height, quality: quality)
+        for answer in [try await resolve(copy), try await match(copy)] {
+            #expect(answer.status == .found && answer.localIdentifier == assets[3] && answer.evidence == .content)
+            #expect(answer.candidates.map(\.verified) == [true])
+            #expect(answer.candidates.allSatisfy { ($0.distance ?? 256) <= 31 })
+        }
+    }
+
+    @Test(arguments: [3, 6, 8]) func aCopyThatLostItsOrientationIsFoundTurned(orientation: Int) async throws {
+        let photo = TestPhoto.jpeg(1)
+        let assets = try await store([TestPhoto.dated(photo, "2021:07:01 10:00:00", orientation: orientation)])
+        let answer = try await resolve(TestPhoto.jpeg(1, quality: 60))
+        #expect(answer.status == .found && answer.localIdentifier == assets[0])
+        #expect(answer.candidates.map(\.reason) == [.samePictureTurned])
+    }
+
+    @Test func anotherPhotoIsNotFound() async throws {
+        _ = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
+        let answer = try await resolve(TestPhoto.jpeg(3))
+        #expect(answer.status == .notFound)
+        #expect(answer.result.error?.code == .identifierNotFound)
+        #expect(try await match(TestPhoto.jpeg(3)).status == .notFound)
+    }
+
+    /// A tone edit is another picture to verification: listed perhaps, never chosen.
+    @Test func aBrighterPictureIsNotFound() async throws {
+        _ = try await store([TestPhoto.jpeg(1)])
+        let answer = try await resolve(TestPhoto.jpeg(1, light: 12))
+        #expect(answer.status == .notFound)
+        #expect(answer.lookalikes.count == 1)
+    }
+
+    // MARK: Metadata
+
+    @Test func ofTwoTwinsTheCaptureTimeDecides() async throws {
+        let twins = (0..<2).map {
+            TestPhoto.dated(TestPhoto.jpeg(1, quality: 90 - $0), "2021:07:01 10:00:00", subSeconds: "\($0)00")
+        }
+        let assets = try await store(twins)
+        #expect(Set(assets).count == 2)
+        let copy = TestPhoto.jpeg(1, quality: 70)
+        let told = try await resolve(TestPhoto.dated(copy, "2021:07:01 10:00:00", subSeconds: "100"))
+        #expect(told.status == .found && told.localIdentifier == assets[1])
+        let untold = try await resolve(copy)
+        #expect(untold.status == .multiple)
+        #expect(untold.result.error?.code == .multipleIdentifiersFound)
+        #expect(Set(untold.result.error?.localIdentifiers ?? []) == Set(assets))
+        #expect(try await resolve(TestPhoto.dated(copy, "2021:07:01 10:00:00")).status == .multiple)
+    }
+
+    @Test func aPictureOfAnotherTimeIsLeftToAPerson() async throws {
+        let assets = try await store([TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:01 10:00:00")])
+        let answer = try await resolve(TestPhoto.dated(TestPhoto.jpeg(1, quality: 70), "2021:07:01 10:00:01"))
+        #expect(answer.status == .multiple)
+        #expect(answer.candidates.map(\.reason) == [.captureTimeDiffers])
+        #expect(answer.result.error?.localIdentifiers == assets)
+    }
+
+    @Test func uniqueIDsDecideAsTimesDo() async throws {
+        let ids = ["0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"]
+        let assets = try await store(
+            ids.enumerated().map {
+                TestPhoto.dated(TestPhoto.jpeg(1, quality: 90 - $0), "2021:07:01 10:00:00", uniqueID: $1)
+            })
+        let copy = TestPhoto.dated(TestPhoto.jpeg(1, quality: 70), "2021:07:01 10:00:00", uniqueID: ids[1])
+        #expect(try await resolve(copy).localIdentifier == assets[1])
+    }
+
+    // MARK: Compact
+
+    @Test func aCompactIdentifierIsFoundOnlyWithTheSameInstant() async throws {
+        func photo(_ quality: Int, _ subSeconds: String?) -> [UInt8] {
+            TestPhoto.dated(TestPhoto.jpeg(1, quality: quality), "2021:07:01 10:00:00", subSeconds: subSeconds)
+        }
+        let assets = try await store([photo(90, "123"), TestPhoto.jpeg(2)])
+        let same = try await resolve(photo(70, "123"), compact: true)
+        #expect(same.status == .found && same.localIdentifier == assets[0] && same.evidence == .content)
+        for subSeconds in [nil, "124"] {
+            let answer = try await resolve(photo(70, subSeconds), compact: true)
+            #expect(answer.status == .multiple)
+            #expect(answer.candidates.map(\.localIdentifier) == [assets[0]])
+            #expect(answer.candidates.allSatisfy { !$0.verified })
+        }
+    }
+
+    // MARK: Weak pictures
+
+    @Test func flatPicturesAreNeverFoundByContent() async throws {
+        let assets = try await store([TestPhoto.flatJPEG(level: 128)])
+        #expect(try await resolve(TestPhoto.flatJPEG(level: 128)).localIdentifier == assets[0], "Bytes are proof.")
+        #expect(try await resolve(TestPhoto.flatJPEG(level: 128, quality: 50)).status != .found)
+    }
+
+    @Test func aTruncatedPictureIsNeverFoundByContent() async throws {
+        let photo = TestPhoto.jpeg(1)
+        _ = try await store([photo])
+        let cut = Array(photo.dropLast(12))
+        for answer in [try await match(cut), try await resolve(cut)] {
+            #expect(answer.status != .found)
+            #expect(answer.candidates.allSatisfy { !$0.verified })
+        }
+    }
+
+    // MARK: Totality
+
+    @Test func everyDistinctLocalIdentifierHasAnAnswer() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
+        let asked = assets + assets + ["nobody", ""]
+        let answers = library.cloudIdentifierMappings(forLocalIdentifiers: asked)
+        #expect(Set(answers.keys) == Set(asked))
+        #expect((answers["nobody"]?.error as? PhotoLibraryError)?.code == .identifierNotFound)
+        #expect((answers["nobody"]?.error as? PhotoLibraryError)?.identifier == "nobody")
+        #expect(library.cloudIdentifierMappings(forLocalIdentifiers: []).isEmpty)
+    }
+
+    @Test func everyDistinctCloudIdentifierHasAnAnswer() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
+        let known = try await identifier(of: TestPhoto.jpeg(1))
+        let stranger = try await identifier(of: TestPhoto.jpeg(9))
+        let album = CloudIdentifier(kind: .album, stableID: known.stableID, evidence: known.evidence)
+        let answers = library.localIdentifierMappings(for: [known, stranger, known.compact, known, album])
+        #expect(answers.count == 3)
+        #expect(try answers[known]?.get() == assets[0])
+        #expect((answers[stranger]?.error as? PhotoLibraryError)?.code == .identifierNotFound)
+        #expect((answers[album]?.error as? PhotoLibraryError)?.code == .identifierNotFound)
+    }
+
+    @Test func ambiguityNamesTheAssets() async throws {
+        let assets = try await store([TestPhoto.jpeg(1, quality: 90), TestPhoto.jpeg(1, quality: 89)])
+        let identifier = try await identifier(of: TestPhoto.jpeg(1, quality: 70))
+        let error = library.localIdentifierMappings(for: [identifier])[identifier]?.error as? PhotoLibraryError
+        #expect(error?.code == .multipleIdentifiersFound)
+        #expect(Set(error?.localIdentifiers ?? []) == Set(assets))
+    }
+
+    // MARK: Hostile identifiers
+
+    /// What a well-formed text may say: sizes of zero and beyond all bounds, another version, random pictures.
+    @Test func identifiersThatLieAreAnsweredAndNeverCrash() async throws {
+        _ = try await store([TestPhoto.jpeg(1)])
+        var evidence = try await identifier(of: TestPhoto.jpeg(1, quality: 70)).evidence
+        let honest = try #require(evidence.signature)
+        for (width, height) in [(0, 0), (0, 5), (Int(UInt32.max), 1), (Int(UInt32.max), Int(UInt32.max))] {
+            evidence.signature = ContentSignature(
+                hash: honest.hash, quality: 255, thumbnail: honest.thumbnail,
+                size: PixelSize(width: width, height: height))
+            let liar = CloudIdentifier(kind: .asset, stableID: Array(repeating: 1, count: 16), evidence: evidence)
+            let sent = try CloudIdentifier(stringValue: liar.stringValue)
+            #expect(try #require(library.resolve([sent]).first).get().status == .notFound)
+        }
+        evidence.signature = ContentSignature(
+            version: 9, hash: honest.hash, quality: 90, thumbnail: honest.thumbnail, size: honest.size)
+        let newer = CloudIdentifier(kind: .asset, stableID: Array(repeating: 1, count: 16), evidence: evidence)
+        #expect((library.resolve([newer]).first?.error as? PhotoLibraryError)?.code == .invalidIdentifier)
+    }
+}

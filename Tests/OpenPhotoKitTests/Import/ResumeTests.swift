@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import OpenPhotoKit
+import SystemPackage
+import TestSupport
+import Testing
+
+/// UTIME_OMIT of utimensat(2), a macro that Swift does not import.
+private let utimeOmit = (1 << 60) - 2
+
+@Suite struct ResumeTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    /// Access times without the kernel's economies: set into the past, they rise when a file is read.
+    private func accessTimesAreRecorded(_ path: FilePath) throws -> Bool {
+        try forget(path)
+        _ = try path.contents()
+        return wasRead(path)
+    }
+
+    private func forget(_ path: FilePath) throws {
+        // 2001; both times, so that reading counts as the first access since the change even under relatime.
+        var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: utimeOmit)]
+        #expect(utimensat(AT_FDCWD, path.string, &times, 0) == 0)
+    }
+
+    private func wasRead(_ path: FilePath) -> Bool {
+        var status = stat()
+        return stat(path.string, &status) == 0 && status.st_atim.tv_sec != 1_000_000_000
+    }
+
+    @Test func aSecondRunReadsNothing() async throws {
+        let photo = TestPhoto.jpeg(1)
+        try scene.add("1.jpg", photo)
+        try scene.add("2.jpg", photo)
+        try scene.add("3.jpg", TestPhoto.commented(photo, "x"))
+        try scene.add("4.jpg", TestPhoto.jpeg(2))
+        let paths = (1...4).map { scene.source.appending("\($0).jpg") }
+        let canTell = try accessTimesAreRecorded(paths[0])
+        for path in paths { try forget(path) }
+        let first = try await scene.importAll(library)
+        #expect(first.summary.resumed == 0)
+        // Setting the access time changes the inode's change time: the files count as changed and are read once more.
+        for path in paths { try forget(path) }
+        try await scene.importAll(library)
+        let before = tree(scene.libraryPath.appending("originals"))
+
+        let second = try await scene.importAll(library)
+        #expect(second.summary.files == 4 && second.summary.resumed == 4 && second.summary.duplicates == 4)
+        #expect(second.summary.bytes == 0)
+        #expect(second.items.allSatisfy { $0.isResumed && $0.status == .duplicate })
+        #expect(second.items.map(\.localIdentifier) == first.items.map(\.localIdentifier))
+        #expect(tree(scene.libraryPath.appending("originals")) == before)
+        #expect(try library.assetCount() == 2)
+        if canTell {
+            // Read in the run before, hence an access time of its own; not read in this one.
+            let times = paths.map(accessTime)
+            usleep(20_000)
+            try await scene.importAll(library)
+            #expect(paths.map(accessTime) == times)
+        }
+    }
+
+    private func accessTime(_ path: FilePath) -> String {
+        var status = stat()
+        return stat(path.string, &status) == 0 ? "\(status.st_atim)" : "gone"
+    }
+
+    @Test func aChangedSourceIsReadAgain() async throws {
+        let path = try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let first = try await scene.importAll(library)
+        try path.write(TestPhoto.jpeg(2))
+        let second = try await scene.importAll(library)
+        #expect(second.summary.imported == 1 && second.summary.resumed == 0)
+        #expect(second.items.first?.localIdentifier != first.items.first?.localIdentifier)
+        #expect(try library.assetCount() == 2)
+    }
+
+    /// The change time cannot be set back by a program, so that other content behind old times is noticed.
+    @Test func otherContentOfTheSameSizeAndModificationTimeIsNoticed() async throws {
+        let photo = TestPhoto.jpeg(1)
+        let path = try scene.add("a.jpg", TestPhoto.commented(photo, "one"))
+        var status = stat()
+        #expect(stat(path.string, &status) == 0)
+        try await scene.importAll(library)
+        usleep(20_000)
+        try path.write(TestPhoto.commented(photo, "two"))
+        var times = [status.st_atim, status.st_mtim]
+        #expect(utimensat(AT_FDCWD, path.string, &times, 0) == 0)
+        let (items, _) = try await scene.importAll(library)
+        #expect(items.map(\.isResumed) == [false])
+        #expect(items.map(\.match) == [.imageData])
+    }
+
+    @Test func aRenamedSourceIsReadAgainAndKnown() async throws {
+        let path = try scene.add("a.jpg", TestPhoto.jpeg(1))
+        try await scene.importAll(library)
+        try FileManager.default.moveItem(atPath: path.string, toPath: scene.source.appending("b.jpg").string)
+        let (items, _) = try await scene.importAll(library)
+        #expect(items.map(\.match) == [.bytes])
+        #expect(items.map(\.isResumed) == [false])
+    }
+
+    // MARK: Interrupted
+
+    /// Large enough for a cancellation in the middle of reading.
+    private func addPhotos(_ count: Int) throws {
+        for number in 0..<count {
+            let photo = TestPhoto.dated(TestPhoto.jpeg(UInt64(number), width: 64, height: 64), "2021:07:01 10:00:00")
+            try scene.add(FilePath("\(number).jpg"), photo + [UInt8](repeating: 1, count: 300_000))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 5, 20]) func aCancelledImportLeavesNothingHalfDoneAndGoesOn(
+        after count: Int
+    ) async throws {
+        try addPhotos(60)
+        let reported = Gathered<ImportItem>()
+        let cancellation = Gathered<Progress>()
+        let run = library.importFiles(ImportRequest(paths: [scene.source])) { item in
+            reported.append(item)
+            if reported.all.count == count { cancellation.all.first?.cancel() }
+        }
+        cancellation.append(run.progress)
+        if count == 0 { run.progress.cancel() }
+        await #expect(throws: PhotoLibraryError.self) { _ = try await run.summary() }
+        #expect(scene.leftovers.isEmpty)
+        #expect(reported.all.count < 60)
+        // What was reported is there, and nothing else is.
+        let stored = Set(try library.allLocalIdentifiers())
+        #expect(Set(reported.all.compactMap(\.localIdentifier)).isSubset(of: stored))
+        let faults = Gathered<VerifiedFile>()
+        try library.verify { if $0.status != .ok { faults.append($0) } }
+        #expect(faults.all.isEmpty)
+
+        let (items, summary) = try await scene.importAll(library)
+        #expect(summary.files == 60)
+        #expect(summary.resumed == stored.count)
+        #expect(summary.imported == 60 - stored.count)
+        #expect(items.allSatisfy { $0.error == nil })
+        #expect(try library.assetCount() == 60)
+        #expect(tree(scene.libraryPath.appending("originals")).filter { $0.key.hasSuffix(".jpg") }.count == 60)
+    }
+
+    @Test func cancellingTheAwaitingTaskCancelsTheImport() async throws {
+        try addPhotos(60)
+        let library = library
+        let source = scene.source
+        let task = Task { try await library.importFiles(ImportRequest(paths: [source])).summary() }
+        task.cancel()
+        let result = await task.result
+        #expect((result.error as? PhotoLibraryError)?.code == .cancelled)
+        #expect(scene.leftovers.isEmpty)
+    }
+
+    /// What a power loss between the renames and the commit leaves behind.
+    @Test func whatADeadRunLeftIsClearedAway() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let dead = scene.libraryPath.appending("incoming").appending(UUID().uuidString)
+        try FileManager.default.createDirectory(atPath: dead.string, withIntermediateDirectories: true)
+        try dead.appending("half.part").write([1, 2, 3])
+        try await scene.importAll(library)
+        #expect(scene.leftovers.isEmpty)
+    }
+
+    /// A folder of a run that lives, here or in another process, is locked and must stay.
+    @Test func whatALivingRunHasIsLeftAlone() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let living = scene.libraryPath.appending("incoming").appending(UUID().uuidString)
+        try FileManager.default.createDirectory(atPath: living.string, withIntermediateDirectories: true)
+        try living.appending("half.part").write([1, 2, 3])
+        let lock = open(living.string, O_RDONLY)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        try await scene.importAll(library)
+        #expect(try living.appending("half.part").contents() == [1, 2, 3])
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+import OpenPhotoKit
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A file system of its own in memory, unmounted when the value goes away.
+private final class SmallVolume {
+    let folder: TemporaryFolder
+
+    init(megabytes: Int) throws {
+        folder = try TemporaryFolder()
+        guard Glibc.mount("tmpfs", folder.url.path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+            throw Errno(rawValue: errno)
+        }
+    }
+
+    deinit { umount2(folder.url.path, 0) }
+
+    /// Whether this process may mount.
+    static let isPossible: Bool = (try? SmallVolume(megabytes: 1)) != nil
+}
+
+@Suite(.enabled(if: SmallVolume.isPossible, "mounting a small file system needs privileges")) struct SpaceTests {
+    @Test func tooLittleSpaceIsSaidBeforeAnythingIsStored() async throws {
+        let volume = try SmallVolume(megabytes: 100)
+        let scene = try Scene()
+        // 45 MB and 64 MiB kept free are more than 100 MiB.
+        for number in 0..<3 {
+            try scene.add(
+                FilePath("it's \(number).jpg"),
+                TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 15_000_000))
+        }
+        let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
+        do {
+            _ = try await scene.importAll(library)
+            Issue.record("The import must not begin.")
+        } catch let error as PhotoLibraryError {
+            #expect(error.code == .notEnoughSpace)
+            // Both numbers, in MB of 1000: what is needed, and 100 MiB less what the library has less 64 MiB.
+            let numbers = error.message.matches(of: /([0-9.]+) MB/).compactMap { Double($0.output.1) }
+            try #require(numbers.count == 2)
+            #expect(30...46 ~= numbers[0] && 36...38 ~= numbers[1], "\(error.message)")
+            #expect(error.message.contains("photos import --library '\(library.path)' --reference '\(scene.source)'"))
+        }
+        #expect(try library.assetCount() == 0)
+        #expect(tree(library.path.appending("originals")).isEmpty)
+        #expect(tree(library.path.appending("incoming")).isEmpty)
+        // The line works.
+        #expect(try await scene.importAll(library, mode: .reference).summary.imported == 3)
+    }
+
+    /// The line to type survives a shell.
+    @Test func theLineToTypeIsQuoted() async throws {
+        let volume = try SmallVolume(megabytes: 70)
+        let scene = try Scene()
+        let source = try scene.add("it's $HOME/a.jpg", TestPhoto.jpeg(1) + [UInt8](repeating: 0, count: 15_000_000))
+            .removingLastComponent()
+        let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
+        do {
+            _ = try await scene.importAll(library, [source])
+            Issue.record("The import must not begin.")
+        } catch let error as PhotoLibraryError {
+            let line = try #require(error.message.range(of: "photos import")).lowerBound
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = [
+                "-c", "photos() { for last; do :; done; printf %s \"$last\"; }; \(error.message[line...])",
+            ]
+            let output = Pipe()
+            shell.standardOutput = output
+            try shell.run()
+            let typed = output.fileHandleForReading.readDataToEndOfFile()
+            shell.waitUntilExit()
+            #expect(String(decoding: typed, as: UTF8.self) == source.string)
+        }
+    }
+
+    @Test func whatFitsIsImported() async throws {
+        let volume = try SmallVolume(megabytes: 100)
+        let scene = try Scene()
+        for number in 0..<2 {
+            try scene.add(
+                FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 15_000_000))
+        }
+        let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
+        #expect(try await scene.importAll(library).summary.imported == 2)
+    }
+
+    /// The disk may fill up for other reasons while the import runs.
+    @Test func aDiskThatFillsUpOnTheWayEndsTheImportAndLosesNothing() async throws {
+        let volume = try SmallVolume(megabytes: 110)
+        let scene = try Scene()
+        for number in 0..<8 {
+            try scene.add(
+                FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 4_000_000))
+        }
+        let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
+        let filler = FilePath(volume.folder.path("filler"))
+        let reported = Gathered<ImportItem>()
+        let run = library.importFiles(ImportRequest(paths: [scene.source])) { item in
+            if reported.all.isEmpty { try? filler.write([UInt8](repeating: 7, count: 90_000_000)) }
+            reported.append(item)
+        }
+        let result = await Result { try await run.summary() }
+        #expect((result.error as? PhotoLibraryError)?.code == .notEnoughSpace)
+        #expect(!reported.all.isEmpty && reported.all.allSatisfy { $0.status == .imported })
+        #expect(tree(library.path.appending("incoming")).isEmpty)
+        try FileManager.default.removeItem(atPath: filler.string)
+        let faults = Gathered<VerifiedFile>()
+        try library.verify { if $0.status != .ok { faults.append($0) } }
+        #expect(faults.all.isEmpty)
+        let summary = try await scene.importAll(library).summary
+        #expect(summary.imported + summary.resumed == 8)
+        #expect(try library.assetCount() == 8)
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import OpenPhotoKit
+import Synchronization
+import SystemPackage
+import TestSupport
+
+/// A folder with a source folder and a library beside it.
+final class Scene: Sendable {
+    let folder: TemporaryFolder
+    let source: FilePath
+    let libraryPath: FilePath
+
+    init() throws {
+        folder = try TemporaryFolder()
+        source = FilePath(folder.path("source"))
+        libraryPath = FilePath(folder.path("Photos.library"))
+        try FileManager.default.createDirectory(atPath: source.string, withIntermediateDirectories: true)
+    }
+
+    func open() throws -> PhotoLibrary { try PhotoLibrary(at: libraryPath, opening: .creatingIfAbsent) }
+
+    /// Writes a file into the source folder, making folders as needed.
+    @discardableResult
+    func add(_ name: FilePath, _ bytes: [UInt8]) throws -> FilePath {
+        let path = source.pushing(name)
+        try FileManager.default.createDirectory(
+            atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+        try path.write(bytes)
+        return path
+    }
+
+    /// Imports the source folder, or other paths, and gives every item.
+    @discardableResult
+    func importAll(
+        _ library: PhotoLibrary? = nil, _ paths: [FilePath]? = nil, mode: ImportRequest.Mode = .copy,
+        dryRun: Bool = false,
+        ioJobs: Int = 2, jobs: Int = 0
+    ) async throws -> (items: [ImportItem], summary: ImportSummary) {
+        var request = ImportRequest(paths: paths ?? [source])
+        request.mode = mode
+        request.isDryRun = dryRun
+        request.ioJobs = ioJobs
+        request.jobs = jobs
+        let items = Gathered<ImportItem>()
+        let summary = try await (library ?? open()).importFiles(request) { items.append($0) }.summary()
+        return (items.all, summary)
+    }
+
+    /// Files left in the library that belong to a run.
+    var leftovers: [String] { tree(libraryPath.appending("incoming")).keys.sorted() }
+}
+
+extension PhotoLibrary {
+    /// Every file of every asset in the order of ``forEachAsset(_:_:)``, with its path relative to the library's folder.
+    func storedFiles() throws -> [(asset: Asset, resource: AssetResource, path: String)] {
+        var files: [(asset: Asset, resource: AssetResource, path: String)] = []
+        try forEachAsset { asset in
+            for resource in asset.resources {
+                var relative = resource.path
+                let isInside = relative.removePrefix(path)
+                files.append((asset, resource, isInside ? relative.string : "outside: \(resource.path)"))
+            }
+        }
+        return files
+    }
+}
+
+/// What a callback gathers from other threads.
+final class Gathered<Value: Sendable>: Sendable {
+    private let values = Mutex<[Value]>([])
+
+    var all: [Value] { values.withLock { $0 } }
+
+    func append(_ value: Value) { values.withLock { $0.append(value) } }
+}
+
+extension FilePath {
+    /// Writes a file whose name need not be UTF-8.
+    func write(_ bytes: [UInt8]) throws {
+        let descriptor = try FileDescriptor.open(
+            self, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+        try descriptor.closeAfter { _ = try descriptor.writeAll(bytes) }
+    }
+
+    /// All bytes of a file.
+    func contents() throws -> [UInt8] {
+        let descriptor = try FileDescriptor.open(self, .readOnly)
+        return try descriptor.closeAfter {
+            var bytes: [UInt8] = []
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+            defer { buffer.deallocate() }
+            while case let count = try descriptor.read(into: buffer), count > 0 { bytes += buffer.prefix(count) }
+            return bytes
+        }
+    }
+
+    var names: [FilePath] {
+        guard let stream = withPlatformString({ opendir($0) }) else { return [] }
+        defer { closedir(stream) }
+        var names: [FilePath] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// Everything below a folder by relative path: what stat(2) says (but for the access time) and a digest of each file.
+func tree(_ root: FilePath) -> [String: String] {
+    var found: [String: String] = [:]
+    var pending = [root]
+    while let folder = pending.popLast() {
+        for name in folder.names {
+            let path = folder.pushing(name)
+            var status = stat()
+            guard path.withPlatformString({ lstat($0, &status) }) == 0 else { continue }
+            var text = "\(status.st_mode) \(status.st_ino) \(status.st_size) \(status.st_mtim) \(status.st_ctim)"
+            if status.st_mode & S_IFMT == S_IFREG, let bytes = try? path.contents() { text += " \(fingerprint(bytes))" }
+            if status.st_mode & S_IFMT == S_IFDIR { pending.append(path) }
+            found[String(decoding: path.bytes.dropFirst(root.bytes.count + 1), as: UTF8.self)] = text
+        }
+    }
+    return found
+}
+
+/// FNV-1a, enough to notice a change.
+private func fingerprint(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+}
+
+extension Result {
+    var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// The code of what `body` throws; `nil` if it does not.
+func code(_ body: () throws -> Void) -> PhotoLibraryError.Code? {
+    do {
+        try body()
+        return nil
+    } catch { return (error as? PhotoLibraryError)?.code ?? .internalError }
+}

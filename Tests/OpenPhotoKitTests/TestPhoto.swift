@@ -1,0 +1,97 @@
+import CSampleEncoders
+import Foundation
+import PhotoModel
+import TestSupport
+
+/// JPEG files made for tests: smooth shapes with fine texture, so that they are neither flat nor alike.
+enum TestPhoto {
+    /// A picture of its own for each seed.
+    static func jpeg(
+        _ seed: UInt64, width: Int = 320, height: Int = 240, quality: Int = 90, light: Int = 0,
+        isProgressive: Bool = false
+    ) -> [UInt8] {
+        encode(rgb(seed, width, height, light: light), width, height, quality: quality, isProgressive: isProgressive)
+    }
+
+    /// One gray level everywhere.
+    static func flatJPEG(level: UInt8, quality: Int = 90) -> [UInt8] {
+        encode(Array(repeating: level, count: 320 * 240 * 3), 320, 240, quality: quality)
+    }
+
+    /// The file with EXIF that states the camera's wall clock and, if given, an orientation and a unique id.
+    static func dated(
+        _ file: [UInt8], _ time: String, subSeconds: String? = nil, orientation: Int = 1, uniqueID: String? = nil
+    ) -> [UInt8] {
+        var photo: [(tag: UInt16, type: UInt16, value: [UInt8])] = [(0x9003, 2, Array(time.utf8) + [0])]
+        if let subSeconds { photo.append((0x9291, 2, Array(subSeconds.utf8) + [0])) }
+        if let uniqueID { photo.append((0xA420, 2, Array(uniqueID.utf8) + [0])) }
+        // "II*\0", the first directory at 8 with two entries (12 bytes each), the second behind it at 38.
+        let root = directory(
+            [(0x0112, 3, [UInt8(orientation), 0]), (0x8769, 4, little(UInt32(38)))], at: 8)
+        let exif = [0x49, 0x49, 0x2A, 0] + little(UInt32(8)) + root + directory(photo, at: 38)
+        return segment(0xE1, Array("Exif\0\0".utf8) + exif, in: file)
+    }
+
+    /// The same image data in other bytes: a comment after the start of the image.
+    static func commented(_ file: [UInt8], _ text: String) -> [UInt8] { segment(0xFE, Array(text.utf8), in: file) }
+
+    private static func segment(_ code: UInt8, _ content: [UInt8], in file: [UInt8]) -> [UInt8] {
+        let count = content.count + 2
+        return file.prefix(2) + [0xFF, code, UInt8(count >> 8), UInt8(count & 0xFF)] + content + file.dropFirst(2)
+    }
+
+    private static func directory(_ entries: [(tag: UInt16, type: UInt16, value: [UInt8])], at offset: Int) -> [UInt8] {
+        var table = little(UInt16(entries.count))
+        var heap: [UInt8] = []
+        let heapStart = offset + 2 + 12 * entries.count + 4
+        for entry in entries {
+            let size = [2: 1, 3: 2, 4: 4][Int(entry.type)] ?? 1
+            table += little(entry.tag) + little(entry.type) + little(UInt32(entry.value.count / size))
+            if entry.value.count <= 4 {
+                table += entry.value + Array(repeating: 0, count: 4 - entry.value.count)
+            } else {
+                table += little(UInt32(heapStart + heap.count))
+                heap += entry.value
+            }
+        }
+        return table + [0, 0, 0, 0] + heap
+    }
+
+    private static func little(_ value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) }
+    }
+
+    private static func rgb(_ seed: UInt64, _ width: Int, _ height: Int, light: Int) -> [UInt8] {
+        // A coarse grid of random levels, interpolated, so that the same seed is the same scene at every size.
+        let cells = 9
+        var random = Seeded(seed)
+        let grid = (0..<(cells + 1) * (cells + 1)).map { _ in Int.random(in: 20...235, using: &random) }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height * 3)
+        for y in 0..<height {
+            let (row, down) = (y * cells * 256 / height).quotientAndRemainder(dividingBy: 256)
+            for x in 0..<width {
+                let (column, across) = (x * cells * 256 / width).quotientAndRemainder(dividingBy: 256)
+                let corner = row * (cells + 1) + column
+                let top = grid[corner] * (256 - across) + grid[corner + 1] * across
+                let bottom = grid[corner + cells + 1] * (256 - across) + grid[corner + cells + 2] * across
+                let level = UInt8(max(0, min(255, ((top * (256 - down) + bottom * down) >> 16) + light)))
+                pixels += [level, level, level]
+            }
+        }
+        return pixels
+    }
+
+    private static func encode(_ rgb: [UInt8], _ width: Int, _ height: Int, quality: Int, isProgressive: Bool = false)
+        -> [UInt8]
+    {
+        let result = CSampleEncoders_encodeJPEG(
+            rgb, Int32(width), Int32(height),
+            CSampleEncoders_JPEGOptions(
+                quality: Int32(quality), horizontalSampling: 2, verticalSampling: 2,
+                isProgressive: isProgressive ? 1 : 0))
+        guard let start = result.bytes else { fatalError("libjpeg refused a test's picture") }
+        defer { CSampleEncoders_free(start) }
+        return Array(UnsafeBufferPointer(start: start, count: result.count))
+    }
+}

@@ -1,0 +1,93 @@
+import PhotoCatalog
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersion) -> ContentSignature {
+    var random = Seeded(seed)
+    return ContentSignature(
+        version: version,
+        hash: PerceptualHash(words: SIMD4(random.next(), random.next(), random.next(), random.next())), quality: 90,
+        thumbnail: random.bytes(4096), size: PixelSize(width: 400, height: 300))
+}
+
+@Suite struct PrefixLookUpTests {
+    private let fixture: CatalogFixture
+
+    init() throws { fixture = try CatalogFixture() }
+
+    private func found(_ evidence: PhotoCatalog.ExactEvidence, _ prefix: [UInt8]) throws -> [String] {
+        try fixture.catalog.assets(with: evidence, prefix: prefix).map(\.localIdentifier)
+    }
+
+    /// Digests that share all or all but the last bit of a 128-bit prefix, and the extremes.
+    @Test func onlyDigestsThatBeginWithThePrefixAreFound() throws {
+        let prefix = Array(repeating: UInt8(0xAB), count: 16)
+        let digests: [[UInt8]] = [
+            prefix + Array(repeating: 0, count: 16), prefix + Array(repeating: 0xFF, count: 16),
+            prefix.dropLast() + [0xAA] + Array(repeating: 0xFF, count: 16),
+            prefix.dropLast() + [0xAC] + Array(repeating: 0, count: 16),
+            Array(repeating: 0xFF, count: 32), Array(repeating: 0, count: 32),
+        ]
+        var names: [String] = []
+        for (number, bytes) in digests.enumerated() {
+            let digest = try #require(Digest(bytes))
+            let plain = makeFile(bytes: number)
+            let file = AnalysedFile(
+                source: plain.source, identity: plain.identity, sha256: digest, bytes: 1, format: .jpeg, condition: .ok,
+                size: nil, metadata: plain.metadata, colorProfile: .none, imageDataDigest: nil, signature: nil)
+            names.append("asset \(number)")
+            _ = try fixture.catalog.commit(
+                [
+                    Admission(
+                        file: file, localIdentifier: "asset \(number)", path: FilePath("originals/\(number)"),
+                        isReference: false)
+                ],
+                seen: [], run: "run")
+        }
+        #expect(try found(.bytes, prefix) == [names[0], names[1]])
+        #expect(try found(.bytes, Array(repeating: 0xFF, count: 16)) == [names[4]])
+        #expect(try found(.bytes, Array(repeating: 0, count: 16)) == [names[5]])
+        #expect(try found(.bytes, digests[1]) == [names[1]], "A whole digest is its own prefix.")
+        #expect(try found(.bytes, Array(repeating: 1, count: 16)).isEmpty)
+        #expect(try found(.imageData, Array(repeating: 0, count: 16)).isEmpty, "No digest is not a digest of zeros.")
+    }
+
+    @Test func imageDataNamesTheAssetOnceForEachOfItsFiles() throws {
+        try fixture.store([
+            makeFile(bytes: 1, imageData: 5), makeFile(bytes: 2, imageData: 5), makeFile(bytes: 3, imageData: 6),
+        ])
+        let name = fixture.identifier(makeFile(bytes: 1))
+        #expect(try found(.imageData, makeDigest(1_000_005).prefix128) == [name, name])
+    }
+
+    @Test func aSignatureComesBackWhole() throws {
+        let signature = makeSignature(1)
+        let signed = makeFile(bytes: 1, time: "2020-01-01T00:00:00", signature: signature)
+        let bare = makeFile(bytes: 2)
+        try fixture.store([signed, bare])
+        #expect(try fixture.catalog.signature(of: fixture.identifier(signed)) == signature)
+        #expect(try fixture.catalog.signature(of: fixture.identifier(bare)) == nil)
+        #expect(try fixture.catalog.signature(of: "nobody") == nil)
+        let asset = try #require(try fixture.catalog.signedAsset(1))
+        #expect(asset.localIdentifier == fixture.identifier(signed))
+        #expect(asset.captureTime?.description == "2020-01-01T00:00:00")
+        #expect(try fixture.catalog.signedAsset(99) == nil)
+    }
+
+    @Test func onlyHashesOfTheAskedVersionAreRead() throws {
+        try fixture.store([
+            makeFile(bytes: 1, signature: makeSignature(1)),
+            makeFile(bytes: 2, signature: makeSignature(2, version: 9)),
+            makeFile(bytes: 3),
+        ])
+        func hashes(version: Int) throws -> [PerceptualHash] {
+            var hashes: [PerceptualHash] = []
+            try fixture.catalog.forEachHash(version: version) { hashes.append($1) }
+            return hashes
+        }
+        #expect(try hashes(version: ContentSignature.currentVersion) == [makeSignature(1).hash])
+        #expect(try hashes(version: 9) == [makeSignature(2).hash])
+    }
+}

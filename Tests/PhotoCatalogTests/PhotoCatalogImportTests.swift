@@ -1,0 +1,251 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+@Suite struct PhotoCatalogImportTests {
+    private let fixture: CatalogFixture
+    private var catalog: PhotoCatalog { fixture.catalog }
+
+    init() throws { fixture = try CatalogFixture() }
+
+    private func judge(_ files: [AnalysedFile]) throws -> [Verdict] {
+        try catalog.judge(files, localIdentifiers: files.map(fixture.identifier))
+    }
+
+    private func changes() throws -> [String] {
+        try catalog.read {
+            try Row.fetchAll($0, sql: "SELECT token, object, kind, localIdentifier FROM change ORDER BY token").map {
+                "\($0[0] as Int) \($0[1] as String) \($0[2] as String) \($0[3] as String)"
+            }
+        }
+    }
+
+    private func rowCount(_ table: String) throws -> Int {
+        try catalog.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table)") ?? -1 }
+    }
+
+    // MARK: Judging
+
+    @Test func theFirstOfABatchIsNewAndItsLikesAreNot() throws {
+        let first = makeFile(bytes: 1, imageData: 1)
+        let sameBytes = makeFile("copy.jpg", bytes: 1, imageData: 1)
+        let samePicture = makeFile("stripped.jpg", bytes: 2, imageData: 1)
+        let sameAsAlternate = makeFile("stripped copy.jpg", bytes: 2, imageData: 1)
+        let other = makeFile("other.jpg", bytes: 3, imageData: 2)
+        let name = fixture.identifier(first)
+        let expected: [Verdict] = [
+            .new, .duplicate(of: name), .alternate(of: name), .duplicate(of: name), .new,
+        ]
+        let batch = [first, sameBytes, samePicture, sameAsAlternate, other]
+        #expect(try judge(batch) == expected)
+        #expect(try rowCount("asset") == 0, "Judging writes nothing.")
+        #expect(try fixture.store(batch) == expected)
+        #expect(
+            try judge(batch) == [
+                .duplicate(of: name), .duplicate(of: name), .duplicate(of: name), .duplicate(of: name),
+                .duplicate(of: fixture.identifier(other)),
+            ])
+    }
+
+    @Test func filesWithoutImageDataAreNeverTheSamePicture() throws {
+        #expect(try fixture.store([makeFile(bytes: 1), makeFile(bytes: 2)]) == [.new, .new])
+        #expect(try judge([makeFile(bytes: 3)]) == [.new])
+    }
+
+    @Test func judgedByTheAlternatesBytesTheAssetIsTheOriginals() throws {
+        try fixture.store([makeFile(bytes: 1, imageData: 1), makeFile(bytes: 2, imageData: 1)])
+        let name = fixture.identifier(makeFile(bytes: 1))
+        #expect(try catalog.asset(withSHA256: makeDigest(2)) == name)
+        #expect(try catalog.asset(withSHA256: makeDigest(3)) == nil)
+    }
+
+    @Test func onlyDuplicatesAreNotStored() {
+        #expect(Verdict.new.isStored)
+        #expect(Verdict.alternate(of: "a").isStored)
+        #expect(!Verdict.duplicate(of: "a").isStored)
+    }
+
+    // MARK: Committing
+
+    /// What two processes do that judge before either has committed.
+    @Test func whatAnotherStoredSinceItWasJudgedIsADuplicate() throws {
+        let mine = makeFile(bytes: 1, imageData: 1)
+        #expect(try judge([mine]) == [.new])
+        let theirs = try PhotoCatalog(folder: catalog.folder)
+        #expect(try theirs.commit([fixture.admission(mine)], seen: [], run: "other") == [.new])
+        #expect(try fixture.store([mine]) == [.duplicate(of: fixture.identifier(mine))])
+        #expect(try rowCount("asset") == 1)
+        #expect(try rowCount("resource") == 1)
+        #expect(try changes().count == 1)
+    }
+
+    @Test func theHistoryBeginsWithTheFirstAsset() throws {
+        let first = makeFile(bytes: 1, imageData: 1)
+        let second = makeFile(bytes: 2, imageData: 2)
+        try fixture.store([first, second])
+        try fixture.store([makeFile(bytes: 3, imageData: 1), makeFile(bytes: 1, imageData: 1)])
+        let (one, two) = (fixture.identifier(first), fixture.identifier(second))
+        #expect(try changes() == ["1 asset insert \(one)", "2 asset insert \(two)", "3 asset update \(one)"])
+    }
+
+    /// The library's own bookkeeping is no change of the asset's content.
+    @Test func anAlternateLeavesTheAssetAsItWas() throws {
+        try fixture.store([makeFile("a.jpg", bytes: 1, imageData: 1, time: "2021-01-02T03:04:05")])
+        try fixture.store(
+            [makeFile("b.jpg", bytes: 2, imageData: 1, size: 2000)], now: Date(timeIntervalSince1970: 5000))
+        let name = fixture.identifier(makeFile(bytes: 1))
+        let asset = try #require(try catalog.assets([name])[name])
+        #expect(asset.resources.map(\.kind) == [.original, .alternate])
+        #expect(asset.resources.map(\.bytes) == [1000, 2000])
+        #expect(asset.original?.originalFilename == "a.jpg")
+        #expect(asset.captureTime?.description == "2021-01-02T03:04:05")
+        #expect(asset.addedDate == Date(timeIntervalSince1970: 1000))
+    }
+
+    @Test func everythingOfAFileComesBack() throws {
+        var metadata = ImageMetadata()
+        metadata.captureTime = CaptureTime("2021-01-02T03:04:05.678+02:00")
+        metadata.orientation = .left
+        metadata.make = "Mäker"
+        metadata.model = "M'odel \"1\""
+        metadata.lens = "Lens"
+        metadata.bodySerial = "0042"
+        metadata.imageUniqueID = "0123456789abcdef0123456789abcdef"
+        metadata.location = ImageMetadata.Location(latitude: -45.5, longitude: 170.25, altitude: -3.5)
+        let signature = makeSignature(9)
+        let profile = makeDigest(77)
+        let file = AnalysedFile(
+            source: "/photos/é.jpg", identity: makeIdentity(1), sha256: makeDigest(1), bytes: 123, format: .png,
+            condition: .damaged, size: PixelSize(width: 30, height: 40), metadata: metadata,
+            colorProfile: .embedded(profile), imageDataDigest: makeDigest(2), signature: signature)
+        try fixture.store([file])
+        let name = fixture.identifier(file)
+        let asset = try #require(try catalog.assets([name])[name])
+        #expect(asset.metadata == metadata)
+        #expect(asset.captureTime == metadata.captureTime)
+        #expect(asset.size == PixelSize(width: 30, height: 40))
+        #expect(asset.condition == .damaged)
+        #expect(asset.mediaType == .image)
+        #expect(asset.isFavorite == false)
+        let original = try #require(asset.original)
+        #expect(original.sha256 == makeDigest(1) && original.imageDataDigest == makeDigest(2))
+        #expect(original.colorProfile == .embedded(profile))
+        #expect(original.orientation == .left && original.format == .png && !original.isReference)
+        #expect(original.path == catalog.folder.appending("originals").appending(makeDigest(1).hex))
+        #expect(try catalog.signature(of: name) == signature)
+    }
+
+    @Test func mediaTypesFollowTheFormat() throws {
+        let formats: [(ImageFormat, Asset.MediaType)] = [
+            (.jpeg, .image), (.heic, .image), (.video, .video), (.unknown, .unknown),
+        ]
+        for (number, (format, type)) in formats.enumerated() {
+            let file = makeFile(bytes: number + 1, format: format)
+            try fixture.store([file])
+            #expect(try catalog.assets([fixture.identifier(file)]).values.first?.mediaType == type)
+        }
+    }
+
+    @Test func aReferenceKeepsItsOwnPathEvenTwice() throws {
+        let old = makeFile("edited.jpg", bytes: 1)
+        let new = makeFile("edited.jpg", bytes: 2)
+        _ = try catalog.commit([fixture.admission(old, isReference: true)], seen: [], run: "run")
+        _ = try catalog.commit([fixture.admission(new, isReference: true)], seen: [], run: "run")
+        #expect(try catalog.assets([fixture.identifier(new)]).values.first?.original?.path == "/photos/edited.jpg")
+        #expect(try catalog.assetCount() == 2)
+    }
+
+    @Test func aFailedCommitLeavesNothing() throws {
+        let good = makeFile(bytes: 1)
+        // Two assets of one local identifier cannot be: the second row fails, and with it the whole batch.
+        let clash = Admission(
+            file: makeFile(bytes: 2), localIdentifier: fixture.identifier(good), path: "originals/x", isReference: false
+        )
+        #expect(throws: PhotoLibraryError.self) {
+            _ = try catalog.commit([fixture.admission(good), clash], seen: [], run: "run")
+        }
+        for table in ["asset", "resource", "change", "source"] { #expect(try rowCount(table) == 0, "\(table)") }
+    }
+
+    // MARK: Sources already seen
+
+    @Test func anUnchangedSourceIsKnownAndAnyChangeMakesItUnknown() throws {
+        let file = makeFile(bytes: 5)
+        try fixture.store([file])
+        let name = fixture.identifier(file)
+        let identity = makeIdentity(5)
+        #expect(try catalog.assetOfUnchanged(file.source, identity: identity) == name)
+        #expect(try catalog.assetOfUnchanged("/photos/another.jpg", identity: identity) == nil)
+        let changed = [(1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)].map {
+            FileIdentity(
+                device: identity.device + $0.0, inode: identity.inode + $0.1, size: identity.size + $0.2,
+                modifiedNanoseconds: identity.modifiedNanoseconds + $0.3,
+                changedNanoseconds: identity.changedNanoseconds + $0.4)
+        }
+        for identity in changed { #expect(try catalog.assetOfUnchanged(file.source, identity: identity) == nil) }
+    }
+
+    @Test func aDuplicateIsRememberedAsSeen() throws {
+        try fixture.store([makeFile("a.jpg", bytes: 1)])
+        let name = fixture.identifier(makeFile(bytes: 1))
+        let copy = SeenFile(path: "/card/b.jpg", identity: makeIdentity(8), sha256: makeDigest(1))
+        _ = try catalog.commit([], seen: [copy], run: "run")
+        #expect(try catalog.assetOfUnchanged("/card/b.jpg", identity: makeIdentity(8)) == name)
+        // A file the library does not have is not remembered.
+        let stranger = SeenFile(path: "/card/c.jpg", identity: makeIdentity(9), sha256: makeDigest(3))
+        _ = try catalog.commit([], seen: [stranger], run: "run")
+        #expect(try catalog.assetOfUnchanged("/card/c.jpg", identity: makeIdentity(9)) == nil)
+    }
+
+    @Test func aChangedSourceTakesThePlaceOfItsFormerSelf() throws {
+        try fixture.store([makeFile("a.jpg", bytes: 1)])
+        try fixture.store([makeFile("a.jpg", bytes: 2)])
+        #expect(try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(1)) == nil)
+        #expect(
+            try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(2))
+                == fixture.identifier(makeFile(bytes: 2)))
+        #expect(try rowCount("source") == 1)
+    }
+
+    // MARK: Placements
+
+    @Test func plansOfADeadRunAreNamedUntilForgotten() throws {
+        let file = makeFile(bytes: 1)
+        let stored = fixture.admission(file).path
+        let lost: FilePath = "originals/undated/lost.jpg"
+        _ = try plan([stored, lost], run: "dead")
+        _ = try plan(["originals/undated/alive.jpg"], run: "alive")
+        #expect(try catalog.hasPath(lost))
+        // The commit of another run does not end the plans of this one.
+        _ = try catalog.commit([fixture.admission(file)], seen: [], run: "alive")
+        #expect(try catalog.abandonedPlacements(run: "alive").isEmpty)
+        #expect(try catalog.abandonedPlacements(run: "dead") == [lost], "A path that became an asset's is no leftover.")
+        try catalog.forgetPlacements(run: "dead")
+        #expect(try catalog.abandonedPlacements(run: "dead").isEmpty)
+        #expect(try !catalog.hasPath(lost))
+        #expect(try catalog.hasPath(stored))
+        #expect(try catalog.isStored(stored))
+        #expect(try !catalog.isStored(lost))
+    }
+
+    private func plan(_ paths: [FilePath], run: String) throws { try catalog.plan(paths, run: run) }
+
+    @Test func pathsThatAreNotUTF8AreKeptByteByByte() throws {
+        let bytes: [UInt8] = Array("originals/undated/".utf8) + [0xFF, 0x0A, 0x27, 0xC3, 0x28]
+        let path = try #require(FilePath(bytes: bytes))
+        try plan([path], run: "run")
+        #expect(try catalog.hasPath(path))
+        #expect(try catalog.abandonedPlacements(run: "run").first?.bytes == bytes)
+        let source = try #require(FilePath(bytes: Array("/photos/".utf8) + [0xFE, 0x25]))
+        try fixture.store([makeFile(path: source, bytes: 1)])
+        let asset = try #require(try catalog.assets([fixture.identifier(makeFile(bytes: 1))]).values.first)
+        let name = try #require(asset.original?.originalFilename)
+        #expect(FilePath(root: nil, [name]).bytes == [0xFE, 0x25])
+        #expect(try catalog.assetOfUnchanged(source, identity: makeIdentity(1)) != nil)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+@Suite struct PhotoCatalogTests {
+    private func open(_ folder: TemporaryFolder) throws -> PhotoCatalog {
+        try PhotoCatalog(folder: FilePath(folder.url.path))
+    }
+
+    /// SQLite's own connection to the file, past our code.
+    private func queue(_ folder: TemporaryFolder) throws -> DatabaseQueue {
+        try DatabaseQueue(path: folder.path("catalog.sqlite"))
+    }
+
+    private func code(_ body: () throws -> Void) -> PhotoLibraryError.Code? {
+        do {
+            try body()
+            return nil
+        } catch { return (error as? PhotoLibraryError)?.code }
+    }
+
+    // MARK: Durability
+
+    @Test func theWriterIsFullySynchronous() throws {
+        let fixture = try CatalogFixture()
+        #expect(try fixture.catalog.writerSynchronousMode() == 2)
+        // Also inside the transaction that stores, and after it.
+        #expect(try fixture.catalog.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+        try fixture.store([makeFile(bytes: 1)])
+        #expect(try fixture.catalog.writerSynchronousMode() == 2)
+        let again = try open(fixture.folder)
+        #expect(try again.writerSynchronousMode() == 2)
+    }
+
+    @Test func theWriterStaysFullySynchronousWhileOthersRead() throws {
+        let fixture = try CatalogFixture()
+        DispatchQueue.concurrentPerform(iterations: 40) { number in
+            _ = try? fixture.catalog.assetCount()
+            _ = try? fixture.store([makeFile(bytes: number + 1)])
+        }
+        #expect(try fixture.catalog.assetCount() == 40)
+        #expect(try fixture.catalog.writerSynchronousMode() == 2)
+    }
+
+    @Test func theJournalIsWrittenAhead() throws {
+        let fixture = try CatalogFixture()
+        #expect(try fixture.catalog.write { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        #expect(try fixture.catalog.read { try Int.fetchOne($0, sql: "PRAGMA foreign_keys") } == 1)
+    }
+
+    // MARK: Opening
+
+    @Test func openingAgainKeepsWhatIsThere() throws {
+        let fixture = try CatalogFixture()
+        try fixture.store([makeFile(bytes: 1)])
+        #expect(try open(fixture.folder).assetCount() == 1)
+    }
+
+    @Test func aHalfMigratedCatalogueIsCompleted() throws {
+        let folder = try TemporaryFolder()
+        // What a crash before the first migration leaves: a database without tables.
+        try queue(folder).write { try $0.execute(sql: "PRAGMA user_version = 0") }
+        #expect(try open(folder).assetCount() == 0)
+    }
+
+    @Test func aMigrationOfANewerVersionIsRefused() throws {
+        let fixture = try CatalogFixture()
+        try fixture.store([makeFile(bytes: 1)])
+        try queue(fixture.folder).write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2-from-the-future')")
+        }
+        #expect(code { _ = try open(fixture.folder) } == .libraryFormatTooNew)
+        // Refusing changes nothing.
+        try queue(fixture.folder).write {
+            try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2-from-the-future'")
+        }
+        #expect(try open(fixture.folder).assetCount() == 1)
+    }
+
+    @Test func whatIsNoDatabaseIsNamedDamaged() throws {
+        let folder = try TemporaryFolder()
+        try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path("catalog.sqlite")))
+        #expect(code { _ = try open(folder) } == .libraryDamaged)
+    }
+
+    @Test func aFolderInTheCataloguesPlaceIsAnIOFailure() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("catalog.sqlite"), withIntermediateDirectories: true)
+        #expect(code { _ = try open(folder) } == .ioFailure)
+    }
+
+    /// Several processes may start at once; threads with connections of their own are the same to SQLite.
+    @Test func manyMayMakeTheSameCatalogueAtOnce() throws {
+        for _ in 0..<5 {
+            let folder = try TemporaryFolder()
+            let path = FilePath(folder.url.path)
+            let failures = Failures()
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                do { _ = try PhotoCatalog(folder: path).assetCount() } catch { failures.add(error) }
+            }
+            #expect(failures.all.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import PhotoCatalog
+import PhotoModel
+import Synchronization
+import SystemPackage
+import TestSupport
+
+/// A catalogue in a folder of its own.
+struct CatalogFixture {
+    let folder: TemporaryFolder
+    let catalog: PhotoCatalog
+
+    init() throws {
+        folder = try TemporaryFolder()
+        catalog = try PhotoCatalog(folder: FilePath(folder.url.path))
+    }
+
+    /// Stores files as an import does, each under its own name in `originals`.
+    @discardableResult
+    func store(_ files: [AnalysedFile], now: Date = Date(timeIntervalSince1970: 1000)) throws -> [Verdict] {
+        try catalog.commit(files.map { admission($0) }, seen: [], run: "run", now: now)
+    }
+
+    func admission(_ file: AnalysedFile, isReference: Bool = false) -> Admission {
+        Admission(
+            file: file, localIdentifier: identifier(file),
+            path: isReference ? file.source : FilePath("originals").appending(file.sha256.hex),
+            isReference: isReference)
+    }
+
+    func identifier(_ file: AnalysedFile) -> String { "asset-" + file.sha256.hex.prefix(16) }
+}
+
+/// A file with these contents; numbers stand for digests.
+func makeFile(
+    _ name: String = "photo.jpg", bytes: Int, imageData: Int? = nil, size: Int = 1000, time: String? = nil,
+    make: String? = nil, model: String? = nil, lens: String? = nil, format: ImageFormat = .jpeg,
+    signature: ContentSignature? = nil
+) -> AnalysedFile {
+    makeFile(
+        path: FilePath("/photos").appending(name), bytes: bytes, imageData: imageData, size: size, time: time,
+        make: make, model: model, lens: lens, format: format, signature: signature)
+}
+
+func makeFile(
+    path: FilePath, bytes: Int, imageData: Int? = nil, size: Int = 1000, time: String? = nil, make: String? = nil,
+    model: String? = nil, lens: String? = nil, format: ImageFormat = .jpeg, signature: ContentSignature? = nil
+) -> AnalysedFile {
+    var metadata = ImageMetadata()
+    metadata.captureTime = time.flatMap { CaptureTime($0) }
+    metadata.make = make
+    metadata.model = model
+    metadata.lens = lens
+    return AnalysedFile(
+        source: path, identity: makeIdentity(bytes), sha256: makeDigest(bytes), bytes: size, format: format,
+        condition: .ok, size: PixelSize(width: 40, height: 30), metadata: metadata, colorProfile: .none,
+        imageDataDigest: imageData.map { makeDigest($0 + 1_000_000) }, signature: signature)
+}
+
+func makeIdentity(_ inode: Int) -> FileIdentity {
+    FileIdentity(device: 1, inode: Int64(inode), size: 1000, modifiedNanoseconds: 2, changedNanoseconds: 3)
+}
+
+func makeDigest(_ number: Int) -> Digest {
+    var random = Seeded(UInt64(number))
+    guard let digest = Digest(random.bytes(32)) else { fatalError("32 bytes are a digest") }
+    return digest
+}
+
+/// Errors that other threads met.
+final class Failures: Sendable {
+    private let errors = Mutex<[String]>([])
+
+    var all: [String] { errors.withLock { $0 } }
+
+    func add(_ error: any Error) { errors.withLock { $0.append("\(error)") } }
+}

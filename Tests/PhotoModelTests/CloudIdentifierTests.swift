@@ -1,0 +1,229 @@
+import Foundation
+import PhotoModel
+import TestSupport
+import Testing
+
+@Suite struct CloudIdentifierTests {
+    /// An identifier with every field, or with the given ones left out.
+    static func identifier(
+        kind: CloudIdentifier.Kind = .asset, seed: UInt64 = 7, imageData: Bool = true, signature: Bool = true,
+        time: Bool = true, uniqueID: Bool = true
+    ) -> CloudIdentifier {
+        var random = Seeded(seed)
+        let words = SIMD4(random.next(), random.next(), random.next(), random.next())
+        let evidence = CloudIdentifier.Evidence(
+            sha256Prefix: random.bytes(16), imageDataPrefix: imageData ? random.bytes(16) : nil,
+            orientation: imageData ? .rightMirrored : .up,
+            signature: signature
+                ? ContentSignature(
+                    hash: PerceptualHash(words: words), quality: 87, thumbnail: random.bytes(4096),
+                    size: PixelSize(width: 4032, height: 3024)) : nil,
+            captureTime: time
+                ? CaptureTime(
+                    year: 2021, month: 7, day: 4, hour: 10, minute: 20, second: 30, nanosecond: 123_456_789,
+                    offsetMinutes: -570) : nil,
+            uniqueIDPrefix: uniqueID ? random.bytes(8) : nil)
+        return CloudIdentifier(kind: kind, stableID: random.bytes(16), evidence: evidence)
+    }
+
+    private func code(_ text: String) -> PhotoLibraryError.Code? {
+        do {
+            _ = try CloudIdentifier(stringValue: text)
+            return nil
+        } catch { return error.code }
+    }
+
+    // MARK: Round trip
+
+    @Test(arguments: CloudIdentifier.Kind.allCases, 0..<16) func everyCombinationOfFieldsSurvives(
+        kind: CloudIdentifier.Kind, fields: Int
+    ) throws {
+        let identifier = Self.identifier(
+            kind: kind, seed: UInt64(fields), imageData: fields & 1 != 0, signature: fields & 2 != 0,
+            time: fields & 4 != 0, uniqueID: fields & 8 != 0)
+        for variant in [identifier, identifier.compact] {
+            let read = try CloudIdentifier(stringValue: variant.stringValue)
+            #expect(read.kind == variant.kind)
+            #expect(read.stableID == variant.stableID)
+            #expect(read.evidence == variant.evidence)
+        }
+    }
+
+    @Test func timesWithoutFractionOrOffsetSurvive() throws {
+        for text in ["0001-01-01T00:00:00", "9999-12-31T23:59:59.999999999+14:00", "2021-07-04T10:20:30-14:00"] {
+            var evidence = Self.identifier().evidence
+            evidence.captureTime = CaptureTime(text)
+            let made = CloudIdentifier(kind: .asset, stableID: Array(repeating: 1, count: 16), evidence: evidence)
+            #expect(try CloudIdentifier(stringValue: made.stringValue).evidence.captureTime?.description == text)
+        }
+    }
+
+    @Test func lengthsAndAlphabetAreAsPromised() {
+        let full = Self.identifier().stringValue
+        let compact = Self.identifier().compact.stringValue
+        #expect(full.utf8.count <= 6144)
+        #expect(compact.utf8.count <= 220)
+        let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        #expect((full + compact).utf8.allSatisfy(allowed.contains))
+    }
+
+    @Test func compactEqualsFull() {
+        let full = Self.identifier()
+        #expect(full.compact == full)
+        #expect(full.compact.hashValue == full.hashValue)
+        #expect(full.compact.evidence.signature?.hasThumbnail == false)
+        #expect(full != Self.identifier(seed: 8))
+        #expect(Set([full, full.compact, Self.identifier(kind: .album)]).count == 2)
+    }
+
+    /// Built by hand from the format's description, with Python's zlib.crc32 and base64.
+    @Test func theFormatIsTheDocumentedOne() throws {
+        let text = "opk0_AQAAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHzsW3-0"
+        let identifier = try CloudIdentifier(stringValue: text)
+        #expect(identifier.kind == .asset)
+        #expect(identifier.stableID == Array(0..<16))
+        #expect(identifier.evidence.sha256Prefix == Array(16..<32))
+        #expect(identifier.evidence.imageDataPrefix == nil)
+        #expect(identifier.stringValue == text)
+    }
+
+    // MARK: Damage
+
+    /// Identifiers of every length modulo 3, so that the last character has no, two or four bits to spare.
+    @Test func everyChangedCharacterOfACompactIdentifierIsNoticed() {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ \n.".utf8)
+        for fields in [0, 1, 8, 15] {
+            let text = Array(
+                Self.identifier(
+                    imageData: fields & 1 != 0, signature: fields & 2 != 0, time: fields & 4 != 0,
+                    uniqueID: fields & 8 != 0
+                ).compact.stringValue.utf8)
+            for position in text.indices {
+                // Every character at the end; elsewhere one that differs in the lowest bit and some others.
+                let others = position + 4 >= text.count ? alphabet : [text[position] ^ 1, 0x2D, 0x41, 0x7A]
+                for character in others where character != text[position] {
+                    var damaged = text
+                    damaged[position] = character
+                    let damagedText = String(decoding: damaged, as: UTF8.self)
+                    #expect(code(damagedText) == .invalidIdentifier, "\(position): \(damagedText)")
+                }
+            }
+        }
+    }
+
+    /// Places in a long text: all at both ends and some between, for a checksum of 4 KB takes its time.
+    private func places(in count: Int) -> [Int] {
+        Array(0..<40) + Array(stride(from: 40, to: count - 40, by: 97)) + Array(count - 40..<count)
+    }
+
+    @Test func aChangedCharacterOfAFullIdentifierIsNoticed() {
+        let text = Array(Self.identifier().stringValue.utf8)
+        for position in places(in: text.count) {
+            var damaged = text
+            damaged[position] = damaged[position] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            #expect(code(String(decoding: damaged, as: UTF8.self)) == .invalidIdentifier, "\(position)")
+        }
+    }
+
+    @Test func everyTruncationIsNoticed() {
+        let full = Self.identifier().stringValue
+        for length in places(in: full.count) {
+            #expect(code(String(full.prefix(length))) == .invalidIdentifier, "\(length)")
+        }
+        let compact = Self.identifier().compact.stringValue
+        for length in 0..<compact.count {
+            #expect(code(String(compact.prefix(length))) == .invalidIdentifier, "\(length)")
+            #expect(code(String(compact.suffix(length))) == .invalidIdentifier, "\(length)")
+        }
+    }
+
+    @Test func aDoubledOrLostOrSwappedCharacterIsNoticed() {
+        let text = Array(Self.identifier().compact.stringValue.utf8)
+        for position in text.indices {
+            var doubled = text
+            doubled.insert(text[position], at: position)
+            var lost = text
+            lost.remove(at: position)
+            #expect(code(String(decoding: doubled, as: UTF8.self)) == .invalidIdentifier)
+            #expect(code(String(decoding: lost, as: UTF8.self)) == .invalidIdentifier)
+            guard position > 0, text[position] != text[position - 1] else { continue }
+            var swapped = text
+            swapped.swapAt(position, position - 1)
+            #expect(code(String(decoding: swapped, as: UTF8.self)) == .invalidIdentifier)
+        }
+    }
+
+    @Test(arguments: [
+        "", " ", "opk", "opk0", "opk0_", "OPK0_AAAA", "opk0_A", "opk0_=", "opk0_====", "opk0_AAAAAA", "opk1_AAAA",
+        "opk00_AAAA", "opk\u{301}0_AAAA", "opk0_\u{301}", "opk0_é", "opk0_\0",
+        "1B0F0C5E-4E1A-4A43-9C2A-6A5C2B1B4F00/L0/001",
+        "https://example.org/photo", "opk0_" + String(repeating: "A", count: 100_000),
+    ])
+    func foreignTextIsRefused(text: String) {
+        #expect(code(text) == .invalidIdentifier)
+    }
+
+    /// The three cases call for different remedies.
+    @Test func theMessageTellsForeignFromNewerFromDamaged() throws {
+        func message(_ text: String) -> String {
+            do {
+                _ = try CloudIdentifier(stringValue: text)
+                return "accepted"
+            } catch { return error.message }
+        }
+        let valid = Self.identifier().compact.stringValue
+        let newer = valid.replacingOccurrences(of: "opk0_", with: "opk1_")
+        let messages = [message("photo.jpg"), message(newer), message(String(valid.dropLast()))]
+        #expect(Set(messages).count == 3)
+        #expect(!messages.contains("accepted"))
+    }
+
+    @Test func randomBytesNeverCrash() {
+        var random = Seeded(20_000)
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        for _ in 0..<20_000 {
+            let bytes = random.bytes(.random(in: 0..<160, using: &random))
+            let text = Bool.random(using: &random) ? bytes : bytes.map { alphabet[Int($0) % 64] }
+            #expect(code("opk0_" + String(decoding: text, as: UTF8.self)) == .invalidIdentifier)
+        }
+    }
+
+    /// Random content behind a right checksum: whatever is accepted must write itself as it was read.
+    @Test func randomFieldsWithARightChecksumNeverCrash() throws {
+        var random = Seeded(20_001)
+        var accepted = 0
+        for _ in 0..<20_000 {
+            let fields = UInt8.random(in: 0..<40, using: &random)
+            var size = 34
+            for (bit, length) in [17, 42, 13, 8].enumerated() where fields & 1 << bit != 0 { size += length }
+            if Int.random(in: 0..<10, using: &random) == 0 { size = .random(in: 0..<200, using: &random) }
+            var body = random.bytes(size)
+            if size > 1 { body[0] = .random(in: 0..<5, using: &random) }
+            if size > 1 { body[1] = fields }
+            let checksum = Self.crc32(body)
+            let whole = Data(body + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) })
+            let text =
+                "opk0_"
+                + whole.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+                .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+            guard let identifier = try? CloudIdentifier(stringValue: text) else { continue }
+            accepted += 1
+            #expect(try CloudIdentifier(stringValue: identifier.stringValue).evidence == identifier.evidence)
+        }
+        #expect(accepted > 500, "The test must get past the checksum to mean something.")
+    }
+
+    /// CRC-32 by the table-free definition of ISO 3309, written for this test.
+    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 {
+                let lowest = crc & 1
+                crc >>= 1
+                if lowest == 1 { crc ^= 0xEDB8_8320 }
+            }
+        }
+        return crc ^ 0xFFFF_FFFF
+    }
+}

@@ -218,8 +218,8 @@ import Testing
         let file = makeFile(bytes: 1)
         let stored = fixture.admission(file).path
         let lost: FilePath = "originals/undated/lost.jpg"
-        _ = try plan([stored, lost], run: "dead")
-        _ = try plan(["originals/undated/alive.jpg"], run: "alive")
+        try plan([stored, lost], run: "dead")
+        try plan(["originals/undated/alive.jpg"], run: "alive")
         #expect(try catalog.hasPath(lost))
         // The commit of another run does not end the plans of this one.
         _ = try catalog.commit([fixture.admission(file)], seen: [], run: "alive")
@@ -229,11 +229,9 @@ import Testing
         #expect(try catalog.abandonedPlacements(run: "dead").isEmpty)
         #expect(try !catalog.hasPath(lost))
         #expect(try catalog.hasPath(stored))
-        #expect(try catalog.isStored(stored))
-        #expect(try !catalog.isStored(lost))
     }
 
-    private func plan(_ paths: [FilePath], run: String) throws { try catalog.plan(paths, run: run) }
+    private func plan(_ paths: [FilePath], run: String) throws { _ = try catalog.plan(paths, run: run) }
 
     @Test func pathsThatAreNotUTF8AreKeptByteByByte() throws {
         let bytes: [UInt8] = Array("originals/undated/".utf8) + [0xFF, 0x0A, 0x27, 0xC3, 0x28]

@@ -24,7 +24,7 @@ struct FolderWalk {
     /// - Returns: False if `visit` ended the walk.
     func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
         var status = stat()
-        guard stat(root.string, &status) == 0 else {
+        guard stat(root.platform, &status) == 0 else {
             return try visit(.failed(root, .unreadable(root, errno)))
         }
         guard status.isFolder else { return try visit(entry(root, status)) }

@@ -30,10 +30,25 @@ package final class PhotoCatalog: Sendable {
                     .libraryFormatTooNew, "This library was made by a newer version of photos. Update photos to open it.",
                     path: folder.string)
             }
-            if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
+            if try pool.read({ try !migrator.hasCompletedMigrations($0) }) {
+                // Two migrators at once would both make the same tables; the second finds nothing left to do.
+                try Self.whileLocked(folder) { try migrator.migrate(pool) }
+            }
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: path)
         }
+    }
+
+    /// Runs `body` while nobody else, here or in another process, runs one on the folder.
+    private static func whileLocked(_ folder: FilePath, _ body: () throws -> Void) throws {
+        let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
+        // Closing it releases the lock.
+        defer { try? descriptor.close() }
+        guard flock(descriptor.rawValue, LOCK_EX) == 0 else {
+            throw PhotoLibraryError(
+                .ioFailure, "The library's folder cannot be locked: \(Errno(rawValue: errno)).", path: folder.string)
+        }
+        try body()
     }
 
     /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.

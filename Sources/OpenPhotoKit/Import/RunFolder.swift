@@ -16,15 +16,19 @@ final class RunFolder: Sendable {
 
     /// Makes and locks the folder of a new run.
     init(library: LibraryFolder, catalog: PhotoCatalog) throws {
-        name = UUID().uuidString
         self.library = library
         self.catalog = catalog
-        try library.makeFolder(FilePath("incoming").appending(name))
-        path = library.incoming.appending(name)
-        guard let lock = try Self.lock(path) else {
-            throw PhotoLibraryError(.libraryBusy, "Another process took the import's folder. Try again.", path: path.string)
+        while true {
+            let name = UUID().uuidString
+            try library.makeFolder(FilePath("incoming").appending(name))
+            let path = library.incoming.appending(name)
+            // Until it is locked, another import may take it for what a dead run left, and clear it away.
+            guard let lock = Self.lock(path) else { continue }
+            self.name = name
+            self.path = path
+            self.lock = lock
+            return
         }
-        self.lock = lock
     }
 
     deinit { try? lock.close() }
@@ -38,7 +42,7 @@ final class RunFolder: Sendable {
         for name in try FileManager.default.contentsOfDirectory(atPath: library.incoming.string) {
             let path = library.incoming.appending(name)
             // A folder that is locked belongs to a process that lives; one that vanished was cleared by another.
-            guard let lock = try lock(path) else { continue }
+            guard let lock = lock(path) else { continue }
             defer { try? lock.close() }
             try clear(path, library: library, catalog: catalog)
         }
@@ -55,10 +59,15 @@ final class RunFolder: Sendable {
         try FileManager.default.removeItem(atPath: path.string)
     }
 
-    private static func lock(_ folder: FilePath) throws -> FileDescriptor? {
+    /// `nil` if another has locked the folder, or has cleared it away before it could be locked.
+    private static func lock(_ folder: FilePath) -> FileDescriptor? {
         let number = open(folder.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return nil }
-        guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+        var locked = stat()
+        var named = stat()
+        guard flock(number, LOCK_EX | LOCK_NB) == 0, fstat(number, &locked) == 0, stat(folder.platform, &named) == 0,
+            locked.st_dev == named.st_dev, locked.st_ino == named.st_ino
+        else {
             Glibc.close(number)
             return nil
         }

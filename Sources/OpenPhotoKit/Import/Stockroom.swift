@@ -2,15 +2,18 @@ internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
+internal import Synchronization
 internal import SystemPackage
 
 /// Puts a batch of arrivals in its places: judges it, plans, renames, makes the renames durable, commits.
 ///
 /// Used by one thread at a time.
-struct Stockroom: Sendable {
+final class Stockroom: Sendable {
     private let library: PhotoLibrary
     private let request: ImportRequest
     private let runFolder: RunFolder
+    /// What a dry run would have stored so far.
+    private let judgements = Mutex(Judgements())
 
     init(_ library: PhotoLibrary, _ request: ImportRequest, _ runFolder: RunFolder) {
         self.library = library
@@ -25,7 +28,9 @@ struct Stockroom: Sendable {
         let slots = try batch.map(slot)
         let parcels = slots.compactMap { if case .file(let parcel) = $0 { parcel } else { nil } }
         let seen = slots.compactMap { if case .known(_, let seen) = $0 { seen } else { nil } }
-        var verdicts = try (request.isDryRun ? judge(parcels) : commit(parcels, seen))[...]
+        var verdicts =
+            try request.isDryRun
+            ? judgements.withLock { try judge(parcels, after: &$0)[...] } : commit(parcels, seen)[...]
         return slots.compactMap { slot in
             switch slot {
             case .ended(let item), .known(let item, _): item
@@ -66,6 +71,8 @@ struct Stockroom: Sendable {
             return .dropped
         case .failure(let error as PhotoLibraryError) where error.code == .notEnoughSpace:
             throw error
+        case .failure(let error as PhotoLibraryError) where error.code == .notAPhoto:
+            return .ended(ImportItem(path: arrival.path, status: .skipped, error: error))
         case .failure(let error):
             let reason = error as? PhotoLibraryError
                 ?? PhotoLibraryError(.internalError, "\(error)", path: arrival.path.string, cause: error)
@@ -104,8 +111,9 @@ struct Stockroom: Sendable {
 
     // MARK: Storing
 
-    private func judge(_ parcels: [Parcel]) throws -> [Verdict] {
-        try library.catalog.judge(parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier))
+    private func judge(_ parcels: [Parcel], after earlier: inout Judgements) throws -> [Verdict] {
+        try library.catalog.judge(
+            parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier), after: &earlier)
     }
 
     private func commit(_ parcels: [Parcel], _ seen: [SeenFile]) throws -> [Verdict] {
@@ -116,12 +124,12 @@ struct Stockroom: Sendable {
                 isReference: request.mode == .reference)
         }
         guard request.mode == .copy else { return try library.catalog.commit(admissions, seen: seen, run: runFolder.name) }
-        let verdicts = try judge(parcels)
+        var none = Judgements()
+        let verdicts = try judge(parcels, after: &none)
         let stored = verdicts.indices.filter { verdicts[$0].isStored }
         var taken: Set<FilePath> = []
-        for index in stored { admissions[index].path = try freePath(for: admissions[index], verdicts[index], &taken) }
-        try library.catalog.plan(stored.map { admissions[$0].path }, run: runFolder.name)
-        for index in stored { try place(parcels[index].file, &admissions[index], verdicts[index], &taken) }
+        try plan(stored, &admissions, verdicts, &taken)
+        for index in stored { try place(parcels[index].file, index, &admissions, verdicts, &taken) }
         for folder in Set(stored.map { admissions[$0].path.removingLastComponent() }) {
             try DurableFile.syncFolder(library.path.pushing(folder))
         }
@@ -129,6 +137,18 @@ struct Stockroom: Sendable {
         // Another process stored the same photo since it was judged: its copy stays, ours goes.
         for index in stored where !final[index].isStored { unlink(library.path.pushing(admissions[index].path).platform) }
         return final
+    }
+
+    /// Gives files paths that are theirs alone until they are committed.
+    private func plan(
+        _ indices: [Int], _ admissions: inout [Admission], _ verdicts: [Verdict], _ taken: inout Set<FilePath>
+    ) throws {
+        var pathless = indices
+        while !pathless.isEmpty {
+            for index in pathless { admissions[index].path = try freePath(for: admissions[index], verdicts[index], &taken) }
+            let planned = try library.catalog.plan(pathless.map { admissions[$0].path }, run: runFolder.name)
+            pathless.removeAll { planned.contains(admissions[$0].path) }
+        }
     }
 
     /// A path no file has, relative to the library's folder.
@@ -150,15 +170,15 @@ struct Stockroom: Sendable {
 
     /// Renames a file to its planned place, or to the next free one if another process has just taken that.
     private func place(
-        _ file: LoadedFile, _ admission: inout Admission, _ verdict: Verdict, _ taken: inout Set<FilePath>
+        _ file: LoadedFile, _ index: Int, _ admissions: inout [Admission], _ verdicts: [Verdict],
+        _ taken: inout Set<FilePath>
     ) throws {
         guard let source = file.temporaryPath else {
             throw PhotoLibraryError(.internalError, "The copied file has no path.", path: file.source.string)
         }
-        try library.folder.makeFolder(admission.path.removingLastComponent())
-        while try !DurableFile.renameWithoutReplacing(source, to: library.path.pushing(admission.path)) {
-            admission.path = try freePath(for: admission, verdict, &taken)
-            try library.catalog.plan([admission.path], run: runFolder.name)
+        try library.folder.makeFolder(admissions[index].path.removingLastComponent())
+        while try !DurableFile.renameWithoutReplacing(source, to: library.path.pushing(admissions[index].path)) {
+            try plan([index], &admissions, verdicts, &taken)
         }
         file.keep()
     }

@@ -48,6 +48,15 @@ package enum Verdict: Sendable, Equatable {
     package var isStored: Bool { if case .duplicate = self { false } else { true } }
 }
 
+/// The assets of files that were judged and are not in the database: those of a batch, or all of a dry run.
+package struct Judgements: Sendable {
+    var bytes: [Digest: String] = [:]
+    var imageData: [Digest: String] = [:]
+
+    /// None yet.
+    package init() {}
+}
+
 /// One file of a batch on its way into the catalogue.
 package struct Admission: Sendable {
     package let file: AnalysedFile

@@ -6,10 +6,13 @@ package import SystemPackage
 // How a batch becomes durable: `judge` says which files are to be stored, `plan` notes where, the caller renames them
 // there, `commit` makes the assets. A crash in between leaves planned files that `abandonedPlacements` names.
 extension PhotoCatalog {
-    /// What each file is to the library and to the files before it in the batch.
-    package func judge(_ batch: [AnalysedFile], localIdentifiers: [String]) throws -> [Verdict] {
+    /// What each file is to the library, to the files before it in the batch, and to those judged `earlier`.
+    package func judge(
+        _ batch: [AnalysedFile], localIdentifiers: [String], after earlier: inout Judgements
+    ) throws -> [Verdict] {
         try read { database in
-            var judge = Judge(database)
+            var judge = Judge(database, earlier)
+            defer { earlier = judge.judgements }
             return try zip(batch, localIdentifiers).map { try judge.verdict(on: $0, named: $1) }
         }
     }
@@ -46,7 +49,7 @@ extension PhotoCatalog {
         _ batch: [Admission], seen: [SeenFile], run: String, now: Date = Date()
     ) throws -> [Verdict] {
         try write { database in
-            var judge = Judge(database)
+            var judge = Judge(database, Judgements())
             let verdicts = try batch.map { admission in
                 let verdict = try judge.verdict(on: admission.file, named: admission.localIdentifier)
                 try database.admit(admission, as: verdict, now: now)
@@ -102,29 +105,31 @@ extension PhotoCatalog {
     }
 }
 
-/// Judges files one after the other, remembering those of the batch that the database does not have yet.
+/// Judges files one after the other, remembering those that the database does not have yet.
 private struct Judge {
     private let database: Database
-    private var bytes: [Digest: String] = [:]
-    private var imageData: [Digest: String] = [:]
+    private(set) var judgements: Judgements
 
-    init(_ database: Database) { self.database = database }
+    init(_ database: Database, _ earlier: Judgements) {
+        self.database = database
+        judgements = earlier
+    }
 
     mutating func verdict(on file: AnalysedFile, named localIdentifier: String) throws -> Verdict {
-        if let known = try bytes[file.sha256] ?? database.asset(where: "sha256 = ?", [Data(file.sha256.bytes)]) {
+        if let known = try judgements.bytes[file.sha256] ?? database.asset(where: "sha256 = ?", [Data(file.sha256.bytes)]) {
             return .duplicate(of: known)
         }
         var verdict = Verdict.new
         if let digest = file.imageDataDigest {
-            if let known = try imageData[digest]
+            if let known = try judgements.imageData[digest]
                 ?? database.asset(where: "imageDataDigest = ?", [Data(digest.bytes)])
             {
                 verdict = .alternate(of: known)
             } else {
-                imageData[digest] = localIdentifier
+                judgements.imageData[digest] = localIdentifier
             }
         }
-        if case .alternate(let known) = verdict { bytes[file.sha256] = known } else { bytes[file.sha256] = localIdentifier }
+        judgements.bytes[file.sha256] = if case .alternate(let known) = verdict { known } else { localIdentifier }
         return verdict
     }
 }

@@ -66,20 +66,26 @@ enum TestPhoto {
         let cells = 9
         var random = Seeded(seed)
         let grid = (0..<(cells + 1) * (cells + 1)).map { _ in Int.random(in: 20...235, using: &random) }
-        var pixels: [UInt8] = []
-        pixels.reserveCapacity(width * height * 3)
-        for y in 0..<height {
-            let (row, down) = (y * cells * 256 / height).quotientAndRemainder(dividingBy: 256)
-            for x in 0..<width {
-                let (column, across) = (x * cells * 256 / width).quotientAndRemainder(dividingBy: 256)
-                let corner = row * (cells + 1) + column
-                let top = grid[corner] * (256 - across) + grid[corner + 1] * across
-                let bottom = grid[corner + cells + 1] * (256 - across) + grid[corner + cells + 2] * across
-                let level = UInt8(max(0, min(255, ((top * (256 - down) + bottom * down) >> 16) + light)))
-                pixels += [level, level, level]
+        // Into bare memory: in debug builds arrays are slow.
+        return [UInt8](unsafeUninitializedCapacity: width * height * 3) { pixels, count in
+            grid.withUnsafeBufferPointer { grid in
+                for y in 0..<height {
+                    let (row, down) = (y * cells * 256 / height).quotientAndRemainder(dividingBy: 256)
+                    for x in 0..<width {
+                        let (column, across) = (x * cells * 256 / width).quotientAndRemainder(dividingBy: 256)
+                        let corner = row * (cells + 1) + column
+                        let top = grid[corner] * (256 - across) + grid[corner + 1] * across
+                        let below = corner + cells + 1
+                        let bottom = grid[below] * (256 - across) + grid[below + 1] * across
+                        let level = UInt8(max(0, min(255, ((top * (256 - down) + bottom * down) >> 16) + light)))
+                        for _ in 0..<3 {
+                            pixels[count] = level
+                            count += 1
+                        }
+                    }
+                }
             }
         }
-        return pixels
     }
 
     private static func encode(_ rgb: [UInt8], _ width: Int, _ height: Int, quality: Int, isProgressive: Bool = false)

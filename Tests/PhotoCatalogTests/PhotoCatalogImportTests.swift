@@ -14,7 +14,8 @@ import Testing
     init() throws { fixture = try CatalogFixture() }
 
     private func judge(_ files: [AnalysedFile]) throws -> [Verdict] {
-        try catalog.judge(files, localIdentifiers: files.map(fixture.identifier))
+        var none = Judgements()
+        return try catalog.judge(files, localIdentifiers: files.map(fixture.identifier), after: &none)
     }
 
     private func changes() throws -> [String] {
@@ -218,8 +219,8 @@ import Testing
         let file = makeFile(bytes: 1)
         let stored = fixture.admission(file).path
         let lost: FilePath = "originals/undated/lost.jpg"
-        try plan([stored, lost], run: "dead")
-        try plan(["originals/undated/alive.jpg"], run: "alive")
+        _ = try plan([stored, lost], run: "dead")
+        _ = try plan(["originals/undated/alive.jpg"], run: "alive")
         #expect(try catalog.hasPath(lost))
         // The commit of another run does not end the plans of this one.
         _ = try catalog.commit([fixture.admission(file)], seen: [], run: "alive")
@@ -231,12 +232,31 @@ import Testing
         #expect(try catalog.hasPath(stored))
     }
 
-    private func plan(_ paths: [FilePath], run: String) throws { _ = try catalog.plan(paths, run: run) }
+    /// Two imports may want the same place at the same moment.
+    @Test func aPathIsPlannedByOneRunOnly() throws {
+        #expect(try plan(["a", "b"], run: "one") == [])
+        #expect(try plan(["b", "c"], run: "two") == ["b"], "Refused: another run has it.")
+        #expect(try catalog.abandonedPlacements(run: "two") == ["c"])
+    }
+
+    /// A dry run stores nothing, and still has to know what it has seen.
+    @Test func whatWasJudgedEarlierCounts() throws {
+        var earlier = Judgements()
+        let (first, copy) = (makeFile(bytes: 1, imageData: 1), makeFile(bytes: 2, imageData: 1))
+        let name = fixture.identifier(first)
+        for (file, verdict) in [(first, Verdict.new), (first, .duplicate(of: name)), (copy, .alternate(of: name))] {
+            #expect(
+                try catalog.judge([file], localIdentifiers: [fixture.identifier(file)], after: &earlier) == [verdict])
+        }
+        #expect(try judge([first]) == [.new])
+    }
+
+    private func plan(_ paths: [FilePath], run: String) throws -> Set<FilePath> { try catalog.plan(paths, run: run) }
 
     @Test func pathsThatAreNotUTF8AreKeptByteByByte() throws {
         let bytes: [UInt8] = Array("originals/undated/".utf8) + [0xFF, 0x0A, 0x27, 0xC3, 0x28]
         let path = try #require(FilePath(bytes: bytes))
-        try plan([path], run: "run")
+        _ = try plan([path], run: "run")
         #expect(try catalog.hasPath(path))
         #expect(try catalog.abandonedPlacements(run: "run").first?.bytes == bytes)
         let source = try #require(FilePath(bytes: Array("/photos/".utf8) + [0xFE, 0x25]))

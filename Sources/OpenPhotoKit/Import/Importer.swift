@@ -107,12 +107,19 @@ final class Importer: Sendable {
         guard storesCopies else { return }
         let available = max(0, try Volume(of: library.path).availableBytes - Self.reservedBytes)
         guard bytes > available else { return }
-        let paths = request.paths.map { "'\($0.string)'" }.joined(separator: " ")
+        let isDefault = library.path == PhotoLibrary.defaultPath
+        let place = isDefault ? "" : "--library \(Self.shellWord(library.path)) "
+        let paths = request.paths.map(Self.shellWord).joined(separator: " ")
         throw PhotoLibraryError(
             .notEnoughSpace,
             "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare. "
-                + "Free some space, or leave the photos where they are: photos import --reference \(paths)",
+                + "Free some space, or leave the photos where they are: photos import \(place)--reference \(paths)",
             path: library.path.string)
+    }
+
+    /// The path as a shell reads it.
+    private static func shellWord(_ path: FilePath) -> String {
+        "'" + path.string.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
 
     // MARK: Load
@@ -122,7 +129,7 @@ final class Importer: Sendable {
             guard FileKinds.isNamedLikePhoto(path) || holdsPhoto(path) else {
                 let error = PhotoLibraryError(.notAPhoto, "Not a photo or video: left alone.", path: path.string)
                 loading.fileSkipped(bytes: Int(identity.size))
-                committer.report(ImportItem(path: path, status: .skipped, error: error))
+                committer.accept(Arrival(path: path, result: .failure(error)), at: committer.reserve())
                 continue
             }
             let place = committer.reserve()

@@ -2,15 +2,18 @@ internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
+internal import Synchronization
 internal import SystemPackage
 
 /// Puts a batch of arrivals in its places: judges it, plans, renames, makes the renames durable, commits.
 ///
 /// Used by one thread at a time.
-struct Stockroom: Sendable {
+final class Stockroom: Sendable {
     private let library: PhotoLibrary
     private let request: ImportRequest
     private let runFolder: RunFolder
+    /// What a dry run would have stored so far.
+    private let judgements = Mutex(Judgements())
 
     init(_ library: PhotoLibrary, _ request: ImportRequest, _ runFolder: RunFolder) {
         self.library = library
@@ -25,7 +28,9 @@ struct Stockroom: Sendable {
         let slots = try batch.map(slot)
         let parcels = slots.compactMap { if case .file(let parcel) = $0 { parcel } else { nil } }
         let seen = slots.compactMap { if case .known(_, let seen) = $0 { seen } else { nil } }
-        var verdicts = try (request.isDryRun ? judge(parcels) : commit(parcels, seen))[...]
+        var verdicts =
+            try request.isDryRun
+            ? judgements.withLock { try judge(parcels, after: &$0)[...] } : commit(parcels, seen)[...]
         return slots.compactMap { slot in
             switch slot {
             case .ended(let item), .known(let item, _): item
@@ -66,6 +71,8 @@ struct Stockroom: Sendable {
             return .dropped
         case .failure(let error as PhotoLibraryError) where error.code == .notEnoughSpace:
             throw error
+        case .failure(let error as PhotoLibraryError) where error.code == .notAPhoto:
+            return .ended(ImportItem(path: arrival.path, status: .skipped, error: error))
         case .failure(let error):
             let reason = error as? PhotoLibraryError
                 ?? PhotoLibraryError(.internalError, "\(error)", path: arrival.path.string, cause: error)
@@ -104,8 +111,9 @@ struct Stockroom: Sendable {
 
     // MARK: Storing
 
-    private func judge(_ parcels: [Parcel]) throws -> [Verdict] {
-        try library.catalog.judge(parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier))
+    private func judge(_ parcels: [Parcel], after earlier: inout Judgements) throws -> [Verdict] {
+        try library.catalog.judge(
+            parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier), after: &earlier)
     }
 
     private func commit(_ parcels: [Parcel], _ seen: [SeenFile]) throws -> [Verdict] {
@@ -116,7 +124,8 @@ struct Stockroom: Sendable {
                 isReference: request.mode == .reference)
         }
         guard request.mode == .copy else { return try library.catalog.commit(admissions, seen: seen, run: runFolder.name) }
-        let verdicts = try judge(parcels)
+        var none = Judgements()
+        let verdicts = try judge(parcels, after: &none)
         let stored = verdicts.indices.filter { verdicts[$0].isStored }
         var taken: Set<FilePath> = []
         try plan(stored, &admissions, verdicts, &taken)

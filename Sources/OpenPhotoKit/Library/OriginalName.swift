@@ -13,9 +13,10 @@ enum OriginalName {
         if text.isEmpty { text = "unnamed" }
         if text.hasPrefix(".") { text = "_" + text.dropFirst() }
         let (stem, ending) = split(text)
-        var short = stem[...]
-        while short.utf8.count + ending.utf8.count > maximumBytes, !short.isEmpty { short.removeLast() }
-        return short.isEmpty ? String(text.prefix(50)) : short + ending
+        // Scalar by scalar: one character may be longer than a name.
+        var short = stem
+        while short.utf8.count + ending.utf8.count > maximumBytes { short.unicodeScalars.removeLast() }
+        return short + ending
     }
 
     /// The name itself for attempt 0, then `name-2.jpg`, `name-3.jpg`, ….

@@ -24,6 +24,8 @@ public final class PhotoLibrary: Sendable {
     /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryFormatTooNew`, `libraryDamaged`,
     ///   `networkFileSystem` (the catalogue's locks do not work there), `ioFailure`.
     public init(at path: FilePath, opening: Opening = .existing) throws {
+        // The paths of resources are absolute, whatever folder the process goes to later.
+        let path = FilePath(FileManager.default.currentDirectoryPath).pushing(path)
         folder = LibraryFolder(path: path)
         if let kind = try Volume(of: path).networkKind {
             throw PhotoLibraryError(

@@ -55,7 +55,8 @@ let package = Package(
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CLinux", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog", "PhotoModel",
+                "AssetLoading", "CLinux", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog",
+                "PhotoModel",
                 system,
             ]),
         module(

@@ -42,7 +42,9 @@ public final class ContentHasher {
         EVP_DigestUpdate(context, base, bytes.count)
     }
 
-    /// Ends the digest and gives its first 32 bytes. Nothing may be added afterwards.
+    /// Ends the digest and gives its first 32 bytes.
+    ///
+    /// Nothing may be added afterwards.
     public func finish() -> Digest? {
         var bytes = [UInt8](repeating: 0, count: 64)
         var count: UInt32 = 0

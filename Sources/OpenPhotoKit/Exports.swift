@@ -1,4 +1,5 @@
 // The values in this module's public signatures, so that its users import one module.
 @_exported public import AssetLoading
 @_exported public import PhotoModel
+
 @_exported public import struct SystemPackage.FilePath

@@ -1,6 +1,8 @@
 internal import GRDB
 
-/// The catalogue's tables. A migration is never edited after a release; a new one follows it.
+/// The catalogue's tables.
+///
+/// A migration is never edited after a release; a new one follows it.
 enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

@@ -26,7 +26,9 @@ extension PhotoCatalog {
     }
 
     /// How many assets there are.
-    package func assetCount() throws -> Int { try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset") ?? 0 } }
+    package func assetCount() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset") ?? 0 }
+    }
 
     /// The identifiers of all assets, in the order they were added.
     package func allLocalIdentifiers() throws -> [String] {

@@ -116,7 +116,9 @@ private struct Judge {
     }
 
     mutating func verdict(on file: AnalysedFile, named localIdentifier: String) throws -> Verdict {
-        if let known = try judgements.bytes[file.sha256] ?? database.asset(where: "sha256 = ?", [Data(file.sha256.bytes)]) {
+        if let known = try judgements.bytes[file.sha256]
+            ?? database.asset(where: "sha256 = ?", [Data(file.sha256.bytes)])
+        {
             return .duplicate(of: known)
         }
         var verdict = Verdict.new

@@ -27,7 +27,8 @@ package final class PhotoCatalog: Sendable {
             let migrator = CatalogSchema.migrator
             guard try pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
                 throw PhotoLibraryError(
-                    .libraryFormatTooNew, "This library was made by a newer version of photos. Update photos to open it.",
+                    .libraryFormatTooNew,
+                    "This library was made by a newer version of photos. Update photos to open it.",
                     path: folder.string)
             }
             if try pool.read({ try !migrator.hasCompletedMigrations($0) }) {
@@ -75,12 +76,14 @@ extension PhotoLibraryError {
     init(database error: DatabaseError, path: String) {
         switch error.resultCode {
         case .SQLITE_FULL:
-            self.init(.notEnoughSpace, "The disk is full. Free some space and run this again.", path: path, cause: error)
+            self.init(
+                .notEnoughSpace, "The disk is full. Free some space and run this again.", path: path, cause: error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.libraryBusy, "Another process is using the library. Try again.", path: path, cause: error)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
-                .libraryDamaged, "The library's catalogue is damaged. Keep the folder as it is: the originals in it are safe.",
+                .libraryDamaged,
+                "The library's catalogue is damaged. Keep the folder as it is: the originals in it are safe.",
                 path: path, cause: error)
         default:
             self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)

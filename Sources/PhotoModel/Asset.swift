@@ -7,7 +7,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
         case image, video, unknown
     }
 
-    /// Names the asset in this library, for ever. Another library gives the same photo another one.
+    /// Names the asset in this library, for ever.
+    ///
+    /// Another library gives the same photo another one.
     public let localIdentifier: String
     /// The kind of media.
     public let mediaType: MediaType
@@ -17,7 +19,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let captureTime: CaptureTime?
     /// When the asset came into the library.
     public let addedDate: Date
-    /// When the owner last changed the asset. Re-signing and repairs do not count.
+    /// When the owner last changed the asset.
+    ///
+    /// Re-signing and repairs do not count.
     public let modificationDate: Date
     /// Whether the owner marked it as a favourite.
     public let isFavorite: Bool

@@ -1,6 +1,8 @@
 /// Which assets to fetch, and in what order.
 public struct AssetQuery: Sendable, Hashable {
-    /// Orders of assets. Equal ones keep the order in which they were added.
+    /// Orders of assets.
+    ///
+    /// Equal ones keep the order in which they were added.
     public enum Sort: String, Sendable, CaseIterable {
         /// Oldest capture first; assets without a capture time last.
         case captureDate

@@ -43,8 +43,9 @@ public struct CaptureTime: Hashable, Sendable {
         }
     }
 
-    /// Whether both clocks show the same time, down to the fraction if both state one. Offsets are not compared:
-    /// editors add them to a time that did not change.
+    /// Whether both clocks show the same time, down to the fraction if both state one.
+    ///
+    /// Offsets are not compared: editors add them to a time that did not change.
     public func agrees(with other: CaptureTime) -> Bool {
         wallClock == other.wallClock
             && (nanosecond == nil || other.nanosecond == nil || nanosecond == other.nanosecond)

@@ -24,7 +24,9 @@ extension CloudIdentifier {
         static let all: Fields = [.imageData, .signature, .captureTime, .uniqueID, .thumbnail]
     }
 
-    /// The text that travels: letters, digits, `-` and `_`. It contains a small picture unless it is compact.
+    /// The text that travels: letters, digits, `-` and `_`.
+    ///
+    /// It contains a small picture unless it is compact.
     public var stringValue: String {
         var fields: Fields = []
         var body = ByteWriter()
@@ -76,7 +78,8 @@ extension CloudIdentifier {
             throw invalid("This is no cloud identifier; one begins with “\(Self.prefix)”. Copy it whole.")
         }
         guard stringValue.hasPrefix(Self.prefix) else {
-            throw invalid("This cloud identifier is of another version. Use the version of photos that made it, or newer.")
+            throw invalid(
+                "This cloud identifier is of another version. Use the version of photos that made it, or newer.")
         }
         guard let whole = Data(base64URL: stringValue.dropFirst(Self.prefix.count)), whole.count > 4 else {
             throw invalid("This cloud identifier is damaged: it has characters that cannot be there. Copy it again.")
@@ -86,7 +89,8 @@ extension CloudIdentifier {
             throw invalid("This cloud identifier is damaged or cut short: its checksum is wrong. Copy it again.")
         }
         guard let identifier = Self.parse(ByteReader(body)) else {
-            throw invalid("This cloud identifier holds fields this version does not know. Use a newer version of photos.")
+            throw invalid(
+                "This cloud identifier holds fields this version does not know. Use a newer version of photos.")
         }
         self = identifier
     }

@@ -17,7 +17,9 @@ public struct CloudIdentifier: Sendable {
         public var imageDataPrefix: [UInt8]?
         /// How the image data is to be displayed.
         public var orientation: Orientation
-        /// The content signature. Its thumbnail is empty in a compact identifier.
+        /// The content signature.
+        ///
+        /// Its thumbnail is empty in a compact identifier.
         public var signature: ContentSignature?
         /// The camera's wall clock at capture.
         public var captureTime: CaptureTime?
@@ -45,7 +47,9 @@ public struct CloudIdentifier: Sendable {
     /// How a library without sync state recognises the asset.
     public let evidence: Evidence
 
-    /// An identifier of these parts. `stableID` has 16 bytes.
+    /// An identifier of these parts.
+    ///
+    /// `stableID` has 16 bytes.
     package init(kind: Kind, stableID: [UInt8], evidence: Evidence) {
         self.kind = kind
         self.stableID = stableID
@@ -61,10 +65,12 @@ public struct CloudIdentifier: Sendable {
 }
 
 extension CloudIdentifier: Hashable {
+    /// Whether both name the same thing, whatever evidence they carry.
     public static func == (left: CloudIdentifier, right: CloudIdentifier) -> Bool {
         left.kind == right.kind && left.stableID == right.stableID
     }
 
+    /// Hashes kind and stable id.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(stableID)

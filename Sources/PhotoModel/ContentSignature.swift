@@ -2,7 +2,9 @@
 ///
 /// Made of the picture as displayed: orientation applied, alpha on white, luma.
 public struct ContentSignature: Hashable, Sendable {
-    /// The version of the signature's definition that this code computes. 0 until the definition is frozen.
+    /// The version of the signature's definition that this code computes.
+    ///
+    /// 0 until the definition is frozen.
     public static let currentVersion: Int = 0
     /// Cells along each side of the thumbnail.
     public static let thumbnailSide: Int = 64

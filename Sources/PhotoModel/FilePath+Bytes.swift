@@ -3,9 +3,13 @@ package import SystemPackage
 
 extension FilePath {
     /// The path as the system's functions take it, with a closing NUL.
-    package var platform: [CChar] { withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) } }
+    package var platform: [CChar] {
+        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) }
+    }
 
-    /// The path's bytes, without a closing NUL. Names on Linux are bytes, not necessarily UTF-8.
+    /// The path's bytes, without a closing NUL.
+    ///
+    /// Names on Linux are bytes, not necessarily UTF-8.
     package var bytes: [UInt8] { platform.dropLast().map { UInt8(bitPattern: $0) } }
 
     /// The path of these bytes; `nil` if there is a NUL among them.

@@ -8,7 +8,9 @@ public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     public var isDecodable: Bool { self == .jpeg || self == .png }
 }
 
-/// What could be made of a file's picture. The bytes are kept in every case.
+/// What could be made of a file's picture.
+///
+/// The bytes are kept in every case.
 public enum PictureCondition: String, Sendable, Codable, CaseIterable {
     /// Decoded without a complaint.
     case ok

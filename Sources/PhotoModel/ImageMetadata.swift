@@ -1,4 +1,6 @@
-/// What a file says about its picture. A field is `nil` when the file does not state it or states nonsense.
+/// What a file says about its picture.
+///
+/// A field is `nil` when the file does not state it or states nonsense.
 public struct ImageMetadata: Hashable, Sendable {
     /// DateTimeOriginal, else DateTimeDigitized, with their sub-seconds and offset.
     public var captureTime: CaptureTime?

@@ -2,7 +2,9 @@
 ///
 /// Two errors are equal when their codes are equal.
 public struct PhotoLibraryError: Error, Sendable, Hashable {
-    /// What kind of failure this is. New codes may be added; none changes its meaning.
+    /// What kind of failure this is.
+    ///
+    /// New codes may be added; none changes its meaning.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Name: String, CaseIterable {
             case identifierNotFound, multipleIdentifiersFound, invalidIdentifier
@@ -91,7 +93,9 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         self.cause = cause
     }
 
+    /// Whether the codes are equal.
     public static func == (left: PhotoLibraryError, right: PhotoLibraryError) -> Bool { left.code == right.code }
+    /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 

@@ -2,6 +2,7 @@ public import ArgumentParser
 
 /// The command `photos`.
 public struct PhotosCommand: AsyncParsableCommand {
+    /// What the command says of itself, and its subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "photos",
         abstract: "Import folders of photos, and find the same photo again on any device.",
@@ -19,6 +20,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             MatchCommand.self, HashCommand.self, LoadCommand.self, VerifyCommand.self, BenchmarkCommand.self,
         ])
 
+    /// A command without arguments.
     public init() {}
 
     /// Runs the command that the process was started with, and ends the process.

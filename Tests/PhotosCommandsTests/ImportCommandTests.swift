@@ -15,7 +15,8 @@ struct ImportCommandTests {
             let status = item["status"] as? String ?? ""
             let detail = item["match"] as? String ?? item["condition"] as? String ?? ""
             // Of the files of equal bytes one is imported and the others are duplicates: which, the walk decides.
-            let isTwin = status == "imported" && truth.expected.contains { $0.hasPrefix("duplicate") }
+            let isTwin =
+                status == "imported" && truth.expected.contains { $0.hasPrefix("duplicate") }
                 || status == "duplicate" && library.truth.values.contains { $0.original == name }
             if !isTwin, !truth.expected.contains(where: { $0 == status || $0 == "\(status):\(detail)" }) {
                 unexpected.append("\(name): \(status):\(detail), expected \(truth.expected)")
@@ -41,14 +42,16 @@ struct ImportCommandTests {
     func resumes() throws {
         let library = try SampleLibrary.shared.get()
         let again = try PhotosProcess.run(
-            arguments: ["import", "--json", "--library", library.home] + ["phone", "camera", "scans"].map {
-                library.samples + "/" + $0
-            })
+            arguments: ["import", "--json", "--library", library.home]
+                + ["phone", "camera", "scans"].map {
+                    library.samples + "/" + $0
+                })
         let stored = library.imported.summary
         #expect(again.summary["imported"] as? Int == 0)
         #expect(again.summary["bytes"] as? Int == 0)
-        #expect(again.summary["resumed"] as? Int
-            == (stored["imported"] as? Int ?? 0) + (stored["duplicates"] as? Int ?? 0))
+        #expect(
+            again.summary["resumed"] as? Int
+                == (stored["imported"] as? Int ?? 0) + (stored["duplicates"] as? Int ?? 0))
     }
 
     @Test("The contract's fields are there, with stable names")
@@ -100,10 +103,13 @@ struct ImportCommandTests {
             arguments: ["import", "--library", folder.path("l"), folder.path("nowhere"), library.samples + "/scans"])
         #expect(imported.exitCode == 2)
         #expect(imported.standardError.contains("nowhere"))
-        #expect(try PhotosProcess.run(arguments: ["list", "-q", "--library", folder.path("l")]).standardOutput.isEmpty == false)
+        #expect(
+            try PhotosProcess.run(arguments: ["list", "-q", "--library", folder.path("l")]).standardOutput.isEmpty
+                == false)
     }
 
-    @Test("Wrong usage ends with 64", arguments: [["import"], ["import", "-j", "-5", "/tmp"], ["nonsense"], ["resolve"]])
+    @Test(
+        "Wrong usage ends with 64", arguments: [["import"], ["import", "-j", "-5", "/tmp"], ["nonsense"], ["resolve"]])
     func usage(arguments: [String]) throws {
         #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
     }
@@ -113,7 +119,9 @@ struct ImportCommandTests {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
         let imported = try PhotosProcess.run(
-            arguments: ["import", "--json", "--progress", "json", "--library", folder.path("l"), library.samples + "/phone"])
+            arguments: [
+                "import", "--json", "--progress", "json", "--library", folder.path("l"), library.samples + "/phone",
+            ])
         #expect(imported.items.count + 1 == imported.standardOutput.split(separator: "\n").count)
         let progress = imported.standardError.split(separator: "\n").compactMap {
             try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: [String: Any]]

@@ -17,7 +17,10 @@ struct LibraryCommandTests {
         #expect(sizes == all.compactMap { $0["bytes"] as? Int }.sorted(by: >).prefix(5).map { $0 })
         let year = try #require(dates.first?.prefix(4))
         #expect(try list("--before", String(year)).isEmpty)
-        #expect(try list("--search", "dsc_01").allSatisfy { ($0["originalFilename"] as? String)?.hasPrefix("DSC_01") == true })
+        #expect(
+            try list("--search", "dsc_01").allSatisfy {
+                ($0["originalFilename"] as? String)?.hasPrefix("DSC_01") == true
+            })
         #expect(try !list("--search", "dsc_01").isEmpty)
     }
 
@@ -52,7 +55,9 @@ struct LibraryCommandTests {
     func hash() throws {
         let library = try SampleLibrary.shared.get()
         let one = try PhotosProcess.run(arguments: ["hash", "--json", "-j", "1", library.samples + "/phone"])
-        let four = try PhotosProcess.run(arguments: ["hash", "--json", "-j", "4", "--io-jobs", "4", library.samples + "/phone"])
+        let four = try PhotosProcess.run(arguments: [
+            "hash", "--json", "-j", "4", "--io-jobs", "4", library.samples + "/phone",
+        ])
         #expect(one.standardOutput == four.standardOutput)
         let item = try #require(one.items.first { $0["condition"] as? String == "ok" })
         for field in [

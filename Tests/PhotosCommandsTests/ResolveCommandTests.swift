@@ -15,14 +15,17 @@ struct ResolveCommandTests {
     func match() throws {
         let library = try SampleLibrary.shared.get()
         let names = try library.names(in: library.home)
-        let answers = try PhotosProcess.run(arguments: ["match", "--json", "--library", library.home, library.samples + "/cloud"])
+        let answers = try PhotosProcess.run(arguments: [
+            "match", "--json", "--library", library.home, library.samples + "/cloud",
+        ])
         var unexpected: [String] = []
         for answer in answers.items {
             let name = library.name(answer["path"])
             let truth = try #require(library.truth[name])
             if !allows(truth.expected, answer) { unexpected.append("\(name) (\(truth.transform)): \(answer)") }
             if let found = answer["localIdentifier"] as? String {
-                #expect(try isSame(names[found], truth.original, library), "\(name) was taken for \(names[found] ?? "?")")
+                #expect(
+                    try isSame(names[found], truth.original, library), "\(name) was taken for \(names[found] ?? "?")")
             }
         }
         #expect(unexpected.isEmpty, "\(unexpected.joined(separator: "\n"))")
@@ -31,7 +34,9 @@ struct ResolveCommandTests {
         #expect(answers.exitCode == 4)
     }
 
-    @Test("Identifiers of one library find the same photos in another that shares nothing with it", arguments: [false, true])
+    @Test(
+        "Identifiers of one library find the same photos in another that shares nothing with it",
+        arguments: [false, true])
     func resolve(compact: Bool) throws {
         let library = try SampleLibrary.shared.get()
         let home = try library.names(in: library.home)
@@ -42,7 +47,8 @@ struct ResolveCommandTests {
         let texts = identified.items.compactMap { $0["cloudIdentifier"] as? String }
         #expect(texts.allSatisfy { $0.count <= (compact ? 220 : 6144) })
         let answers = try PhotosProcess.run(
-            arguments: ["resolve", "--json", "--library", library.other, "-"], input: texts.joined(separator: "\n")).items
+            arguments: ["resolve", "--json", "--library", library.other, "-"], input: texts.joined(separator: "\n")
+        ).items
         #expect(answers.count == texts.count)
         var found = 0
         for (asked, answer) in zip(identified.items, answers) {
@@ -62,10 +68,13 @@ struct ResolveCommandTests {
         let good = try PhotosProcess.run(arguments: ["identify", "--all", "--library", library.home]).standardOutput
             .split(separator: "\n")[0]
         let answers = try PhotosProcess.run(
-            arguments: ["resolve", "--json", "--library", library.home, "hello", String(good.dropLast(7)), String(good)])
+            arguments: [
+                "resolve", "--json", "--library", library.home, "hello", String(good.dropLast(7)), String(good),
+            ])
         #expect(answers.exitCode == 2)
-        #expect(answers.items.map { ($0["error"] as? [String: Any])?["code"] as? String }
-            == ["invalidIdentifier", "invalidIdentifier", nil])
+        #expect(
+            answers.items.map { ($0["error"] as? [String: Any])?["code"] as? String }
+                == ["invalidIdentifier", "invalidIdentifier", nil])
         #expect(answers.items.last?["status"] as? String == "found")
     }
 
@@ -74,7 +83,9 @@ struct ResolveCommandTests {
         let library = try SampleLibrary.shared.get()
         let foreign = library.truth.values.filter { $0.path.hasPrefix("cloud/") && $0.expected == ["notFound"] }
         let absent = try #require(foreign.first { $0.original.isEmpty })
-        #expect(try PhotosProcess.run(arguments: ["match", "--library", library.home, library.samples + "/" + absent.path]).exitCode == 3)
+        #expect(
+            try PhotosProcess.run(arguments: ["match", "--library", library.home, library.samples + "/" + absent.path])
+                .exitCode == 3)
         #expect(try PhotosProcess.run(arguments: ["show", "--library", library.home, "NO-SUCH-ID"]).exitCode == 3)
         #expect(try PhotosProcess.run(arguments: ["list", "--library", "/nonexistent"]).exitCode == 1)
     }
@@ -82,7 +93,9 @@ struct ResolveCommandTests {
     /// Whether two samples are the same photo: the same file, or copies of one original.
     private func isSame(_ first: String?, _ second: String, _ library: SampleLibrary) throws -> Bool {
         func root(_ name: String) -> String {
-            guard let truth = library.truth[name], !truth.original.isEmpty, !name.hasPrefix("cloud/") else { return name }
+            guard let truth = library.truth[name], !truth.original.isEmpty, !name.hasPrefix("cloud/") else {
+                return name
+            }
             return root(truth.original)
         }
         return try root(#require(first)) == root(second)

@@ -38,7 +38,8 @@ final class SampleLibrary: Sendable {
         }
         truth = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
         let sources = ["phone", "camera", "scans"].map { folder.path("samples/\($0)") }
-        imported = try PhotosProcess.run(arguments: ["import", "--json", "--library", folder.path("home.library")] + sources)
+        imported = try PhotosProcess.run(
+            arguments: ["import", "--json", "--library", folder.path("home.library")] + sources)
         _ = try PhotosProcess.run(
             arguments: ["import", "--json", "--library", folder.path("other.library"), folder.path("samples/cloud")])
     }
@@ -51,9 +52,10 @@ final class SampleLibrary: Sendable {
     /// For every asset of a library, the sample it was made of.
     func names(in library: String) throws -> [String: String] {
         let imported = try PhotosProcess.run(
-            arguments: ["import", "--json", "--dry-run", "--library", library] + ["phone", "camera", "scans", "cloud"].map {
-                folder.path("samples/\($0)")
-            })
+            arguments: ["import", "--json", "--dry-run", "--library", library]
+                + ["phone", "camera", "scans", "cloud"].map {
+                    folder.path("samples/\($0)")
+                })
         var names: [String: String] = [:]
         for item in imported.items where item["match"] as? String == "bytes" {
             if let identifier = item["localIdentifier"] as? String, names[identifier] == nil {

@@ -1,6 +1,8 @@
 public import Foundation
 
-/// The real photos and hostile files that tests read. They are never part of the project.
+/// The real photos and hostile files that tests read.
+///
+/// They are never part of the project.
 public enum Corpus {
     /// `OPENPHOTOKIT_CORPUS`, else `../shared/corpus` beside the checkout.
     public static let folder: URL = {
@@ -12,7 +14,9 @@ public enum Corpus {
         return checkout.appendingPathComponent("../shared/corpus", isDirectory: true).standardizedFileURL
     }()
 
-    /// Whether the corpus is on this machine. Suites that need it are `.enabled(if: Corpus.isPresent, …)`.
+    /// Whether the corpus is on this machine.
+    ///
+    /// Suites that need it are `.enabled(if: Corpus.isPresent, …)`.
     public static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path + "/MANIFEST.tsv") }
 
     /// Said by tests that skip.

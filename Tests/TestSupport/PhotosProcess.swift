@@ -49,7 +49,8 @@ public enum PhotosProcess {
     public static func run(
         arguments: [String], program: String = "photos", input: String = "", environment: [String: String] = [:]
     ) throws -> Outcome {
-        try run(arguments: arguments, program: program, input: input, environment: environment, sending: 0) { _ in false }
+        try run(arguments: arguments, program: program, input: input, environment: environment, sending: 0) { _ in false
+        }
     }
 
     /// Runs a program and sends it `signal` as soon as `condition` holds for the number of complete lines it has printed.

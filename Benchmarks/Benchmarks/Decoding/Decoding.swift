@@ -7,7 +7,8 @@ import PerceptualHashing
 private func photos(ending: String) -> [[UInt8]] {
     let folder =
         ProcessInfo.processInfo.environment["OPENPHOTOKIT_BENCHMARK_PHOTOS"]
-        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build/tour/samples").standardizedFileURL.path
+        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build/tour/samples").standardizedFileURL
+        .path
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let files = names.filter { $0.lowercased().hasSuffix(ending) }.compactMap {
         try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))
@@ -22,7 +23,8 @@ private struct Nowhere: LumaConsumer {
 }
 
 let benchmarks: @Sendable () -> Void = {
-    Benchmark.defaultConfiguration = .init(metrics: [.wallClock, .throughput, .peakMemoryResident], maxDuration: .seconds(5))
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .throughput, .peakMemoryResident], maxDuration: .seconds(5))
     for kind in ["jpg", "png"] {
         let files = photos(ending: kind)
         guard !files.isEmpty else { continue }

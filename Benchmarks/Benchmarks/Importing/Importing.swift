@@ -7,7 +7,8 @@ let benchmarks: @Sendable () -> Void = {
         metrics: [.wallClock, .cpuTotal, .peakMemoryResident], maxDuration: .seconds(20), maxIterations: 10)
     let samples =
         ProcessInfo.processInfo.environment["OPENPHOTOKIT_BENCHMARK_PHOTOS"]
-        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build/tour/samples").standardizedFileURL.path
+        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build/tour/samples").standardizedFileURL
+        .path
 
     Benchmark("import-whole-folder") { benchmark in
         for _ in benchmark.scaledIterations {

@@ -8,7 +8,9 @@ struct Negative {
     /// As displayed.
     private let upright: Picture
     private let turn: Picture.Turn
-    /// The size of the pictures: 1 is full size. Copies shrink with it.
+    /// The size of the pictures: 1 is full size.
+    ///
+    /// Copies shrink with it.
     private let scale: Double
 
     init(_ shot: Shot, picture: Picture, seed: UInt64, scale: Double) throws {

@@ -33,7 +33,9 @@ final class OrderedHandover<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes the value of a place. `deliver` runs on a serial queue with the values that are due.
+    /// Takes the value of a place.
+    ///
+    /// `deliver` runs on a serial queue with the values that are due.
     func put(_ value: Value, at place: Int, deliver: @escaping @Sendable ([Value]) -> Void) {
         let startsDraining = state.withLock { state in
             state.values[place] = value

@@ -16,7 +16,9 @@ public struct PhotoInspector: Sendable {
         self.jobs = jobs
     }
 
-    /// Analyses files, and all photos in folders. Blocks.
+    /// Analyses files, and all photos in folders.
+    ///
+    /// Blocks.
     ///
     /// - Parameters:
     ///   - paths: Files and folders.

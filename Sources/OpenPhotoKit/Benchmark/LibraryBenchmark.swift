@@ -47,7 +47,9 @@ public struct LibraryBenchmark: Sendable {
         self.jobs = jobs
     }
 
-    /// Runs all stages. Blocks; the calling thread does the work of those that run on one thread.
+    /// Runs all stages.
+    ///
+    /// Blocks; the calling thread does the work of those that run on one thread.
     ///
     /// `read` (open, read, close), `digest` (SHA-256), `libjpegFloor` (bare libjpeg calls at
     /// the same scale, JPEG only), `signature` (decode, thumbnail and hash, with metadata; the ratio is to `libjpegFloor`
@@ -102,7 +104,8 @@ public struct LibraryBenchmark: Sendable {
             watch = Stopwatch(scope)
         }
 
-        mutating func add<Value>(_ photo: Photo, isDecoded: Bool = false, _ work: () throws -> Value) rethrows -> Value {
+        mutating func add<Value>(_ photo: Photo, isDecoded: Bool = false, _ work: () throws -> Value) rethrows -> Value
+        {
             items += 1
             bytes += photo.bytes
             if isDecoded { pixels += photo.pixels }

@@ -34,10 +34,14 @@ struct Stopwatch {
 
 /// The most memory the process has had since a moment.
 enum PeakMemory {
-    /// Starts over from what is resident now. Without permission the peak stays that of the whole process.
+    /// Starts over from what is resident now.
+    ///
+    /// Without permission the peak stays that of the whole process.
     static func reset() { try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8) }
 
-    /// Bytes; `nil` where the kernel does not tell. Source: proc_pid_status(5), VmHWM.
+    /// Bytes; `nil` where the kernel does not tell.
+    ///
+    /// Source: proc_pid_status(5), VmHWM.
     static var bytes: Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

@@ -21,7 +21,8 @@ struct ComparedAsset {
     let captureInstantAgrees: Bool
 
     init(
-        _ asset: PhotoCatalog.SignedAsset, with query: CloudIdentifier.Evidence, views: [ContentSignature], distance: Int
+        _ asset: PhotoCatalog.SignedAsset, with query: CloudIdentifier.Evidence, views: [ContentSignature],
+        distance: Int
     ) throws {
         localIdentifier = asset.localIdentifier
         self.distance = distance
@@ -40,7 +41,8 @@ struct ComparedAsset {
         }
         metadataDiffers = timesAgree == false || ids == false
         metadataAgrees = !metadataDiffers && (timesAgree == true || ids == true)
-        captureInstantAgrees = times.map { $0.nanosecond != nil && $1.nanosecond != nil && $0.agrees(with: $1) } ?? false
+        captureInstantAgrees =
+            times.map { $0.nanosecond != nil && $1.nanosecond != nil && $0.agrees(with: $1) } ?? false
     }
 
     /// A candidate of these parts.

@@ -59,7 +59,9 @@ struct ContentDecision {
     /// Without a picture: one near hash is enough only if both sides state the same instant of capture.
     private func decideByHash(_ ranked: [ComparedAsset]) -> Resolution {
         guard let first = ranked.first else { return .notFound() }
-        if ranked.count == 1, first.captureInstantAgrees, ![isFlat, isDamaged, first.isFlat, first.isDamaged].contains(true) {
+        if ranked.count == 1, first.captureInstantAgrees,
+            ![isFlat, isDamaged, first.isFlat, first.isDamaged].contains(true)
+        {
             return .found(first.candidate(.samePicture))
         }
         return .multiple(ranked.map { $0.candidate(.notVerified) })

@@ -34,7 +34,9 @@ extension PhotoLibrary {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Finds the assets that files show. The pictures themselves are the evidence; nothing is added. Blocks.
+    /// Finds the assets that files show.
+    ///
+    /// The pictures themselves are the evidence; nothing is added. Blocks.
     ///
     /// - Parameters:
     ///   - paths: Files, and folders whose photos are all asked for.

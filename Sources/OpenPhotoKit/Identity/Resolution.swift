@@ -76,7 +76,9 @@ public struct Resolution: Sendable {
     public let localIdentifier: String?
     /// What the answer stands on, when found.
     public let evidence: Evidence?
-    /// The assets that may be meant, best first. One when found.
+    /// The assets that may be meant, best first.
+    ///
+    /// One when found.
     public let candidates: [Candidate]
     /// Assets that look alike but were judged to be other pictures, best first.
     public let lookalikes: [Candidate]

@@ -69,7 +69,8 @@ final class Resolver: Sendable {
         guard near.count <= Self.candidateLimit else {
             throw PhotoLibraryError(
                 .candidateLimitExceeded,
-                "\(near.count) photos look like this one, more than the limit of \(Self.candidateLimit): too many to compare.")
+                "\(near.count) photos look like this one, more than the limit of \(Self.candidateLimit): too many to compare."
+            )
         }
         let compared = try near.compactMap { candidate in
             try catalog.signedAsset(candidate.key).map {

@@ -2,7 +2,9 @@ internal import SystemPackage
 
 /// What names tell: which files are surely no photos of the owner's, and which are meant to be photos.
 enum FileKinds {
-    /// Leftovers of operating systems and network disks. Dot-folders are litter too; other dot-files may be photos.
+    /// Leftovers of operating systems and network disks.
+    ///
+    /// Dot-folders are litter too; other dot-files may be photos.
     static func isLitter(_ name: FilePath.Component, isFolder: Bool) -> Bool {
         let text = name.string
         if isFolder { return text.hasPrefix(".") || litterFolders.contains(text) }
@@ -16,7 +18,9 @@ enum FileKinds {
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
     ]
 
-    /// Whether the name says that the bytes are a picture or a film. Their content decides what they really are.
+    /// Whether the name says that the bytes are a picture or a film.
+    ///
+    /// Their content decides what they really are.
     static func isNamedLikePhoto(_ path: FilePath) -> Bool {
         photoExtensions.contains((path.extension ?? "").lowercased())
     }

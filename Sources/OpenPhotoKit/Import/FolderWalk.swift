@@ -60,7 +60,8 @@ struct FolderWalk {
 
     private func judge(_ path: FilePath, _ name: FilePath.Component, _ status: stat) -> Entry {
         if FileKinds.isLitter(name, isFolder: status.isFolder) {
-            return .skipped(path, PhotoLibraryError(.notAPhoto, "Left by an operating system: not a photo.", path: path.string))
+            return .skipped(
+                path, PhotoLibraryError(.notAPhoto, "Left by an operating system: not a photo.", path: path.string))
         }
         guard status.isLink else { return entry(path, status) }
         var target = stat()
@@ -79,10 +80,12 @@ struct FolderWalk {
         guard status.isRegular else {
             return .skipped(
                 path,
-                PhotoLibraryError(.notARegularFile, "A pipe, socket or device: not a file to import.", path: path.string))
+                PhotoLibraryError(
+                    .notARegularFile, "A pipe, socket or device: not a file to import.", path: path.string))
         }
         guard status.st_size > 0 else {
-            return .skipped(path, PhotoLibraryError(.emptyFile, "The file is empty: nothing to keep.", path: path.string))
+            return .skipped(
+                path, PhotoLibraryError(.emptyFile, "The file is empty: nothing to keep.", path: path.string))
         }
         return .file(path, FileIdentity(status))
     }

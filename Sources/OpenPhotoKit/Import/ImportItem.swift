@@ -1,7 +1,9 @@
 public import PhotoModel
 public import SystemPackage
 
-/// What became of one file of an import. Every file gets exactly one.
+/// What became of one file of an import.
+///
+/// Every file gets exactly one.
 public struct ImportItem: Sendable {
     /// How the file ended.
     public enum Status: String, Sendable, CaseIterable {

@@ -10,7 +10,9 @@ public struct ImportRequest: Sendable {
         case reference
     }
 
-    /// The files and folders to import, in this order. Folders are walked to their ends.
+    /// The files and folders to import, in this order.
+    ///
+    /// Folders are walked to their ends.
     public var paths: [FilePath]
     /// What happens to the files.
     public var mode: Mode = .copy

@@ -37,7 +37,9 @@ final class Importer: Sendable {
         loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs)
     }
 
-    /// Runs the import to its end. Blocks the thread.
+    /// Runs the import to its end.
+    ///
+    /// Blocks the thread.
     func run() throws -> ImportSummary {
         let start = Date()
         var succeeded = false
@@ -56,7 +58,8 @@ final class Importer: Sendable {
         }
         spool.waitUntilFinished(before: start + Self.headStart)
         loading.setPhase(.loading)
-        let destination: LoadDestination = storesCopies ? .file(inFolder: runFolder.path) : .memory(upTo: Self.memoryLimit)
+        let destination: LoadDestination =
+            storesCopies ? .file(inFolder: runFolder.path) : .memory(upTo: Self.memoryLimit)
         do { try loadAll(from: spool, to: destination, committer) } catch { fail(error) }
         walk.sync {}
         var summary = committer.finish()
@@ -146,9 +149,13 @@ final class Importer: Sendable {
         }
     }
 
-    /// Whether a file whose name says nothing begins like a photo. One that cannot be read is left for the loader to name.
+    /// Whether a file whose name says nothing begins like a photo.
+    ///
+    /// One that cannot be read is left for the loader to name.
     private func holdsPhoto(_ path: FilePath) -> Bool {
-        guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec]) else { return true }
+        guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec]) else {
+            return true
+        }
         defer { try? file.close() }
         let head = try? [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))

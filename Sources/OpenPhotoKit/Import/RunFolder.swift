@@ -25,7 +25,8 @@ final class RunFolder: Sendable {
         try library.makeFolder(FilePath("incoming").appending(name))
         path = library.incoming.appending(name)
         guard let lock = try Self.lock(path) else {
-            throw PhotoLibraryError(.libraryBusy, "Another process took the import's folder. Try again.", path: path.string)
+            throw PhotoLibraryError(
+                .libraryBusy, "Another process took the import's folder. Try again.", path: path.string)
         }
         self.lock = lock
     }
@@ -35,8 +36,9 @@ final class RunFolder: Sendable {
     /// Ends the run: whatever was not committed goes, and so does the folder.
     func close() throws { try Self.clear(path, library: library, catalog: catalog) }
 
-    /// Clears away what runs that died left behind: files half copied, and files placed but never committed. Their
-    /// sources are untouched, so the next import brings them again.
+    /// Clears away what runs that died left behind: files half copied, and files placed but never committed.
+    ///
+    /// Their sources are untouched, so the next import brings them again.
     static func clearAbandoned(library: LibraryFolder, catalog: PhotoCatalog) throws {
         let others = try waitForOthers(library)
         defer { try? others.close() }

@@ -21,7 +21,9 @@ final class Stockroom: Sendable {
         self.runFolder = runFolder
     }
 
-    /// Stores a batch and says what became of each file, in the same order. Cancelled loads have no item.
+    /// Stores a batch and says what became of each file, in the same order.
+    ///
+    /// Cancelled loads have no item.
     ///
     /// - Throws: What stops the whole import: a full disk, a catalogue that cannot be written.
     func store(_ batch: [Arrival]) throws -> [ImportItem] {
@@ -74,7 +76,8 @@ final class Stockroom: Sendable {
         case .failure(let error as PhotoLibraryError) where error.code == .notAPhoto:
             return .ended(ImportItem(path: arrival.path, status: .skipped, error: error))
         case .failure(let error):
-            let reason = error as? PhotoLibraryError
+            let reason =
+                error as? PhotoLibraryError
                 ?? PhotoLibraryError(.internalError, "\(error)", path: arrival.path.string, cause: error)
             return .ended(ImportItem(path: arrival.path, status: .failed, error: reason))
         }
@@ -123,7 +126,9 @@ final class Stockroom: Sendable {
                 file: $0.analysed, localIdentifier: $0.localIdentifier, path: $0.file.source,
                 isReference: request.mode == .reference)
         }
-        guard request.mode == .copy else { return try library.catalog.commit(admissions, seen: seen, run: runFolder.name) }
+        guard request.mode == .copy else {
+            return try library.catalog.commit(admissions, seen: seen, run: runFolder.name)
+        }
         var none = Judgements()
         let verdicts = try judge(parcels, after: &none)
         let stored = verdicts.indices.filter { verdicts[$0].isStored }
@@ -141,7 +146,9 @@ final class Stockroom: Sendable {
         }
         let final = try library.catalog.commit(admissions, seen: seen, run: runFolder.name)
         // Another process stored the same photo since it was judged: its copy stays, ours goes.
-        for index in stored where !final[index].isStored { unlink(library.path.pushing(admissions[index].path).platform) }
+        for index in stored where !final[index].isStored {
+            unlink(library.path.pushing(admissions[index].path).platform)
+        }
         return final
     }
 
@@ -160,7 +167,8 @@ final class Stockroom: Sendable {
     }
 
     /// A path no file has, relative to the library's folder.
-    private func freePath(for admission: Admission, _ verdict: Verdict, _ taken: inout Set<FilePath>) throws -> FilePath {
+    private func freePath(for admission: Admission, _ verdict: Verdict, _ taken: inout Set<FilePath>) throws -> FilePath
+    {
         let shelf: LibraryFolder.Shelf = verdict == .new ? .originals : .alternates
         let folder = LibraryFolder.shelf(shelf, for: admission.file.metadata.captureTime)
         let name = OriginalName.sanitised(admission.file.source.lastComponent)

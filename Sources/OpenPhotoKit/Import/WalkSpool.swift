@@ -84,7 +84,9 @@ final class WalkSpool: Sendable {
             while filled < count {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
                 let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest)
-                guard got > 0 else { throw PhotoLibraryError(.internalError, "The walk's temporary file is cut short.") }
+                guard got > 0 else {
+                    throw PhotoLibraryError(.internalError, "The walk's temporary file is cut short.")
+                }
                 filled += got
             }
         }

@@ -36,7 +36,9 @@ struct LibraryFolder: Sendable {
             let parent = folder
             folder.append(component)
             guard mkdir(folder.platform, 0o777) == 0 else {
-                guard errno == EEXIST else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder) }
+                guard errno == EEXIST else {
+                    throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make the folder", folder)
+                }
                 continue
             }
             try DurableFile.syncFolder(parent)

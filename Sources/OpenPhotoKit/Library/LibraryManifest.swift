@@ -9,7 +9,9 @@ struct LibraryManifest: Codable, Sendable {
 
     /// The version of the folder's layout and catalogue.
     let formatVersion: Int
-    /// This library's own identifier. Local identifiers are made of it, so it never changes.
+    /// This library's own identifier.
+    ///
+    /// Local identifiers are made of it, so it never changes.
     let libraryID: UUID
     let createdDate: Date
 
@@ -29,7 +31,8 @@ struct LibraryManifest: Codable, Sendable {
         do {
             guard try decoder.decode(Version.self, from: data).formatVersion <= currentFormatVersion else {
                 throw PhotoLibraryError(
-                    .libraryFormatTooNew, "This library was made by a newer version of photos. Update photos to open it.",
+                    .libraryFormatTooNew,
+                    "This library was made by a newer version of photos. Update photos to open it.",
                     path: folder.path.string)
             }
             return try decoder.decode(LibraryManifest.self, from: data)

@@ -2,14 +2,18 @@ internal import PhotoCatalog
 public import PhotoModel
 
 extension PhotoLibrary {
-    /// Calls `body` with each asset that the query means, in its order, on this thread. Memory does not grow with them.
+    /// Calls `body` with each asset that the query means, in its order, on this thread.
+    ///
+    /// Memory does not grow with them.
     ///
     /// - Throws: What `body` throws, and ``PhotoLibraryError``.
     public func forEachAsset(_ query: AssetQuery = AssetQuery(), _ body: (Asset) throws -> Void) throws {
         try catalog.forEachAsset(query, body)
     }
 
-    /// The assets with these local identifiers. Those that do not exist are left out.
+    /// The assets with these local identifiers.
+    ///
+    /// Those that do not exist are left out.
     public func assets(withLocalIdentifiers localIdentifiers: [String]) throws -> [String: Asset] {
         try catalog.assets(localIdentifiers)
     }

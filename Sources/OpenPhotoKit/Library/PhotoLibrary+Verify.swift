@@ -32,7 +32,9 @@ public struct VerifiedFile: Sendable {
 
 extension PhotoLibrary {
     /// Reads every file of every asset and compares it with the digest it was imported with; then looks for files that
-    /// belong to no asset. Writes nothing. Blocks.
+    /// belong to no asset.
+    ///
+    /// Writes nothing. Blocks.
     ///
     /// - Parameters:
     ///   - ioJobs: How many files are read at a time.
@@ -93,7 +95,8 @@ extension PhotoLibrary {
                 : "Restore it from a backup, or import the photo again."
             return file(
                 .changed,
-                PhotoLibraryError(.libraryDamaged, "The bytes are not those that were imported. \(remedy)",
+                PhotoLibraryError(
+                    .libraryDamaged, "The bytes are not those that were imported. \(remedy)",
                     path: resource.path.string, identifier: asset.localIdentifier))
         case .failure(let error as PhotoLibraryError) where error.code == .cancelled:
             return nil

@@ -19,7 +19,9 @@ public final class PhotoLibrary: Sendable {
         case creatingIfAbsent
     }
 
-    /// Opens the library in the folder `path`. Blocks while it is migrated.
+    /// Opens the library in the folder `path`.
+    ///
+    /// Blocks while it is migrated.
     ///
     /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryFormatTooNew`, `libraryDamaged`,
     ///   `networkFileSystem` (the catalogue's locks do not work there), `ioFailure`.
@@ -52,7 +54,8 @@ public final class PhotoLibrary: Sendable {
     public static var defaultPath: FilePath {
         let environment = ProcessInfo.processInfo.environment
         if let path = environment["PHOTOS_LIBRARY"], !path.isEmpty { return FilePath(path) }
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) }
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) }
             ?? FilePath(NSHomeDirectory()).appending(".local").appending("share")
         return data.appending("openphotokit").appending("Photos.library")
     }

@@ -45,7 +45,9 @@ struct BenchmarkCommand: LibraryCommand {
             + "  " + (stage.peakMemory.map(ByteText.of) ?? "–")
     }
 
-    /// A stage, as the command's contract has it. Rates per second are of CPU time for pixels, else of wall time.
+    /// A stage, as the command's contract has it.
+    ///
+    /// Rates per second are of CPU time for pixels, else of wall time.
     private struct StageObject: Encodable {
         let stage: String
         let items: Int

@@ -23,7 +23,9 @@ struct IdentifyCommand: LibraryCommand {
     @Flag(help: "Every photo of the library.")
     var all = false
 
-    @Option(name: .customLong("path"), parsing: .upToNextOption, help: ArgumentHelp("Files whose bytes are in the library.", valueName: "file"))
+    @Option(
+        name: .customLong("path"), parsing: .upToNextOption,
+        help: ArgumentHelp("Files whose bytes are in the library.", valueName: "file"))
     var paths: [String] = []
 
     @Flag(help: "Leave the picture out: at most 220 characters.")
@@ -80,7 +82,8 @@ struct IdentifyCommand: LibraryCommand {
             return true
         case .failure(let error):
             if options.json {
-                JSONLines.print(Item(localIdentifier: localIdentifier ?? name, cloudIdentifier: nil, error: ErrorObject(error)))
+                JSONLines.print(
+                    Item(localIdentifier: localIdentifier ?? name, cloudIdentifier: nil, error: ErrorObject(error)))
             }
             options.terminal.complain("\(Terminal.safe(name)): \(ErrorObject(error).message)")
             return false

@@ -16,7 +16,8 @@ struct ListCommand: LibraryCommand {
     @Option(help: "Only image, video or unknown.")
     var type: Asset.MediaType?
 
-    @Option(help: ArgumentHelp("Captured at or after this time: YYYY, YYYY-MM, YYYY-MM-DD or longer.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Captured at or after this time: YYYY, YYYY-MM, YYYY-MM-DD or longer.", valueName: "time"))
     var after: String?
 
     @Option(help: ArgumentHelp("Captured before this time.", valueName: "time"))
@@ -32,7 +33,8 @@ struct ListCommand: LibraryCommand {
     var limit: Int?
 
     func validate() throws {
-        for time in [after, before].compactMap({ $0 }) where time.prefixMatch(of: /\d{4}(-\d\d(-\d\d(T.*)?)?)?$/) == nil {
+        for time in [after, before].compactMap({ $0 }) where time.prefixMatch(of: /\d{4}(-\d\d(-\d\d(T.*)?)?)?$/) == nil
+        {
             throw ValidationError("“\(time)” is no time. Write 2024, 2024-05, 2024-05-17 or 2024-05-17T10:30.")
         }
     }
@@ -48,7 +50,11 @@ struct ListCommand: LibraryCommand {
         var count = 0
         try options.openLibrary().forEachAsset(query) { asset in
             count += 1
-            if options.json { JSONLines.print(AssetObject(asset, listsResources: false)) } else { StandardOutput.print(Self.row(asset)) }
+            if options.json {
+                JSONLines.print(AssetObject(asset, listsResources: false))
+            } else {
+                StandardOutput.print(Self.row(asset))
+            }
         }
         if options.json {
             JSONLines.print(CountObject(summary: .init(assets: count)))

@@ -28,7 +28,9 @@ struct ResolveCommand: LibraryCommand {
             let parsed = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
             var answers = (syncStateOnly ? [] : library.resolve(parsed.compactMap { try? $0.get() }))[...]
             for (text, identifier) in zip(texts, parsed) {
-                let answer = identifier.flatMap { _ in syncStateOnly ? .failure(Self.noSyncState) : answers.popFirst() ?? .failure(Self.noSyncState) }
+                let answer = identifier.flatMap { _ in
+                    syncStateOnly ? .failure(Self.noSyncState) : answers.popFirst() ?? .failure(Self.noSyncState)
+                }
                 printer.print(answer, cloudIdentifier: text)
             }
         }

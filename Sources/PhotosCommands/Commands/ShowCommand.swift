@@ -19,7 +19,9 @@ struct ShowCommand: LibraryCommand {
                 let error = PhotoLibraryError(
                     .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
                 options.terminal.complain("\(error)")
-                if options.json { JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error))) }
+                if options.json {
+                    JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error)))
+                }
                 exit = .notFound
                 continue
             }

@@ -28,7 +28,9 @@ struct PathArguments: ParsableArguments {
     private func listed(in list: String) throws -> [FilePath] {
         let data: Data
         do {
-            data = try list == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: list))
+            data =
+                try list == "-"
+                ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: list))
         } catch {
             throw PhotoLibraryError(.unreadable, "The list of files cannot be read.", path: list, cause: error)
         }

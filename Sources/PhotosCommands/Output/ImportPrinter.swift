@@ -66,7 +66,9 @@ struct ImportPrinter: Sendable {
         add(summary.duplicates, "already there")
         add(summary.skipped, "not photos")
         add(summary.failed, "failed")
-        say("\(summary.files) \(summary.files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
+        say(
+            "\(summary.files) \(summary.files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))."
+        )
         var kept: [String] = []
         if summary.damaged > 0 { kept.append("\(summary.damaged) damaged") }
         if summary.limited > 0 { kept.append("\(summary.limited) over a limit") }

@@ -14,7 +14,9 @@ enum JSONLines {
     }
 }
 
-/// Results, and nothing else, go here. Whole lines, also when several threads write.
+/// Results, and nothing else, go here.
+///
+/// Whole lines, also when several threads write.
 enum StandardOutput {
     static func write(_ data: Data) { try? FileHandle.standardOutput.write(contentsOf: data) }
 

@@ -66,7 +66,9 @@ struct ProgressPrinter: Sendable {
 
     private static func time(_ seconds: Double) -> String {
         let whole = Int(min(seconds.rounded(.up), 359_999))
-        return whole < 60 ? "\(whole) s" : whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
+        return whole < 60
+            ? "\(whole) s"
+            : whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 
     private struct Line: Encodable {

@@ -19,7 +19,8 @@ struct ResolutionPrinter {
         return counts[.notFound, default: 0] > 0 ? .notFound : .done
     }
 
-    mutating func print(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil) {
+    mutating func print(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil)
+    {
         let name = Terminal.safe(path?.string ?? cloudIdentifier.map(Self.short) ?? "")
         switch answer {
         case .success(let resolution):
@@ -76,7 +77,9 @@ struct ResolutionPrinter {
             }
         case .notFound:
             let count = resolution.lookalikes.count
-            let note = count == 0 ? "" : count == 1 ? " 1 photo looks alike but is another:" : " \(count) look alike but are others:"
+            let note =
+                count == 0
+                ? "" : count == 1 ? " 1 photo looks alike but is another:" : " \(count) look alike but are others:"
             StandardOutput.print("\(name): not in this library.\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
                 StandardOutput.print("    \(label(candidate)). \(candidate.explanation)")

@@ -127,9 +127,11 @@ func tree(_ root: FilePath) -> [String: String] {
     return found
 }
 
-/// FNV-1a, enough to notice a change.
-private func fingerprint(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+/// Enough to notice a change within one run.
+private func fingerprint(_ bytes: [UInt8]) -> Int {
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
 }
 
 extension Result {

@@ -107,7 +107,7 @@ import Testing
 
     // MARK: Multiple
 
-    /// What each side says of its time: agrees with the query, differs, or nothing.
+    /// What each side says of its time is that it agrees with the query, differs, or nothing.
     ///
     /// Only one pairing excludes the rival.
     @Test(arguments: [0, 1, 2], [0, 1, 2]) func twoThatPassAreDecidedOnlyByMetadata(first: Int, second: Int) {

@@ -152,7 +152,7 @@ import Testing
         #expect(try await scene.importAll(library, [scene.source.appending("folder")]).summary.imported == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func pipesSocketsAndDevicesAreSkippedAtOnce() async throws {
+    @Test(.timeLimit(.minutes(5))) func pipesSocketsAndDevicesAreSkippedAtOnce() async throws {
         #expect(mkfifo(scene.source.appending("pipe.jpg").string, 0o600) == 0)
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }

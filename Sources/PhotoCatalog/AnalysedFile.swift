@@ -43,6 +43,9 @@ package enum Verdict: Sendable, Equatable {
     case alternate(of: String)
     /// The asset has exactly these bytes: nothing to store.
     case duplicate(of: String)
+    /// The asset has exactly these bytes, but its own file is gone, cut short, or not the library's to keep: the bytes
+    /// take its place.
+    case restored(of: String, as: AssetResource.Kind)
 
     /// Whether the bytes have to be stored.
     package var isStored: Bool { if case .duplicate = self { false } else { true } }

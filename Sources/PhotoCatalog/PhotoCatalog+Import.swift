@@ -7,11 +7,13 @@ package import SystemPackage
 // there, `commit` makes the assets. A crash in between leaves planned files that `abandonedPlacements` names.
 extension PhotoCatalog {
     /// What each file is to the library, to the files before it in the batch, and to those judged `earlier`.
+    ///
+    /// - Parameter asCopies: Whether the library is to keep the bytes itself: what it only references is not enough.
     package func judge(
-        _ batch: [AnalysedFile], localIdentifiers: [String], after earlier: inout Judgements
+        _ batch: [AnalysedFile], localIdentifiers: [String], asCopies: Bool, after earlier: inout Judgements
     ) throws -> [Verdict] {
         try read { database in
-            var judge = Judge(database, earlier)
+            var judge = Judge(database, folder, asCopies: asCopies, earlier)
             defer { earlier = judge.judgements }
             return try zip(batch, localIdentifiers).map { try judge.verdict(on: $0, named: $1) }
         }
@@ -49,7 +51,7 @@ extension PhotoCatalog {
         _ batch: [Admission], seen: [SeenFile], run: String, now: Date = Date()
     ) throws -> [Verdict] {
         try write { database in
-            var judge = Judge(database, Judgements())
+            var judge = Judge(database, folder, asCopies: batch.allSatisfy { !$0.isReference }, Judgements())
             let verdicts = try batch.map { admission in
                 let verdict = try judge.verdict(on: admission.file, named: admission.localIdentifier)
                 try database.admit(admission, as: verdict, now: now)
@@ -66,16 +68,24 @@ extension PhotoCatalog {
         }
     }
 
-    /// The asset that the unchanged file at `path` already belongs to; `nil` if it was never seen or has changed.
-    package func assetOfUnchanged(_ path: FilePath, identity: FileIdentity) throws -> String? {
+    /// The asset that the unchanged file at `path` already belongs to; `nil` if it was never seen or has changed, or if
+    /// the library's own file is no longer whole.
+    package func assetOfUnchanged(_ path: FilePath, identity: FileIdentity, asCopy: Bool) throws -> String? {
         try read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT asset.localIdentifier FROM source
-                    JOIN resource ON resource.id = source.resourceID JOIN asset ON asset.id = resource.assetID
+            let holder = try Holder.fetchOne(
+                database, """
+                    JOIN source ON source.resourceID = resource.id
                     WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
-                    """)
-            return try String.fetchOne(statement, arguments: [path.blob] + identity.columns)
+                    """, [path.blob] + identity.columns)
+            return holder.flatMap { $0.isWhole(in: folder, asCopy: asCopy) ? $0.asset : nil }
+        }
+    }
+
+    /// The asset that has exactly these bytes in a file that is whole.
+    package func asset(keeping digest: Digest, asCopy: Bool) throws -> String? {
+        try read { database in
+            let holder = try Holder.fetchOne(database, "WHERE sha256 = ?", [Data(digest.bytes)])
+            return holder.flatMap { $0.isWhole(in: folder, asCopy: asCopy) ? $0.asset : nil }
         }
     }
 
@@ -108,18 +118,23 @@ extension PhotoCatalog {
 /// Judges files one after the other, remembering those that the database does not have yet.
 private struct Judge {
     private let database: Database
+    private let folder: FilePath
+    private let asCopies: Bool
     private(set) var judgements: Judgements
 
-    init(_ database: Database, _ earlier: Judgements) {
+    init(_ database: Database, _ folder: FilePath, asCopies: Bool, _ earlier: Judgements) {
         self.database = database
+        self.folder = folder
+        self.asCopies = asCopies
         judgements = earlier
     }
 
     mutating func verdict(on file: AnalysedFile, named localIdentifier: String) throws -> Verdict {
-        if let known = try judgements.bytes[file.sha256]
-            ?? database.asset(where: "sha256 = ?", [Data(file.sha256.bytes)])
-        {
-            return .duplicate(of: known)
+        if let known = judgements.bytes[file.sha256] { return .duplicate(of: known) }
+        if let holder = try Holder.fetchOne(database, "WHERE sha256 = ?", [Data(file.sha256.bytes)]) {
+            judgements.bytes[file.sha256] = holder.asset
+            let isWhole = holder.isWhole(in: folder, asCopy: asCopies)
+            return isWhole ? .duplicate(of: holder.asset) : .restored(of: holder.asset, as: holder.kind)
         }
         var verdict = Verdict.new
         if let digest = file.imageDataDigest {
@@ -133,6 +148,39 @@ private struct Judge {
         }
         judgements.bytes[file.sha256] = if case .alternate(let known) = verdict { known } else { localIdentifier }
         return verdict
+    }
+}
+
+/// The resource that has some bytes, and what it takes to see whether it still has them.
+private struct Holder {
+    let asset: String
+    let kind: AssetResource.Kind
+    private let isReference: Bool
+    private let path: Data
+    private let bytes: Int
+
+    static func fetchOne(_ database: Database, _ condition: String, _ arguments: StatementArguments) throws -> Holder? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT localIdentifier, kind, isReference, resource.path, bytes
+                FROM resource JOIN asset ON asset.id = resource.assetID \(condition)
+                """)
+        return try Row.fetchOne(statement, arguments: arguments).map(Holder.init)
+    }
+
+    private init(row: Row) {
+        asset = row[0]
+        kind = AssetResource.Kind(rawValue: row[1]) ?? .original
+        isReference = row[2]
+        path = row[3]
+        bytes = row[4]
+    }
+
+    /// Whether the file is there with all its bytes, and the library's own if it has to be. Does not read it.
+    func isWhole(in folder: FilePath, asCopy: Bool) -> Bool {
+        guard !(asCopy && isReference), let path = FilePath(blob: path) else { return false }
+        var status = stat()
+        return stat(folder.pushing(path).platform, &status) == 0 && Int(status.st_size) == bytes
     }
 }
 
@@ -168,6 +216,9 @@ extension Database {
             guard let assetID else { return }
             try insertResource(.alternate, of: admission, assetID: assetID)
             try insertChange("update", known, now: now)
+        case .restored:
+            try cachedStatement(sql: "UPDATE resource SET path = ?, isReference = ? WHERE sha256 = ?")
+                .execute(arguments: [admission.path.blob, admission.isReference, Data(file.sha256.bytes)])
         case .duplicate:
             break
         }

@@ -15,7 +15,7 @@ import Testing
 
     private func judge(_ files: [AnalysedFile]) throws -> [Verdict] {
         var none = Judgements()
-        return try catalog.judge(files, localIdentifiers: files.map(fixture.identifier), after: &none)
+        return try catalog.judge(files, localIdentifiers: files.map(fixture.identifier), asCopies: true, after: &none)
     }
 
     private func changes() throws -> [String] {
@@ -180,15 +180,15 @@ import Testing
         try fixture.store([file])
         let name = fixture.identifier(file)
         let identity = makeIdentity(5)
-        #expect(try catalog.assetOfUnchanged(file.source, identity: identity) == name)
-        #expect(try catalog.assetOfUnchanged("/photos/another.jpg", identity: identity) == nil)
+        #expect(try catalog.assetOfUnchanged(file.source, identity: identity, asCopy: true) == name)
+        #expect(try catalog.assetOfUnchanged("/photos/another.jpg", identity: identity, asCopy: true) == nil)
         let changed = [(1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)].map {
             FileIdentity(
                 device: identity.device + $0.0, inode: identity.inode + $0.1, size: identity.size + $0.2,
                 modifiedNanoseconds: identity.modifiedNanoseconds + $0.3,
                 changedNanoseconds: identity.changedNanoseconds + $0.4)
         }
-        for identity in changed { #expect(try catalog.assetOfUnchanged(file.source, identity: identity) == nil) }
+        for identity in changed { #expect(try catalog.assetOfUnchanged(file.source, identity: identity, asCopy: true) == nil) }
     }
 
     @Test func aDuplicateIsRememberedAsSeen() throws {
@@ -196,19 +196,19 @@ import Testing
         let name = fixture.identifier(makeFile(bytes: 1))
         let copy = SeenFile(path: "/card/b.jpg", identity: makeIdentity(8), sha256: makeDigest(1))
         _ = try catalog.commit([], seen: [copy], run: "run")
-        #expect(try catalog.assetOfUnchanged("/card/b.jpg", identity: makeIdentity(8)) == name)
+        #expect(try catalog.assetOfUnchanged("/card/b.jpg", identity: makeIdentity(8), asCopy: true) == name)
         // A file the library does not have is not remembered.
         let stranger = SeenFile(path: "/card/c.jpg", identity: makeIdentity(9), sha256: makeDigest(3))
         _ = try catalog.commit([], seen: [stranger], run: "run")
-        #expect(try catalog.assetOfUnchanged("/card/c.jpg", identity: makeIdentity(9)) == nil)
+        #expect(try catalog.assetOfUnchanged("/card/c.jpg", identity: makeIdentity(9), asCopy: true) == nil)
     }
 
     @Test func aChangedSourceTakesThePlaceOfItsFormerSelf() throws {
         try fixture.store([makeFile("a.jpg", bytes: 1)])
         try fixture.store([makeFile("a.jpg", bytes: 2)])
-        #expect(try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(1)) == nil)
+        #expect(try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(1), asCopy: true) == nil)
         #expect(
-            try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(2))
+            try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(2), asCopy: true)
                 == fixture.identifier(makeFile(bytes: 2)))
         #expect(try rowCount("source") == 1)
     }
@@ -246,7 +246,7 @@ import Testing
         let name = fixture.identifier(first)
         for (file, verdict) in [(first, Verdict.new), (first, .duplicate(of: name)), (copy, .alternate(of: name))] {
             #expect(
-                try catalog.judge([file], localIdentifiers: [fixture.identifier(file)], after: &earlier) == [verdict])
+                try catalog.judge([file], localIdentifiers: [fixture.identifier(file)], asCopies: true, after: &earlier) == [verdict])
         }
         #expect(try judge([first]) == [.new])
     }
@@ -264,6 +264,6 @@ import Testing
         let asset = try #require(try catalog.assets([fixture.identifier(makeFile(bytes: 1))]).values.first)
         let name = try #require(asset.original?.originalFilename)
         #expect(FilePath(root: nil, [name]).bytes == [0xFE, 0x25])
-        #expect(try catalog.assetOfUnchanged(source, identity: makeIdentity(1)) != nil)
+        #expect(try catalog.assetOfUnchanged(source, identity: makeIdentity(1), asCopy: true) != nil)
     }
 }

@@ -87,7 +87,8 @@ final class Importer: Sendable {
             let isWhole = try FolderWalk(library: library.path).walk(here.pushing(path)) { entry in
                 switch entry {
                 case .file(let path, let identity):
-                    if let known = try library.catalog.assetOfUnchanged(path, identity: identity) {
+                    if let known = try library.catalog.assetOfUnchanged(
+                        path, identity: identity, asCopy: request.mode == .copy) {
                         committer.report(ImportItem(path: path, resumedAs: known))
                     } else {
                         neededBytes = neededBytes.addingReportingOverflow(Int(identity.size)).partialValue
@@ -138,9 +139,10 @@ final class Importer: Sendable {
             let place = committer.reserve()
             let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
             let catalog = library.catalog
+            let asCopy = request.mode == .copy
             let analyser = analyser
             loader.load(path, to: destination, progress: progress) { file, progress in
-                if let known = try catalog.asset(withSHA256: file.sha256) { return Arrival.Content.known(known) }
+                if let known = try catalog.asset(keeping: file.sha256, asCopy: asCopy) { return Arrival.Content.known(known) }
                 return .analysed(try analyser.analyse(file, progress: progress))
             } completion: { result in
                 progress.finish()

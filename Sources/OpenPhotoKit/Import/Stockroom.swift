@@ -68,7 +68,7 @@ final class Stockroom: Sendable {
             item.localIdentifier = asset
             item.match = .bytes
             item.bytes = file.size
-            return .known(item, SeenFile(path: file.source, identity: file.sourceIdentity, sha256: file.sha256))
+            return .known(item, SeenFile(file))
         case .failure(let error as PhotoLibraryError) where error.code == .cancelled:
             return .dropped
         case .failure(let error as PhotoLibraryError) where error.code == .notEnoughSpace:
@@ -108,6 +108,11 @@ final class Stockroom: Sendable {
             item.status = .duplicate
             item.match = .bytes
             item.localIdentifier = known
+        case .restored(let known, _):
+            item.status = .duplicate
+            item.match = .bytes
+            item.localIdentifier = known
+            item.warnings.append(.restored)
         }
         return item
     }
@@ -116,40 +121,47 @@ final class Stockroom: Sendable {
 
     private func judge(_ parcels: [Parcel], after earlier: inout Judgements) throws -> [Verdict] {
         try library.catalog.judge(
-            parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier), after: &earlier)
+            parcels.map(\.analysed), localIdentifiers: parcels.map(\.localIdentifier),
+            asCopies: request.mode == .copy, after: &earlier)
     }
 
     private func commit(_ parcels: [Parcel], _ seen: [SeenFile]) throws -> [Verdict] {
         guard !parcels.isEmpty || !seen.isEmpty else { return [] }
-        var admissions = parcels.map {
-            Admission(
-                file: $0.analysed, localIdentifier: $0.localIdentifier, path: $0.file.source,
-                isReference: request.mode == .reference)
-        }
-        guard request.mode == .copy else {
-            return try library.catalog.commit(admissions, seen: seen, run: runFolder.name)
-        }
         var none = Judgements()
-        let verdicts = try judge(parcels, after: &none)
+        var verdicts = try judge(parcels, after: &none)
         let stored = verdicts.indices.filter { verdicts[$0].isStored }
+        let copies = verdicts.indices.filter { !verdicts[$0].isStored }.map { SeenFile(parcels[$0].file) }
+        var admissions = stored.map { index in
+            Admission(
+                file: parcels[index].analysed, localIdentifier: parcels[index].localIdentifier,
+                path: parcels[index].file.source, isReference: request.mode == .reference)
+        }
+        if request.mode == .copy {
+            try putAway(stored.map { parcels[$0].file }, &admissions, as: stored.map { verdicts[$0] })
+        }
+        let final = try library.catalog.commit(admissions, seen: seen + copies, run: runFolder.name)
+        for (admission, (index, verdict)) in zip(admissions, zip(stored, final)) {
+            verdicts[index] = verdict
+            // Another process stored the same photo since it was judged: its copy stays, ours goes.
+            if !verdict.isStored, !admission.isReference { unlink(library.path.pushing(admission.path).platform) }
+        }
+        return verdicts
+    }
+
+    /// Renames files to places of their own, durably.
+    private func putAway(_ files: [LoadedFile], _ admissions: inout [Admission], as verdicts: [Verdict]) throws {
         var taken: Set<FilePath> = []
-        try plan(stored, &admissions, verdicts, &taken)
-        for index in stored {
-            while try !place(parcels[index].file, at: admissions[index].path) {
+        try plan(Array(files.indices), &admissions, verdicts, &taken)
+        for (index, file) in files.enumerated() {
+            while try !place(file, at: admissions[index].path) {
                 // What is there came by another hand: it must not be cleared away with what this run leaves.
                 try library.catalog.forgetPlacement(admissions[index].path)
                 try plan([index], &admissions, verdicts, &taken)
             }
         }
-        for folder in Set(stored.map { admissions[$0].path.removingLastComponent() }) {
+        for folder in Set(admissions.map { $0.path.removingLastComponent() }) {
             try DurableFile.syncFolder(library.path.pushing(folder))
         }
-        let final = try library.catalog.commit(admissions, seen: seen, run: runFolder.name)
-        // Another process stored the same photo since it was judged: its copy stays, ours goes.
-        for index in stored where !final[index].isStored {
-            unlink(library.path.pushing(admissions[index].path).platform)
-        }
-        return final
     }
 
     /// Gives each file a place that is planned for it alone.
@@ -169,7 +181,11 @@ final class Stockroom: Sendable {
     /// A path no file has, relative to the library's folder.
     private func freePath(for admission: Admission, _ verdict: Verdict, _ taken: inout Set<FilePath>) throws -> FilePath
     {
-        let shelf: LibraryFolder.Shelf = verdict == .new ? .originals : .alternates
+        let shelf: LibraryFolder.Shelf =
+            switch verdict {
+            case .alternate, .restored(_, as: .alternate): .alternates
+            case .new, .duplicate, .restored: .originals
+            }
         let folder = LibraryFolder.shelf(shelf, for: admission.file.metadata.captureTime)
         let name = OriginalName.sanitised(admission.file.source.lastComponent)
         var attempt = 0
@@ -194,4 +210,15 @@ final class Stockroom: Sendable {
         file.keep()
         return true
     }
+}
+
+extension SeenFile {
+    fileprivate init(_ file: LoadedFile) {
+        self.init(path: file.source, identity: file.sourceIdentity, sha256: file.sha256)
+    }
+}
+
+extension ImportItem.Warning {
+    fileprivate static let restored = ImportItem.Warning(
+        code: "restored", message: "The library's own file was gone or not its own: this one took its place.")
 }

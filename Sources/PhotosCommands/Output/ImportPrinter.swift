@@ -39,6 +39,9 @@ struct ImportPrinter: Sendable {
         if item.isResumed { return "already imported, not read again" }
         let original = item.localIdentifier.flatMap { try? library.assets(withLocalIdentifiers: [$0])[$0] }?.original
         let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
+        if item.warnings.contains(where: { $0.code == "restored" }) {
+            return "the library had lost its file of \(known) or kept none: it has this one now"
+        }
         return item.match == .imageData
             ? "the same picture as \(known) with other metadata, kept beside it"
             : "already there, the same file as \(known)"

@@ -98,8 +98,6 @@ import Testing
     }
 
     /// What the message about a lost or changed original tells a person to do has to work.
-    ///
-    /// Not yet: the catalogue still knows the bytes, so that the photo counts as a duplicate and nothing is stored.
     @Test(arguments: [true, false]) func importingAgainBringsALostOriginalBack(isMissing: Bool) async throws {
         let lost = undated.appending("4.jpg")
         if isMissing {
@@ -109,6 +107,6 @@ import Testing
         }
         try await scene.importAll(library)
         let faults = try verify().filter { $0.status != .ok && $0.status != .orphan }
-        withKnownIssue { #expect(faults.isEmpty) }
+        #expect(faults.isEmpty)
     }
 }

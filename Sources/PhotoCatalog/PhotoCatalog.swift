@@ -30,10 +30,25 @@ package final class PhotoCatalog: Sendable {
                     .libraryFormatTooNew, "This library was made by a newer version of photos. Update photos to open it.",
                     path: folder.string)
             }
-            if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
+            if try pool.read({ try !migrator.hasCompletedMigrations($0) }) {
+                try Self.alone(in: folder) { try migrator.migrate(pool) }
+            }
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: path)
         }
+    }
+
+    /// Runs `body` while no other process does: the migrator looks what is missing before it begins to write, so of two
+    /// that open a new library at the same moment the second would make its tables again.
+    private static func alone(in folder: FilePath, _ body: () throws -> Void) throws {
+        let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
+        // Releases the lock too.
+        defer { try? descriptor.close() }
+        guard flock(descriptor.rawValue, LOCK_EX) == 0 else {
+            throw PhotoLibraryError(
+                .ioFailure, "The folder cannot be locked: \(Errno(rawValue: errno)).", path: folder.string)
+        }
+        try body()
     }
 
     /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.

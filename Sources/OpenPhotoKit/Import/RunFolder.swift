@@ -57,7 +57,13 @@ final class RunFolder: Sendable {
             if access(folder.platform, F_OK) == 0 { try DurableFile.syncFolder(folder) }
         }
         try catalog.forgetPlacements(run: run)
-        try FileManager.default.removeItem(atPath: path.string)
+        // There are only files. One that vanishes meanwhile was still held by the last who read it, and removed by them.
+        for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
+            unlink(path.appending(name).platform)
+        }
+        guard rmdir(path.platform) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "remove the folder", path)
+        }
     }
 
     /// The lock of a run's folder; `nil` if another has it or the folder is gone.

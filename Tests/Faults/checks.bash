@@ -149,7 +149,7 @@ check_complete() {
     )
 }
 
-# finish_import: imports to the end and checks; then a fresh library.
+# finish_import: imports to the end and checks.
 finish_import() {
     start_import "$scratch/output"
     local exit=0

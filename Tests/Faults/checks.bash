@@ -116,7 +116,7 @@ import_undisturbed() {
     cut -f3 "$scratch/acks" | sort -u >"$scratch/expected"
     resources >"$scratch/expected.resources"
     [ -s "$scratch/expected" ] || { echo "nothing of the source is kept" >&2; exit 1; }
-    echo "source: $(wc -l <"$scratch/source.digests") files, $(wc -l <"$scratch/expected") kept, imported in $seconds s"
+    echo "source: $(wc -l <"$scratch/source.digests") files, $(wc -l <"$scratch/expected") different ones kept, imported in $seconds s"
     rm -rf "${library:?}"
 }
 
@@ -149,7 +149,7 @@ check_complete() {
     )
 }
 
-# finish_import: imports to the end and checks; then a fresh library.
+# finish_import: imports to the end and checks.
 finish_import() {
     start_import "$scratch/output"
     local exit=0

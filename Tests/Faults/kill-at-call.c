@@ -1,5 +1,5 @@
 // Preloaded into a program, kills it right before its N-th call that changes what is on the disk: KILL_AT_CALL=N.
-// With N 0, or larger than the number of calls, appends that number to the file KILL_AT_CALL_COUNT names at the end.
+// A program that reaches its end writes the number of its calls to the file that KILL_AT_CALL_COUNT names.
 //
 // strace -e inject=…:when=N cannot do this: it counts each thread's calls by themselves.
 #define _GNU_SOURCE

@@ -86,6 +86,33 @@ struct CrashedImportTests {
         #expect(try catalog.abandonedPlacements(run: "second") == ["originals/a-2.jpg"])
     }
 
+    @Test("Of several that make a library in the same folder at the same moment, all succeed with the same one")
+    func sameTimeOpening() async throws {
+        for attempt in 0..<10 {
+            let path = FilePath(temporary.path("library-\(attempt)"))
+            let identifiers = try await withThrowingTaskGroup(of: UUID.self) { group in
+                for _ in 0..<6 {
+                    group.addTask { try PhotoLibrary(at: path, opening: .creatingIfAbsent).manifest.libraryID }
+                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(identifiers.count == 1)
+        }
+    }
+
+    @Test("A run's folder goes when the run ends, also while files in it are being removed")
+    func closing() throws {
+        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        let run = try RunFolder(library: library.folder, catalog: library.catalog)
+        let files = (0..<2_000).map { run.path.appending("\($0).part") }
+        for file in files { close(creat(file.string, 0o600)) }
+        let removal = DispatchQueue(label: "removal")
+        removal.async { for file in files { unlink(file.string) } }
+        try run.close()
+        removal.sync {}
+        #expect(!exists(run.path))
+    }
+
     @Test("Imports of the same files at the same time all succeed, and store each file once")
     func sameTime() async throws {
         let source = FilePath(temporary.path("source"))

@@ -73,10 +73,11 @@ extension PhotoCatalog {
     package func assetOfUnchanged(_ path: FilePath, identity: FileIdentity, asCopy: Bool) throws -> String? {
         try read { database in
             let holder = try Holder.fetchOne(
-                database, """
-                    JOIN source ON source.resourceID = resource.id
-                    WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
-                    """, [path.blob] + identity.columns)
+                database,
+                """
+                JOIN source ON source.resourceID = resource.id
+                WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
+                """, [path.blob] + identity.columns)
             return holder.flatMap { $0.isWhole(in: folder, asCopy: asCopy) ? $0.asset : nil }
         }
     }

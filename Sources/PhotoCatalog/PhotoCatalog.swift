@@ -21,27 +21,30 @@ package final class PhotoCatalog: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
         do {
-            pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL for WAL, which loses acknowledged commits with the power.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            let migrator = CatalogSchema.migrator
-            guard try pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
-                throw PhotoLibraryError(
-                    .libraryFormatTooNew,
-                    "This library was made by a newer version of photos. Update photos to open it.",
-                    path: folder.string)
-            }
-            if try pool.read({ try !migrator.hasCompletedMigrations($0) }) {
-                try Self.alone(in: folder) { try migrator.migrate(pool) }
+            pool = try Self.alone(in: folder) {
+                let pool = try DatabasePool(path: path, configuration: configuration)
+                // GRDB sets NORMAL for WAL, which loses acknowledged commits with the power.
+                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+                let migrator = CatalogSchema.migrator
+                guard try pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
+                    throw PhotoLibraryError(
+                        .libraryFormatTooNew,
+                        "This library was made by a newer version of photos. Update photos to open it.",
+                        path: folder.string)
+                }
+                if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
+                return pool
             }
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: path)
         }
     }
 
-    /// Runs `body` while no other process does: the migrator looks what is missing before it begins to write, so of two
-    /// that open a new library at the same moment the second would make its tables again.
-    private static func alone(in folder: FilePath, _ body: () throws -> Void) throws {
+    /// Runs `body` while nobody else does, here or in another process.
+    ///
+    /// Turning the write-ahead log on does not wait for others (SQLite's busy handler is not asked there), and the
+    /// migrator looks what is missing before it begins to write.
+    private static func alone<Value>(in folder: FilePath, _ body: () throws -> Value) throws -> Value {
         let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
         // Releases the lock too.
         defer { try? descriptor.close() }
@@ -49,7 +52,7 @@ package final class PhotoCatalog: Sendable {
             throw PhotoLibraryError(
                 .ioFailure, "The folder cannot be locked: \(Errno(rawValue: errno)).", path: folder.string)
         }
-        try body()
+        return try body()
     }
 
     /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.

@@ -77,6 +77,9 @@ struct CrashedImportTests {
             return Admission(file: file, localIdentifier: "A", path: path, isReference: false)
         }
         let catalog = library.catalog
+        try FileManager.default.createDirectory(
+            atPath: self.path.appending("originals").string, withIntermediateDirectories: true)
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: self.path.appending("originals/a.jpg").string))
         _ = try catalog.plan(["originals/a.jpg"], run: "first")
         _ = try catalog.plan(["originals/a-2.jpg"], run: "second")
         #expect(try catalog.commit([admission(at: "originals/a.jpg")], seen: [], run: "first") == [.new])

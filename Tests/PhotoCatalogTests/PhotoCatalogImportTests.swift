@@ -188,7 +188,9 @@ import Testing
                 modifiedNanoseconds: identity.modifiedNanoseconds + $0.3,
                 changedNanoseconds: identity.changedNanoseconds + $0.4)
         }
-        for identity in changed { #expect(try catalog.assetOfUnchanged(file.source, identity: identity, asCopy: true) == nil) }
+        for identity in changed {
+            #expect(try catalog.assetOfUnchanged(file.source, identity: identity, asCopy: true) == nil)
+        }
     }
 
     @Test func aDuplicateIsRememberedAsSeen() throws {
@@ -224,7 +226,7 @@ import Testing
         #expect(try catalog.hasPath(lost))
         // The commit of another run does not end the plans of this one.
         _ = try catalog.commit([fixture.admission(file)], seen: [], run: "alive")
-        #expect(try catalog.abandonedPlacements(run: "alive").isEmpty)
+        #expect(try catalog.abandonedPlacements(run: "alive") == ["originals/undated/alive.jpg"], "Not committed yet.")
         #expect(try catalog.abandonedPlacements(run: "dead") == [lost], "A path that became an asset's is no leftover.")
         try catalog.forgetPlacements(run: "dead")
         #expect(try catalog.abandonedPlacements(run: "dead").isEmpty)
@@ -246,7 +248,8 @@ import Testing
         let name = fixture.identifier(first)
         for (file, verdict) in [(first, Verdict.new), (first, .duplicate(of: name)), (copy, .alternate(of: name))] {
             #expect(
-                try catalog.judge([file], localIdentifiers: [fixture.identifier(file)], asCopies: true, after: &earlier) == [verdict])
+                try catalog.judge([file], localIdentifiers: [fixture.identifier(file)], asCopies: true, after: &earlier)
+                    == [verdict])
         }
         #expect(try judge([first]) == [.new])
     }

@@ -21,14 +21,23 @@ struct CatalogFixture {
         try catalog.commit(files.map { admission($0) }, seen: [], run: "run", now: now)
     }
 
+    /// A file of the stated size is there, as it would be after an import.
     func admission(_ file: AnalysedFile, isReference: Bool = false) -> Admission {
-        Admission(
-            file: file, localIdentifier: identifier(file),
-            path: isReference ? file.source : FilePath("originals").appending(file.sha256.hex),
-            isReference: isReference)
+        let path = isReference ? file.source : FilePath("originals").appending(file.sha256.hex)
+        if !isReference { makeSparseFile(at: catalog.folder.pushing(path), bytes: file.bytes) }
+        return Admission(
+            file: file, localIdentifier: identifier(file), path: path, isReference: isReference)
     }
 
     func identifier(_ file: AnalysedFile) -> String { "asset-" + file.sha256.hex.prefix(16) }
+}
+
+/// A file of zeros of this size.
+func makeSparseFile(at path: FilePath, bytes: Int) {
+    mkdir(path.removingLastComponent().string, 0o755)
+    let descriptor = open(path.string, O_CREAT | O_WRONLY, 0o644)
+    ftruncate(descriptor, bytes)
+    close(descriptor)
 }
 
 /// A file with these contents; numbers stand for digests.

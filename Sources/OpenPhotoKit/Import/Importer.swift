@@ -88,7 +88,8 @@ final class Importer: Sendable {
                 switch entry {
                 case .file(let path, let identity):
                     if let known = try library.catalog.assetOfUnchanged(
-                        path, identity: identity, asCopy: request.mode == .copy) {
+                        path, identity: identity, asCopy: request.mode == .copy)
+                    {
                         committer.report(ImportItem(path: path, resumedAs: known))
                     } else {
                         neededBytes = neededBytes.addingReportingOverflow(Int(identity.size)).partialValue
@@ -142,7 +143,9 @@ final class Importer: Sendable {
             let asCopy = request.mode == .copy
             let analyser = analyser
             loader.load(path, to: destination, progress: progress) { file, progress in
-                if let known = try catalog.asset(keeping: file.sha256, asCopy: asCopy) { return Arrival.Content.known(known) }
+                if let known = try catalog.asset(keeping: file.sha256, asCopy: asCopy) {
+                    return Arrival.Content.known(known)
+                }
                 return .analysed(try analyser.analyse(file, progress: progress))
             } completion: { result in
                 progress.finish()

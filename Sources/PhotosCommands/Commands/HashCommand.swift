@@ -39,10 +39,10 @@ struct HashCommand: LibraryCommand {
         case .success(let analysis) where !options.json:
             let hash = analysis.signature?.hash.hex ?? String(repeating: "-", count: 64)
             let note = analysis.condition == .ok ? "" : "  (\(analysis.condition.rawValue))"
-            StandardOutput.print("\(hash)  \(Terminal.safe(path.string))\(note)")
+            StandardOutput.print("\(hash)  \(path.shown)\(note)")
         case .success: break
         case .failure(let error):
-            options.terminal.complain("\(Terminal.safe(path.string)): \(ErrorObject(error).message)")
+            options.terminal.complain("\(path.shown): \(ErrorObject(error).message)")
         }
     }
 }

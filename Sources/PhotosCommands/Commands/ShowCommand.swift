@@ -37,7 +37,7 @@ struct ShowCommand: LibraryCommand {
         StandardOutput.print(asset.localIdentifier)
         line("captured", asset.captureTime?.description ?? "undated")
         line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
-        line("camera", [asset.metadata.make, asset.metadata.model].compactMap { $0 }.joined(separator: " ").nonEmpty)
+        line("camera", camera(asset.metadata))
         line("lens", asset.metadata.lens)
         line("place", asset.metadata.location.map { "\($0.latitude), \($0.longitude)" })
         line("added", asset.addedDate.formatted(.iso8601))
@@ -49,11 +49,13 @@ struct ShowCommand: LibraryCommand {
     }
 }
 
+/// "Canon EOS R5": most makers' models begin with the maker.
+private func camera(_ metadata: ImageMetadata) -> String? {
+    guard let make = metadata.make, let model = metadata.model else { return metadata.model ?? metadata.make }
+    return model.lowercased().hasPrefix(make.lowercased()) ? model : "\(make) \(model)"
+}
+
 struct MissingObject: Encodable {
     let localIdentifier: String
     let error: ErrorObject
-}
-
-extension String {
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

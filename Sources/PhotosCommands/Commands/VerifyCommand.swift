@@ -42,9 +42,9 @@ struct VerifyCommand: LibraryCommand {
             JSONLines.print(Item(file))
         } else if file.status != .ok {
             StandardOutput.print(
-                "\(Terminal.safe(file.path.string)): \(file.status.rawValue). \(file.error?.message ?? "")")
+                "\(file.path.shown): \(file.status.rawValue). \(file.error?.message ?? "")")
         } else if options.verbose {
-            StandardOutput.print("\(Terminal.safe(file.path.string)): ok")
+            StandardOutput.print("\(file.path.shown): ok")
         }
     }
 

@@ -37,8 +37,3 @@ struct PathArguments: ParsableArguments {
         return data.split(separator: null ? 0 : UInt8(ascii: "\n")).compactMap { FilePath(bytes: $0)?.absolute }
     }
 }
-
-extension FilePath {
-    /// The path from the root, whatever folder the command was started in.
-    var absolute: FilePath { FilePath(FileManager.default.currentDirectoryPath).pushing(self).lexicallyNormalized() }
-}

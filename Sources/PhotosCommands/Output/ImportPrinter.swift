@@ -18,7 +18,7 @@ struct ImportPrinter: Sendable {
 
     func print(_ item: ImportItem) {
         if options.json { return JSONLines.print(ImportItemObject(item)) }
-        let name = Terminal.safe(item.path.string)
+        let name = item.path.shown
         switch item.status {
         case .failed:
             say(item.error.map { "\(name): \($0.message)" } ?? name, terminal.complain)

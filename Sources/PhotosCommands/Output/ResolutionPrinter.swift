@@ -21,7 +21,7 @@ struct ResolutionPrinter {
 
     mutating func print(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil)
     {
-        let name = Terminal.safe(path?.string ?? cloudIdentifier.map(Self.short) ?? "")
+        let name = path?.shown ?? Terminal.safe(cloudIdentifier.map(Self.short) ?? "")
         switch answer {
         case .success(let resolution):
             counts[resolution.status, default: 0] += 1

@@ -61,6 +61,7 @@ public final class AssetLoad: Sendable {
         let succeeded = outcomes.allSatisfy { (try? $0.get()) != nil }
         loadProgress.finish(succeeded: succeeded)
         let waiters = state.withLock { state in
+            guard state.outcomes == nil else { return [CheckedContinuation<Outcomes, Never>]() }
             state.outcomes = outcomes
             return state.waiters
         }

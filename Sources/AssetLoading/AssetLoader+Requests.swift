@@ -35,7 +35,12 @@ extension AssetLoader {
         let progress = loadProgress.beginFile(
             bytes: size, name: request.source.lastComponent?.string, isDecoded: false)
         load(request.source, to: .file(inFolder: request.destination.folder), progress: progress) { file, _ in
-            try file.place(at: request.destination)
+            guard request.sha256 == nil || request.sha256 == file.sha256 else {
+                throw PhotoLibraryError(
+                    .libraryDamaged, "The file is not as it was imported: nothing was written. See “photos verify”.",
+                    path: request.source.string)
+            }
+            return try file.place(at: request.destination)
         } completion: { result in
             if !progress.isCancelled { progress.finish() }
             completion(result.map { _, stored in stored })

@@ -9,11 +9,14 @@ public struct LoadRequest: Sendable, Hashable {
     ///
     /// Nothing may be there yet; its folder must exist.
     public var destination: FilePath
+    /// The SHA-256 that the bytes must have; `nil` if any will do.
+    public var sha256: Digest?
 
     /// A request to copy `source` to `destination`.
-    public init(source: FilePath, destination: FilePath) {
+    public init(source: FilePath, destination: FilePath, sha256: Digest? = nil) {
         self.source = source
         self.destination = destination
+        self.sha256 = sha256
     }
 }
 

@@ -59,7 +59,7 @@ struct SourceReader: Sendable {
         }
         guard count == size, try source.currentIdentity() == identity else { return nil }
         try checkCancellation(progress, path)
-        try target.complete()
+        try target.complete(modifiedNanoseconds: identity.modifiedNanoseconds)
         guard let sha256 = hasher.finish() else {
             throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
         }

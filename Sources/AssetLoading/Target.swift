@@ -65,7 +65,15 @@ struct Target {
     }
 
     /// Puts the complete file on the disk.
-    func complete() throws {
+    ///
+    /// It keeps the time at which its source was last written: for an undated photo the only date there is.
+    func complete(modifiedNanoseconds: Int64) throws {
+        if scratch.path != nil {
+            let time = timespec(
+                tv_sec: Int(modifiedNanoseconds / 1_000_000_000), tv_nsec: Int(modifiedNanoseconds % 1_000_000_000))
+            // A file system that keeps no times is no reason not to load.
+            _ = [time, time].withUnsafeBufferPointer { futimens(scratch.descriptor.rawValue, $0.baseAddress) }
+        }
         if syncs { try DurableFile.sync(scratch.descriptor, at: place) }
     }
 }

@@ -60,7 +60,7 @@ extension Verification {
 extension PixelSize {
     /// Whether both sizes have the same shape: scaled to the smaller picture's width or height, the other side is
     /// within one pixel of the smaller picture's.
-    fileprivate func hasShape(of other: PixelSize) -> Bool {
+    package func hasShape(of other: PixelSize) -> Bool {
         guard min(width, height, other.width, other.height) > 0 else { return false }
         // |w − h·W/H| ≤ 1 or |h − w·H/W| ≤ 1, multiplied by H and by W: w·H and h·W differ by at most max(W, H).
         let difference = Double(width) * Double(other.height) - Double(height) * Double(other.width)

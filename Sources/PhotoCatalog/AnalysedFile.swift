@@ -43,9 +43,20 @@ package enum Verdict: Sendable, Equatable {
     case alternate(of: String)
     /// The asset has exactly these bytes: nothing to store.
     case duplicate(of: String)
-    /// The asset has exactly these bytes, but its own file is gone, cut short, or not the library's to keep: the bytes
-    /// take its place.
-    case restored(of: String, as: AssetResource.Kind)
+    /// The asset has exactly these bytes, but the library's own file at the path is gone or cut short: the bytes take its
+    /// place.
+    case restored(of: String, at: FilePath)
+    /// The asset has exactly these bytes, but only where their owner keeps them: the library now keeps its own, or
+    /// follows a file that was moved.
+    case relocated(of: String, as: AssetResource.Kind)
+
+    /// Whether the file becomes a resource, or its path a resource's.
+    package var isAdmitted: Bool {
+        switch self {
+        case .new, .alternate, .relocated: true
+        case .duplicate, .restored: false
+        }
+    }
 
     /// Whether the bytes have to be stored.
     package var isStored: Bool { if case .duplicate = self { false } else { true } }

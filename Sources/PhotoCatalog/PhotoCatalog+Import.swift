@@ -78,7 +78,7 @@ extension PhotoCatalog {
                 JOIN source ON source.resourceID = resource.id
                 WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
                 """, [path.blob] + identity.columns)
-            return holder.flatMap { $0.isWhole(in: folder, asCopy: asCopy) ? $0.asset : nil }
+            return holder?.assetIfDuplicate(in: folder, asCopy: asCopy)
         }
     }
 
@@ -86,7 +86,7 @@ extension PhotoCatalog {
     package func asset(keeping digest: Digest, asCopy: Bool) throws -> String? {
         try read { database in
             let holder = try Holder.fetchOne(database, "WHERE sha256 = ?", [Data(digest.bytes)])
-            return holder.flatMap { $0.isWhole(in: folder, asCopy: asCopy) ? $0.asset : nil }
+            return holder?.assetIfDuplicate(in: folder, asCopy: asCopy)
         }
     }
 
@@ -103,6 +103,11 @@ extension PhotoCatalog {
                 arguments: [run]
             ).compactMap(FilePath.init(blob:))
         }
+    }
+
+    /// Writes the plans of a run again, durably: what an earlier commit left undecided is decided after this.
+    package func settlePlacements(run: String) throws {
+        try write { try $0.execute(sql: "UPDATE placement SET run = run WHERE run = ?", arguments: [run]) }
     }
 
     /// Forgets the plans of a run whose files have been cleared away.
@@ -134,8 +139,7 @@ private struct Judge {
         if let known = judgements.bytes[file.sha256] { return .duplicate(of: known) }
         if let holder = try Holder.fetchOne(database, "WHERE sha256 = ?", [Data(file.sha256.bytes)]) {
             judgements.bytes[file.sha256] = holder.asset
-            let isWhole = holder.isWhole(in: folder, asCopy: asCopies)
-            return isWhole ? .duplicate(of: holder.asset) : .restored(of: holder.asset, as: holder.kind)
+            return holder.verdict(in: folder, asCopy: asCopies)
         }
         var verdict = Verdict.new
         if let digest = file.imageDataDigest {
@@ -177,11 +181,24 @@ private struct Holder {
         bytes = row[4]
     }
 
-    /// Whether the file is there with all its bytes, and the library's own if it has to be. Does not read it.
-    func isWhole(in folder: FilePath, asCopy: Bool) -> Bool {
-        guard !(asCopy && isReference), let path = FilePath(blob: path) else { return false }
+    /// What a file with the same bytes is to the library.
+    ///
+    /// Looks at the holder's file, but does not read it.
+    func verdict(in folder: FilePath, asCopy: Bool) -> Verdict {
+        guard let path = FilePath(blob: path) else { return .duplicate(of: asset) }
+        if isReference, asCopy { return .relocated(of: asset, as: kind) }
+        let whole = folder.pushing(path)
         var status = stat()
-        return stat(folder.pushing(path).platform, &status) == 0 && Int(status.st_size) == bytes
+        if stat(whole.platform, &status) == 0, Int(status.st_size) == bytes { return .duplicate(of: asset) }
+        if !isReference { return asCopy ? .restored(of: asset, at: path) : .duplicate(of: asset) }
+        // Its folder is there, so its disk is too: the file was moved.
+        let wasMoved = access(whole.platform, F_OK) != 0 && access(whole.removingLastComponent().platform, F_OK) == 0
+        return wasMoved ? .relocated(of: asset, as: kind) : .duplicate(of: asset)
+    }
+
+    /// The asset, if the file with the same bytes needs nothing done.
+    func assetIfDuplicate(in folder: FilePath, asCopy: Bool) -> String? {
+        verdict(in: folder, asCopy: asCopy).isStored ? nil : asset
     }
 }
 
@@ -216,11 +233,12 @@ extension Database {
                 cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [known])
             guard let assetID else { return }
             try insertResource(.alternate, of: admission, assetID: assetID)
+            try complete(assetID, with: file.metadata)
             try insertChange("update", known, now: now)
-        case .restored:
+        case .relocated:
             try cachedStatement(sql: "UPDATE resource SET path = ?, isReference = ? WHERE sha256 = ?")
                 .execute(arguments: [admission.path.blob, admission.isReference, Data(file.sha256.bytes)])
-        case .duplicate:
+        case .duplicate, .restored:
             break
         }
         try note(SeenFile(path: file.source, identity: file.identity, sha256: file.sha256))
@@ -267,6 +285,24 @@ extension Database {
                 .execute(arguments: [assetID, Data(signature.thumbnail)])
         }
         return assetID
+    }
+
+    /// Takes from an alternate what the asset's own file does not state: a stripped copy may have come first.
+    private func complete(_ assetID: Int64, with metadata: ImageMetadata) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET captureDate = COALESCE(captureDate, ?), make = COALESCE(make, ?),
+                    model = COALESCE(model, ?), lens = COALESCE(lens, ?), bodySerial = COALESCE(bodySerial, ?),
+                    imageUniqueID = COALESCE(imageUniqueID, ?),
+                    altitude = IIF(latitude IS NULL, ?, altitude), longitude = IIF(latitude IS NULL, ?, longitude),
+                    latitude = COALESCE(latitude, ?)
+                WHERE id = ?
+                """
+        ).execute(arguments: [
+            metadata.captureTime?.description, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
+            metadata.imageUniqueID, metadata.location?.altitude, metadata.location?.longitude,
+            metadata.location?.latitude, assetID,
+        ])
     }
 
     private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws {

@@ -11,13 +11,16 @@ package final class PhotoCatalog: Sendable {
     /// The library's folder, to which stored paths are relative.
     package let folder: FilePath
 
+    /// The database's file in the library's folder.
+    package static let databaseName = "catalog.sqlite"
+
     /// Opens the catalogue of the library in `folder`, making or migrating it as needed.
     ///
     /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is no database,
     ///   `ioFailure` if it cannot be opened.
-    package init(folder: FilePath, databaseName: String = "catalog.sqlite") throws {
+    package init(folder: FilePath) throws {
         self.folder = folder
-        let path = folder.appending(databaseName).string
+        let path = folder.appending(Self.databaseName).string
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
         do {

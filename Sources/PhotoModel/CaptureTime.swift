@@ -51,6 +51,9 @@ public struct CaptureTime: Hashable, Sendable {
             && (nanosecond == nil || other.nanosecond == nil || nanosecond == other.nanosecond)
     }
 
+    /// Whether both clocks show the same second.
+    public func isInSameSecond(as other: CaptureTime) -> Bool { wallClock == other.wallClock }
+
     private var wallClock: [Int] { [year, month, day, hour, minute, second] }
 }
 

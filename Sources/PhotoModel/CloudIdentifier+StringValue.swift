@@ -13,6 +13,8 @@ internal import Foundation
 extension CloudIdentifier {
     private static let family = "opk"
     private static let prefix = "opk0_"
+    /// No identifier is longer; a longer text is not even decoded.
+    private static let maximumCharacters = 6144
 
     private struct Fields: OptionSet {
         let rawValue: UInt8
@@ -80,6 +82,9 @@ extension CloudIdentifier {
         guard stringValue.hasPrefix(Self.prefix) else {
             throw invalid(
                 "This cloud identifier is of another version. Use the version of photos that made it, or newer.")
+        }
+        guard stringValue.utf8.count <= Self.maximumCharacters else {
+            throw invalid("This cloud identifier is too long to be one. Copy exactly one line.")
         }
         guard let whole = Data(base64URL: stringValue.dropFirst(Self.prefix.count)), whole.count > 4 else {
             throw invalid("This cloud identifier is damaged: it has characters that cannot be there. Copy it again.")

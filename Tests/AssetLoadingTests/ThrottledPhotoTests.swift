@@ -1,8 +1,15 @@
 import AssetLoading
 import Foundation
+import ImageDecoding
 import SystemPackage
 import TestSupport
 import Testing
+
+private struct RowCounter: LumaConsumer {
+    var count = 0
+    mutating func begin(_ geometry: LumaGeometry) {}
+    mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>) { count += 1 }
+}
 
 @Suite struct ThrottledPhotoTests {
     /// Takes 100 seconds because that is what it is about; nearly all of them asleep.
@@ -29,11 +36,15 @@ import Testing
         let loader = AssetLoader(store: HookedStore(largestRead: 1 << 16, bytesPerSecond: 1_000_000))
         let file = progress.beginFile(bytes: size, name: "slow.png")
         let loaded = try await loader.load(photo, to: .file(inFolder: folder.filePath), progress: file) {
-            // Stands in for a decoder that takes two seconds.
-            for step in 1...20 {
-                Thread.sleep(forTimeInterval: 0.1)
-                $1?.decoded($0.size * step / 20)
-            }
+            arrived, progress in
+            var rows = RowCounter()
+            let reading = try ImageDecoder().read(
+                .file(descriptor: arrived.descriptor, size: arrived.size), into: &rows,
+                monitor: DecodeMonitor {
+                    progress?.decoded($0)
+                    return progress?.isCancelled != true
+                })
+            #expect(reading.condition == .ok && rows.count == 5556)
         }
         file.finish()
         progress.finish()

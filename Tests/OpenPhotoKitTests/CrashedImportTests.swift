@@ -29,18 +29,21 @@ struct CrashedImportTests {
         return found.withLock { $0 }
     }
 
+    /// The name of a run whose process has died.
+    private let dead = UUID().uuidString
+
     @Test("A file placed but not committed is no orphan: the next import clears it away")
     func placedFile() async throws {
         let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         let placed: FilePath = "originals/2024/05/a.jpg"
-        _ = try library.catalog.plan([placed], run: "dead")
+        _ = try library.catalog.plan([placed], run: dead)
         try write("placed", to: path.pushing(placed))
-        try write("half", to: path.appending("incoming").appending("dead").appending("b.part"))
+        try write("half", to: path.appending("incoming").appending(dead).appending("b.part"))
         #expect(try findings(library).isEmpty)
 
         _ = try await library.importFiles(ImportRequest(paths: [])).summary()
         #expect(!exists(path.pushing(placed)))
-        #expect(!exists(path.appending("incoming").appending("dead")))
+        #expect(!exists(path.appending("incoming").appending(dead)))
     }
 
     @Test("A file that nobody planned is an orphan, and stays")

@@ -74,7 +74,7 @@ struct ImportCommandTests {
         let planned = try PhotosProcess.run(
             arguments: ["import", "-n", "--json", "--library", folder.path("l"), library.samples + "/scans"])
         #expect(planned.items.filter { $0["status"] as? String == "planned" }.count > 0)
-        #expect(try PhotosProcess.run(arguments: ["list", "--json", "--library", folder.path("l")]).items.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("l")))
     }
 
     @Test("Paths come from a list too, ended by NUL, with names that are not UTF-8")

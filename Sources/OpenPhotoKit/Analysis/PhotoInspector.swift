@@ -1,5 +1,6 @@
 public import AssetLoading
 internal import Foundation
+internal import PhotoModel
 internal import Synchronization
 public import SystemPackage
 
@@ -35,10 +36,13 @@ public struct PhotoInspector: Sendable {
         let order = OrderedHandover<(FilePath, Result<PhotoAnalysis, any Error>)>(
             label: "openphotokit.inspect", width: .underWay(ioJobs: ioJobs, jobs: jobs))
         let deliver: @Sendable ([(FilePath, Result<PhotoAnalysis, any Error>)]) -> Void = { batch in
-            for (path, result) in batch { onResult(path, result) }
+            for (path, result) in batch {
+                if case .failure(let error as PhotoLibraryError) = result, error.code == .cancelled { continue }
+                onResult(path, result)
+            }
         }
         let analyser = PhotoAnalyser()
-        for root in paths {
+        for root in paths where !loading.isCancelled {
             _ = FolderWalk(library: "/dev/null").walk(root) { entry in
                 switch entry {
                 case .file(let path, let identity) where path == root || FileKinds.isNamedLikePhoto(path):

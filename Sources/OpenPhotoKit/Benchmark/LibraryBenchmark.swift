@@ -4,28 +4,28 @@ internal import Foundation
 internal import ImageDecoding
 internal import PerceptualHashing
 internal import PhotoModel
-public import SystemPackage
+package import SystemPackage
 
 /// Measures this machine on a folder of photos, stage by stage, each next to a floor in the same run.
-public struct LibraryBenchmark: Sendable {
+package struct LibraryBenchmark: Sendable {
     /// The figures of one stage.
-    public struct Stage: Sendable {
+    package struct Stage: Sendable {
         /// What was done: see ``LibraryBenchmark/run(onStage:)``.
-        public let name: String
+        package let name: String
         /// Files.
-        public let items: Int
+        package let items: Int
         /// Wall-clock seconds.
-        public let seconds: Double
+        package let seconds: Double
         /// CPU seconds: of one thread in the stages that run on one, of the process in import and resolve.
-        public let cpuSeconds: Double
+        package let cpuSeconds: Double
         /// Bytes of the files.
-        public let bytes: Int
+        package let bytes: Int
         /// Stored pixels of the files; 0 where nothing is decoded.
-        public let pixels: Int
+        package let pixels: Int
         /// CPU time divided by that of the floor.
-        public let floorRatio: Double?
+        package let floorRatio: Double?
         /// The most memory the process had during the stage, in bytes.
-        public let peakMemory: Int?
+        package let peakMemory: Int?
     }
 
     private let folder: FilePath
@@ -40,7 +40,7 @@ public struct LibraryBenchmark: Sendable {
     ///   - temporaryFolder: Where a library is made and removed again; it must not exist.
     ///   - ioJobs: How many files an import reads at a time.
     ///   - jobs: How many pictures an import decodes at a time; 0 for one per core.
-    public init(folder: FilePath, temporaryFolder: FilePath, ioJobs: Int = 2, jobs: Int = 0) {
+    package init(folder: FilePath, temporaryFolder: FilePath, ioJobs: Int = 2, jobs: Int = 0) {
         self.folder = folder
         self.temporaryFolder = temporaryFolder
         self.ioJobs = ioJobs
@@ -57,7 +57,7 @@ public struct LibraryBenchmark: Sendable {
     /// the ratio is to the sum of `copy`, `digest` and the decoding), `resolve` (by content alone).
     ///
     /// - Throws: ``PhotoLibraryError``: no photos, or the temporary library cannot be made.
-    public func run(onStage: (Stage) -> Void) throws {
+    package func run(onStage: (Stage) -> Void) throws {
         let photos = decodablePhotos()
         guard !photos.isEmpty else {
             throw PhotoLibraryError(.notAPhoto, "No JPEG or PNG photo is in this folder.", path: folder.string)
@@ -79,8 +79,7 @@ public struct LibraryBenchmark: Sendable {
         var photos: [Photo] = []
         _ = FolderWalk(library: temporaryFolder).walk(folder) { entry in
             guard case .file(let path, let identity) = entry, FileKinds.isNamedLikePhoto(path),
-                let data = try? Data(contentsOf: URL(fileURLWithPath: path.string)),
-                let reading = try? ImageDecoder().inspect(.bytes([UInt8](data))),
+                let reading = Self.inspect(path, bytes: Int(identity.size)),
                 reading.format.isDecodable, reading.condition == .ok, let size = reading.storedSize
             else { return true }
             photos.append(
@@ -88,6 +87,12 @@ public struct LibraryBenchmark: Sendable {
             return true
         }
         return photos
+    }
+
+    private static func inspect(_ path: FilePath, bytes: Int) -> ImageReading? {
+        guard let file = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return nil }
+        defer { try? file.close() }
+        return try? ImageDecoder().inspect(.file(descriptor: file.rawValue, size: bytes))
     }
 
     // MARK: One thread

@@ -17,8 +17,14 @@ struct ComparedAsset {
     let metadataAgrees: Bool
     /// Whether capture time or unique id is another.
     let metadataDiffers: Bool
-    /// Whether both sides state the same capture time down to a fraction of a second.
+    /// Whether both sides state the same capture time down to a fraction of a second, or the same unique id.
+    ///
+    /// A fraction of 0 is none: many cameras write it always.
     let captureInstantAgrees: Bool
+    /// Whether the capture times differ by more than their fractions, or the unique ids do.
+    let captureSecondDiffers: Bool
+    /// Whether both displayed pictures have the same shape.
+    let shapeAgrees: Bool
 
     init(
         _ asset: PhotoCatalog.SignedAsset, with query: CloudIdentifier.Evidence, views: [ContentSignature],
@@ -41,15 +47,17 @@ struct ComparedAsset {
         }
         metadataDiffers = timesAgree == false || ids == false
         metadataAgrees = !metadataDiffers && (timesAgree == true || ids == true)
-        captureInstantAgrees =
-            times.map { $0.nanosecond != nil && $1.nanosecond != nil && $0.agrees(with: $1) } ?? false
+        let fractionsAgree = times.map { ($0.nanosecond ?? 0) != 0 && $0.nanosecond == $1.nanosecond } ?? false
+        captureInstantAgrees = ids == true || timesAgree == true && fractionsAgree
+        captureSecondDiffers = ids == false || times.map { !$0.isInSameSecond(as: $1) } ?? false
+        shapeAgrees = query.signature.map { $0.size.hasShape(of: asset.signature.size) } ?? false
     }
 
     /// A candidate of these parts.
     init(
         localIdentifier: String, distance: Int, verification: Verification?, quarterTurns: Int = 0,
         isDamaged: Bool = false, isFlat: Bool = false, metadataAgrees: Bool = false, metadataDiffers: Bool = false,
-        captureInstantAgrees: Bool = false
+        captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
         self.distance = distance
@@ -60,5 +68,7 @@ struct ComparedAsset {
         self.metadataAgrees = metadataAgrees
         self.metadataDiffers = metadataDiffers
         self.captureInstantAgrees = captureInstantAgrees
+        self.captureSecondDiffers = captureSecondDiffers ?? metadataDiffers
+        self.shapeAgrees = shapeAgrees
     }
 }

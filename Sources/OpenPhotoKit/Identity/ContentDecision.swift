@@ -38,7 +38,7 @@ struct ContentDecision {
             !chosen.metadataDiffers
                 && compatible.allSatisfy { rival in
                     rival.localIdentifier == chosen.localIdentifier
-                        || (chosen.metadataAgrees && rival.metadataDiffers)
+                        || chosen.metadataAgrees && rival.isExcluded(beside: chosen)
                 }
         }
         if certain.count == 1, let chosen = certain.first {
@@ -59,16 +59,23 @@ struct ContentDecision {
     /// Without a picture: one near hash is enough only if both sides state the same instant of capture.
     private func decideByHash(_ ranked: [ComparedAsset]) -> Resolution {
         guard let first = ranked.first else { return .notFound() }
-        if ranked.count == 1, first.captureInstantAgrees,
-            ![isFlat, isDamaged, first.isFlat, first.isDamaged].contains(true)
+        if ranked.count == 1, first.captureInstantAgrees, !first.metadataDiffers, first.shapeAgrees, !isFlat,
+            !isDamaged, !first.isFlat, !first.isDamaged
         {
-            return .found(first.candidate(.samePicture))
+            return .found(first.candidate(.sameInstant))
         }
         return .multiple(ranked.map { $0.candidate(.notVerified) })
     }
 }
 
 extension ComparedAsset {
+    /// Whether metadata tell this one from the chosen one.
+    ///
+    /// A fraction of a second counts only if the chosen one states the very same: many copies have lost theirs.
+    fileprivate func isExcluded(beside chosen: ComparedAsset) -> Bool {
+        metadataDiffers && (captureSecondDiffers || chosen.captureInstantAgrees)
+    }
+
     fileprivate func candidate(_ reason: Resolution.Candidate.Reason) -> Resolution.Candidate {
         let trusts: Set<Resolution.Candidate.Reason> = [
             .samePicture, .samePictureTurned, .captureTimeDiffers, .severalAgree,
@@ -83,6 +90,7 @@ extension ComparedAsset {
         switch reason {
         case .sameBytes, .sameImageData, .sameImageDataOtherOrientation, .samePicture:
             "The pictures agree cell by cell."
+        case .sameInstant: "The hashes are near and the instant of capture is the same."
         case .samePictureTurned: "The pictures agree cell by cell when one is turned."
         case .captureTimeDiffers: "The pictures agree, but their capture times or unique ids differ."
         case .severalAgree: "The pictures agree, and so do others."
@@ -91,7 +99,7 @@ extension ComparedAsset {
         case .tooFlat: "The picture has too little structure to be told from other flat ones."
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
         case .looksAlike:
-            "It looks alike, but " + (verification?.failedMeasures.first ?? "it is another picture") + "."
+            "It looks alike, but " + (verification?.failedMeasures.first ?? "not enough to be sure") + "."
         }
     }
 }

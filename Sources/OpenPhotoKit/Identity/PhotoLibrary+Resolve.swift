@@ -54,6 +54,9 @@ extension PhotoLibrary {
                 path,
                 Result {
                     let analysis = try analysis.get()
+                    guard analysis.format != .unknown else {
+                        throw PhotoLibraryError(.notAPhoto, "Not a photo or video.", path: path.string)
+                    }
                     return try resolver.resolve(
                         CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
                 })

@@ -53,6 +53,8 @@ public struct Resolution: Sendable {
             case samePicture
             /// The pictures agree when one is turned.
             case samePictureTurned
+            /// The hashes are near and the instant of capture is the same; there is no picture to compare.
+            case sameInstant
             /// The pictures agree, but were taken at different times.
             case captureTimeDiffers
             /// The pictures agree, and so does another asset's.
@@ -103,7 +105,7 @@ public struct Resolution: Sendable {
                     .identifierNotFound,
                     lookalikes.isEmpty
                         ? "This photo is not in the library."
-                        : "This photo is not in the library; \(lookalikes.count) look alike but are other pictures."))
+                        : "No photo of the library is surely this one; \(lookalikes.count) look alike."))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import AssetLoading
+internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
@@ -12,7 +13,22 @@ struct Arrival: Sendable {
     }
 
     let path: FilePath
-    let result: Result<(LoadedFile, Content), any Error>
+    /// The bytes are kept only if they are to be stored: in memory they would add up while files wait for their turn.
+    let result: Result<(file: ArrivedFile, content: Content), any Error>
+}
+
+/// What is left of a loaded file.
+struct ArrivedFile: Sendable {
+    let seen: SeenFile
+    let size: Int
+    /// The copy that is to be put away; `nil` if nothing is.
+    let copy: LoadedFile?
+
+    init(_ file: LoadedFile, keepsCopy: Bool) {
+        seen = SeenFile(path: file.source, identity: file.sourceIdentity, sha256: file.sha256)
+        size = file.size
+        copy = keepsCopy ? file : nil
+    }
 }
 
 extension ImportItem {

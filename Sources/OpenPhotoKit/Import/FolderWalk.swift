@@ -35,10 +35,8 @@ struct FolderWalk {
                 guard try visit(.skipped(folder, .ownLibrary(folder))) else { return false }
                 continue
             }
-            guard let names = names(in: folder) else {
-                guard try visit(.failed(folder, .unreadable(folder, errno))) else { return false }
-                continue
-            }
+            let (names, failure) = names(in: folder)
+            if let failure, try !visit(.failed(folder, .unreadable(folder, failure))) { return false }
             var subfolders: [FilePath] = []
             for name in names {
                 let path = folder.appending(name)
@@ -60,8 +58,13 @@ struct FolderWalk {
 
     private func judge(_ path: FilePath, _ name: FilePath.Component, _ status: stat) -> Entry {
         if FileKinds.isLitter(name, isFolder: status.isFolder) {
+            let isHidden = status.isFolder && name.string.hasPrefix(".")
             return .skipped(
-                path, PhotoLibraryError(.notAPhoto, "Left by an operating system: not a photo.", path: path.string))
+                path,
+                isHidden
+                    ? PhotoLibraryError(
+                        .notARegularFile, "A hidden folder: passed by. Name it to import it.", path: path.string)
+                    : PhotoLibraryError(.notAPhoto, "Left by an operating system: not a photo.", path: path.string))
         }
         guard status.isLink else { return entry(path, status) }
         var target = stat()
@@ -90,18 +93,26 @@ struct FolderWalk {
         return .file(path, FileIdentity(status))
     }
 
-    private func names(in folder: FilePath) -> [FilePath.Component]? {
-        guard let stream = opendir(folder.platform) else { return nil }
+    /// The names in a folder, and what went wrong before all were read: a dying card must not look like an empty one.
+    private func names(in folder: FilePath) -> ([FilePath.Component], failure: CInt?) {
+        guard let stream = opendir(folder.platform) else { return ([], errno) }
         defer { closedir(stream) }
         var names: [FilePath.Component] = []
-        while let entry = readdir(stream) {
+        var failure: CInt?
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                failure = errno == 0 ? nil : errno
+                break
+            }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0).lastComponent }
             }
             if let name, name.kind == .regular { names.append(name) }
         }
-        return names.map { ($0, FilePath(root: nil, [$0]).bytes) }
+        let sorted = names.map { ($0, FilePath(root: nil, [$0]).bytes) }
             .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+        return (sorted, failure)
     }
 
     private func identity(of folder: FilePath) -> [UInt64]? {

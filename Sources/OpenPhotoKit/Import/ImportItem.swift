@@ -75,6 +75,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var imported: Int = 0
     /// Files the library had already.
     public var duplicates: Int = 0
+    /// Duplicates of the picture only, kept as alternate resources.
+    public var alternates: Int = 0
     /// Files that are no photos.
     public var skipped: Int = 0
     /// Files of which no bytes were kept.
@@ -100,7 +102,9 @@ public struct ImportSummary: Sendable, Hashable {
         files += 1
         switch item.status {
         case .imported: imported += 1
-        case .duplicate: duplicates += 1
+        case .duplicate:
+            duplicates += 1
+            if item.match == .imageData { alternates += 1 }
         case .skipped: skipped += 1
         case .failed: failed += 1
         case .planned: planned += 1

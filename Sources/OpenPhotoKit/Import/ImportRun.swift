@@ -7,7 +7,7 @@ internal import PhotoModel
 /// Cancelling its ``progress`` (or the task that awaits ``summary()``) stops it within 200 ms, mid-file too. What was
 /// reported as imported stays; the next import of the same paths goes on from there.
 public final class ImportRun: Sendable {
-    /// Counts bytes; its children are the large files under way.
+    /// Counts bytes, and moves while a large file is read and decoded.
     public let progress: Progress
     /// Where the import is, at least twice a second and at most ten times.
     public let updates: AsyncStream<LoadSnapshot>

@@ -62,10 +62,12 @@ final class Importer: Sendable {
             storesCopies ? .file(inFolder: runFolder.path) : .memory(upTo: Self.memoryLimit)
         do { try loadAll(from: spool, to: destination, committer) } catch { fail(error) }
         walk.sync {}
+        loading.setPhase(.finishing)
         var summary = committer.finish()
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
-            throw PhotoLibraryError(.cancelled, "Interrupted. What was imported stays; run it again to go on.")
+            throw PhotoLibraryError(
+                .cancelled, "Interrupted after \(summary.files) files. What was imported stays; run it again to go on.")
         }
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
@@ -73,6 +75,14 @@ final class Importer: Sendable {
     }
 
     private var storesCopies: Bool { request.mode == .copy && !request.isDryRun }
+
+    /// A failure of the catalogue is the whole import's, not that of the file at hand.
+    private func orFail<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch {
+            fail(error)
+            throw PhotoLibraryError(.cancelled, "The import has failed.")
+        }
+    }
 
     private func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
 
@@ -92,8 +102,11 @@ final class Importer: Sendable {
                     {
                         committer.report(ImportItem(path: path, resumedAs: known))
                     } else {
-                        neededBytes = neededBytes.addingReportingOverflow(Int(identity.size)).partialValue
-                        try checkSpace(for: neededBytes - committer.arrivedBytes)
+                        if FileKinds.isNamedLikePhoto(path) {
+                            let (sum, overflows) = neededBytes.addingReportingOverflow(Int(identity.size))
+                            neededBytes = overflows ? .max : sum
+                        }
+                        try checkSpace(for: max(0, neededBytes - committer.arrivedBytes))
                         loading.addExpected(files: 1, bytes: Int(identity.size))
                         try spool.put(path, identity)
                     }
@@ -114,7 +127,8 @@ final class Importer: Sendable {
         guard bytes > available else { return }
         let isDefault = library.path == PhotoLibrary.defaultPath
         let place = isDefault ? "" : "--library \(Self.shellWord(library.path)) "
-        let paths = request.paths.map(Self.shellWord).joined(separator: " ")
+        let some = request.paths.prefix(5).map(Self.shellWord).joined(separator: " ")
+        let paths = request.paths.count > 5 ? some + " …" : some
         throw PhotoLibraryError(
             .notEnoughSpace,
             "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare. "
@@ -141,15 +155,19 @@ final class Importer: Sendable {
             let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
             let catalog = library.catalog
             let asCopy = request.mode == .copy
+            let keepsCopy = storesCopies
             let analyser = analyser
-            loader.load(path, to: destination, progress: progress) { file, progress in
-                if let known = try catalog.asset(keeping: file.sha256, asCopy: asCopy) {
+            loader.load(path, to: destination, progress: progress) { [self] file, progress in
+                if let known = try orFail({ try catalog.asset(keeping: file.sha256, asCopy: asCopy) }) {
                     return Arrival.Content.known(known)
                 }
                 return .analysed(try analyser.analyse(file, progress: progress))
             } completion: { result in
                 progress.finish()
-                committer.accept(Arrival(path: path, result: result), at: place)
+                committer.accept(
+                    Arrival(
+                        path: path,
+                        result: result.map { (ArrivedFile($0.0, keepsCopy: keepsCopy), $0.1) }), at: place)
             }
         }
     }

@@ -42,7 +42,9 @@ final class RunFolder: Sendable {
     static func clearAbandoned(library: LibraryFolder, catalog: PhotoCatalog) throws {
         let others = try waitForOthers(library)
         defer { try? others.close() }
-        for name in try FileManager.default.contentsOfDirectory(atPath: library.incoming.string) {
+        // Whatever else lies there is not an import's.
+        for name in try FileManager.default.contentsOfDirectory(atPath: library.incoming.string)
+        where UUID(uuidString: name) != nil {
             let path = library.incoming.appending(name)
             // A folder that is locked belongs to a process that lives; one that vanished was closed by its own.
             guard let lock = try lock(path) else { continue }
@@ -53,6 +55,8 @@ final class RunFolder: Sendable {
 
     private static func clear(_ path: FilePath, library: LibraryFolder, catalog: PhotoCatalog) throws {
         guard let run = path.lastComponent?.string else { return }
+        // A commit that failed may still be in the log: this write settles it before any file goes.
+        try catalog.settlePlacements(run: run)
         let abandoned = try catalog.abandonedPlacements(run: run)
         for file in abandoned { unlink(library.path.pushing(file).platform) }
         for folder in Set(abandoned.map { library.path.pushing($0).removingLastComponent() }) {
@@ -63,7 +67,8 @@ final class RunFolder: Sendable {
         for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
             unlink(path.appending(name).platform)
         }
-        guard rmdir(path.platform) == 0 else {
+        // A folder that another program has put there stays, and so does ours around it.
+        guard rmdir(path.platform) == 0 || errno == ENOTEMPTY || errno == EEXIST else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "remove the folder", path)
         }
     }

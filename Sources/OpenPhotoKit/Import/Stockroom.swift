@@ -14,6 +14,8 @@ final class Stockroom: Sendable {
     private let runFolder: RunFolder
     /// What a dry run would have stored so far.
     private let judgements = Mutex(Judgements())
+    /// The next number for files of one name in one folder.
+    private let attempts = Mutex<[FilePath: Int]>([:])
 
     init(_ library: PhotoLibrary, _ request: ImportRequest, _ runFolder: RunFolder) {
         self.library = library
@@ -45,7 +47,7 @@ final class Stockroom: Sendable {
     // MARK: Sorting
 
     private struct Parcel {
-        let file: LoadedFile
+        let file: ArrivedFile
         let analysed: AnalysedFile
         let localIdentifier: String
         /// What is reported if the file is new.
@@ -68,7 +70,7 @@ final class Stockroom: Sendable {
             item.localIdentifier = asset
             item.match = .bytes
             item.bytes = file.size
-            return .known(item, SeenFile(file))
+            return .known(item, file.seen)
         case .failure(let error as PhotoLibraryError) where error.code == .cancelled:
             return .dropped
         case .failure(let error as PhotoLibraryError) where error.code == .notEnoughSpace:
@@ -83,9 +85,9 @@ final class Stockroom: Sendable {
         }
     }
 
-    private func parcel(_ file: LoadedFile, _ analysis: PhotoAnalysis) throws -> Parcel {
+    private func parcel(_ file: ArrivedFile, _ analysis: PhotoAnalysis) throws -> Parcel {
         let analysed = AnalysedFile(
-            source: analysis.path, identity: file.sourceIdentity, sha256: analysis.sha256, bytes: analysis.bytes,
+            source: analysis.path, identity: file.seen.identity, sha256: analysis.sha256, bytes: analysis.bytes,
             format: analysis.format, condition: analysis.condition, size: analysis.size, metadata: analysis.metadata,
             colorProfile: analysis.colorProfile, imageDataDigest: analysis.imageDataDigest,
             signature: analysis.signature)
@@ -108,7 +110,7 @@ final class Stockroom: Sendable {
             item.status = .duplicate
             item.match = .bytes
             item.localIdentifier = known
-        case .restored(let known, _):
+        case .restored(let known, _), .relocated(let known, _):
             item.status = .duplicate
             item.match = .bytes
             item.localIdentifier = known
@@ -129,27 +131,44 @@ final class Stockroom: Sendable {
         guard !parcels.isEmpty || !seen.isEmpty else { return [] }
         var none = Judgements()
         var verdicts = try judge(parcels, after: &none)
-        let stored = verdicts.indices.filter { verdicts[$0].isStored }
-        let copies = verdicts.indices.filter { !verdicts[$0].isStored }.map { SeenFile(parcels[$0].file) }
-        var admissions = stored.map { index in
+        var seen = seen
+        for (parcel, verdict) in zip(parcels, verdicts) {
+            if case .restored(_, let path) = verdict { try putBack(parcel.file, at: path) }
+            if !verdict.isAdmitted { seen.append(parcel.file.seen) }
+        }
+        let admitted = verdicts.indices.filter { verdicts[$0].isAdmitted }
+        var admissions = admitted.map { index in
             Admission(
                 file: parcels[index].analysed, localIdentifier: parcels[index].localIdentifier,
-                path: parcels[index].file.source, isReference: request.mode == .reference)
+                path: parcels[index].file.seen.path, isReference: request.mode == .reference)
         }
         if request.mode == .copy {
-            try putAway(stored.map { parcels[$0].file }, &admissions, as: stored.map { verdicts[$0] })
+            try putAway(admitted.map { parcels[$0].file }, &admissions, as: admitted.map { verdicts[$0] })
         }
-        let final = try library.catalog.commit(admissions, seen: seen + copies, run: runFolder.name)
-        for (admission, (index, verdict)) in zip(admissions, zip(stored, final)) {
+        let final = try library.catalog.commit(admissions, seen: seen, run: runFolder.name)
+        for (admission, (index, verdict)) in zip(admissions, zip(admitted, final)) {
             verdicts[index] = verdict
             // Another process stored the same photo since it was judged: its copy stays, ours goes.
-            if !verdict.isStored, !admission.isReference { unlink(library.path.pushing(admission.path).platform) }
+            if !verdict.isAdmitted, !admission.isReference { unlink(library.path.pushing(admission.path).platform) }
         }
         return verdicts
     }
 
+    /// Renames a file over what is left of the library's own, durably.
+    ///
+    /// The place is the asset's already.
+    private func putBack(_ file: ArrivedFile, at path: FilePath) throws {
+        let folder = path.removingLastComponent()
+        try library.folder.makeFolder(folder)
+        guard let copy = file.copy, let source = copy.temporaryPath,
+            rename(source.platform, library.path.pushing(path).platform) == 0
+        else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "put the file back", path) }
+        copy.keep()
+        try DurableFile.syncFolder(library.path.pushing(folder))
+    }
+
     /// Renames files to places of their own, durably.
-    private func putAway(_ files: [LoadedFile], _ admissions: inout [Admission], as verdicts: [Verdict]) throws {
+    private func putAway(_ files: [ArrivedFile], _ admissions: inout [Admission], as verdicts: [Verdict]) throws {
         var taken: Set<FilePath> = []
         try plan(Array(files.indices), &admissions, verdicts, &taken)
         for (index, file) in files.enumerated() {
@@ -160,7 +179,7 @@ final class Stockroom: Sendable {
             }
         }
         for folder in Set(admissions.map { $0.path.removingLastComponent() }) {
-            try DurableFile.syncFolder(library.path.pushing(folder))
+            try library.folder.syncUpwards(from: folder)
         }
     }
 
@@ -183,12 +202,14 @@ final class Stockroom: Sendable {
     {
         let shelf: LibraryFolder.Shelf =
             switch verdict {
-            case .alternate, .restored(_, as: .alternate): .alternates
-            case .new, .duplicate, .restored: .originals
+            case .alternate, .relocated(_, as: .alternate): .alternates
+            case .new, .duplicate, .restored, .relocated: .originals
             }
         let folder = LibraryFolder.shelf(shelf, for: admission.file.metadata.captureTime)
         let name = OriginalName.sanitised(admission.file.source.lastComponent)
-        var attempt = 0
+        // Twenty thousand files of one name are not to be tried one after the other each time.
+        var attempt = attempts.withLock { $0[folder.appending(name)] } ?? 0
+        defer { attempts.withLock { $0[folder.appending(name)] = attempt } }
         while true {
             defer { attempt += 1 }
             let path = folder.appending(OriginalName.numbered(name, attempt: attempt))
@@ -201,20 +222,14 @@ final class Stockroom: Sendable {
     }
 
     /// Renames a file to its planned place; false if there is something.
-    private func place(_ file: LoadedFile, at path: FilePath) throws -> Bool {
-        guard let source = file.temporaryPath else {
-            throw PhotoLibraryError(.internalError, "The copied file has no path.", path: file.source.string)
+    private func place(_ file: ArrivedFile, at path: FilePath) throws -> Bool {
+        guard let copy = file.copy, let source = copy.temporaryPath else {
+            throw PhotoLibraryError(.internalError, "The copied file has no path.", path: file.seen.path.string)
         }
         try library.folder.makeFolder(path.removingLastComponent())
         guard try DurableFile.renameWithoutReplacing(source, to: library.path.pushing(path)) else { return false }
-        file.keep()
+        copy.keep()
         return true
-    }
-}
-
-extension SeenFile {
-    fileprivate init(_ file: LoadedFile) {
-        self.init(path: file.source, identity: file.sourceIdentity, sha256: file.sha256)
     }
 }
 

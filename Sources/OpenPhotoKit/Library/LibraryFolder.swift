@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
@@ -43,5 +44,45 @@ struct LibraryFolder: Sendable {
             }
             try DurableFile.syncFolder(parent)
         }
+    }
+
+    /// Makes names durable in a folder of the library and in all above it up to the library's own.
+    ///
+    /// Another process may have made one of them and died before it was durable.
+    func syncUpwards(from relative: FilePath) throws {
+        var folder = relative
+        while true {
+            try DurableFile.syncFolder(path.pushing(folder))
+            guard folder.removeLastComponent() else { return }
+        }
+    }
+
+    /// Refuses to make a library of a folder that holds something else, or of one that has lost its manifest.
+    func checkIsNew() throws {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []
+        // What another process leaves that makes the same library at this moment.
+        let foreign = names.filter { $0 != "library.json" && !$0.hasSuffix(".part") }
+        guard !foreign.isEmpty, access(manifestPath.platform, F_OK) != 0 else { return }
+        guard !foreign.contains(PhotoCatalog.databaseName) else {
+            throw PhotoLibraryError(
+                .libraryDamaged,
+                "The library has lost its library.json. Restore it from a backup; the originals are untouched.",
+                path: path.string)
+        }
+        throw PhotoLibraryError(
+            .libraryNotFound, "This folder holds other files. Name a new or empty folder for a library.",
+            path: path.string)
+    }
+
+    /// Refuses to take a library whose catalogue is gone for an empty one.
+    func checkHasCatalog() throws {
+        let originals = path.appending(Shelf.originals.rawValue)
+        guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) != 0,
+            access(originals.platform, F_OK) == 0
+        else { return }
+        throw PhotoLibraryError(
+            .libraryDamaged,
+            "The library has lost its catalogue. Restore catalog.sqlite from a backup, or import the folder originals/ "
+                + "into a new library; the originals are untouched.", path: path.string)
     }
 }

@@ -19,6 +19,11 @@ struct LibraryManifest: Codable, Sendable {
         let path = folder.manifestPath
         let data: Data
         do { data = try Data(contentsOf: URL(fileURLWithPath: path.string)) } catch {
+            guard access(path.platform, F_OK) != 0, errno == ENOENT || errno == ENOTDIR else {
+                throw PhotoLibraryError(
+                    .unreadable, "The library cannot be read. Check the folder's permissions and disk.",
+                    path: path.string, cause: error)
+            }
             throw PhotoLibraryError(
                 .libraryNotFound,
                 "There is no photo library here. “photos import FOLDER” makes one; --library names another place.",

@@ -21,7 +21,7 @@ extension PhotoLibrary {
             }
             let destination = OriginalName.free(for: original.originalFilename, in: folder, taken: taken)
             taken.insert(destination)
-            return LoadRequest(source: original.path, destination: destination)
+            return LoadRequest(source: original.path, destination: destination, sha256: original.sha256)
         }
         return AssetLoader(ioJobs: ioJobs).load(requests)
     }

@@ -74,7 +74,7 @@ extension PhotoLibrary {
             }
         }
         underWay.wait()
-        try findOrphans { file in reports.sync { onFile(file) } }
+        if !loading.isCancelled { try findOrphans { file in reports.sync { onFile(file) } } }
         guard !loading.isCancelled else { throw PhotoLibraryError(.cancelled, "Interrupted before all was checked.") }
         succeeded = true
     }
@@ -92,7 +92,7 @@ extension PhotoLibrary {
             let remedy =
                 resource.isReference
                 ? "Its owner changed it: import it again to have it as it is now."
-                : "Restore it from a backup, or import the photo again."
+                : "Restore it from a backup; or remove the file and import the photo again."
             return file(
                 .changed,
                 PhotoLibraryError(

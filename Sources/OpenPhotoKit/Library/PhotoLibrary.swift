@@ -37,11 +37,13 @@ public final class PhotoLibrary: Sendable {
                 path: path.string)
         }
         if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
+            try folder.checkIsNew()
             // Durable from the root on: a photo is no safer than the folders above it.
             try LibraryFolder(path: "/").makeFolder(path)
             manifest = try LibraryManifest.create(in: folder)
         } else {
             manifest = try LibraryManifest.read(from: folder)
+            try folder.checkHasCatalog()
         }
         try folder.makeFolder("incoming")
         catalog = try PhotoCatalog(folder: path)

@@ -15,16 +15,22 @@ struct BenchmarkCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("The photos to measure with.", valueName: "dir"))
-    var folder: String
+    @Option(help: ArgumentHelp("The photos to measure with; else your library's.", valueName: "dir"))
+    var folder: String?
 
     func execute() throws -> Exit {
-        let parent = options.libraryPath.absolute.removingLastComponent()
+        // Where your library is, for its disk is the one that counts.
+        let beside = options.libraryPath.absolute.removingLastComponent()
+        let parent =
+            FileManager.default.fileExists(atPath: beside.string) ? beside : FilePath(NSTemporaryDirectory())
         let benchmark = LibraryBenchmark(
-            folder: FilePath(folder).absolute, temporaryFolder: parent.appending("benchmark-\(UUID().uuidString)"),
+            folder: folder.map { FilePath($0).absolute } ?? options.libraryPath.absolute.appending("originals"),
+            temporaryFolder: parent.appending("benchmark-\(UUID().uuidString)"),
             ioJobs: options.ioJobs, jobs: options.jobs)
-        if !options.json { StandardOutput.print(Self.header) }
+        var isFirst = true
         try benchmark.run { stage in
+            if isFirst, !options.json { StandardOutput.print(Self.header) }
+            isFirst = false
             if options.json { JSONLines.print(StageObject(stage)) } else { StandardOutput.print(Self.row(stage)) }
         }
         return .done

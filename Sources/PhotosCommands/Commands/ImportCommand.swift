@@ -28,7 +28,8 @@ struct ImportCommand: LibraryCommand {
     enum ModeFlag: String, EnumerableFlag { case copy, reference }
 
     func execute() async throws -> Exit {
-        let library = try options.openLibrary(.creatingIfAbsent)
+        let (library, isTemporary) = try openLibrary()
+        defer { if isTemporary { try? FileManager.default.removeItem(atPath: library.path.string) } }
         var request = ImportRequest(paths: try paths.resolved())
         request.mode = mode == .reference ? .reference : .copy
         request.isDryRun = dryRun
@@ -36,7 +37,7 @@ struct ImportCommand: LibraryCommand {
         request.jobs = options.jobs
 
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
-        let printer = ImportPrinter(library, options, clearsBar: progress.usesBar)
+        let printer = ImportPrinter(library, options)
         let run = library.importFiles(request) { printer.print($0) }
         let interruption = Interruption { run.progress.cancel() }
         defer { withExtendedLifetime(interruption) {} }
@@ -45,6 +46,19 @@ struct ImportCommand: LibraryCommand {
         await shown
         printer.print(try summary.get(), isDryRun: dryRun)
         return try summary.get().failed > 0 ? .someFailed : .done
+    }
+}
+
+extension ImportCommand {
+    /// The library; for a dry run where there is none, an empty one that is removed again.
+    private func openLibrary() throws -> (PhotoLibrary, isTemporary: Bool) {
+        guard dryRun else { return (try options.openLibrary(.creatingIfAbsent), false) }
+        do { return (try options.openLibrary(), false) } catch let error as PhotoLibraryError
+            where error.code == .libraryNotFound
+        {
+            let path = FilePath(NSTemporaryDirectory()).appending("photos-\(UUID().uuidString)")
+            return (try PhotoLibrary(at: path, opening: .creatingIfAbsent), true)
+        }
     }
 }
 

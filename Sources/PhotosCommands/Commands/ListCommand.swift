@@ -33,10 +33,16 @@ struct ListCommand: LibraryCommand {
     var limit: Int?
 
     func validate() throws {
-        for time in [after, before].compactMap({ $0 }) where time.prefixMatch(of: /\d{4}(-\d\d(-\d\d(T.*)?)?)?$/) == nil
-        {
+        for time in [after, before].compactMap({ $0 }) where !Self.isTime(time) {
             throw ValidationError("“\(time)” is no time. Write 2024, 2024-05, 2024-05-17 or 2024-05-17T10:30.")
         }
+    }
+
+    /// Whether the text is a capture time or the beginning of one.
+    private static func isTime(_ text: String) -> Bool {
+        let whole = "2000-01-01T00:00:00"
+        return CaptureTime(text) != nil
+            || [4, 7, 10, 13, 16].contains(text.count) && CaptureTime(text + whole.dropFirst(text.count)) != nil
     }
 
     func execute() throws -> Exit {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OpenPhotoKit
 
 struct LoadCommand: LibraryCommand {
@@ -18,15 +19,25 @@ struct LoadCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
-        let load = try library.loadOriginals(
-            of: identifiers, to: FilePath(to).absolute, ioJobs: options.ioJobs)
+        let folder = FilePath(to).absolute
+        guard FileManager.default.fileExists(atPath: folder.string) else {
+            throw PhotoLibraryError(
+                .unreadable, "There is no such folder. Make it, or name another with --to.", path: to)
+        }
+        let known = try library.assets(withLocalIdentifiers: identifiers)
+        let present = identifiers.filter { known[$0] != nil }
+        let load = try library.loadOriginals(of: present, to: folder, ioJobs: options.ioJobs)
         let interruption = Interruption { load.cancel() }
         defer { withExtendedLifetime(interruption) {} }
         async let shown: Void = ProgressPrinter(options, verb: "Loading").follow(load.updates)
         let outcomes = await load.outcomes()
         await shown
         var exit = Exit.done
-        for (identifier, outcome) in zip(identifiers, outcomes) {
+        for identifier in identifiers where known[identifier] == nil {
+            exit = .notFound
+            complain(identifier, PhotoLibraryError.notInLibrary(identifier))
+        }
+        for (identifier, outcome) in zip(present, outcomes) {
             switch outcome {
             case .success(let file):
                 if options.json {
@@ -38,14 +49,17 @@ struct LoadCommand: LibraryCommand {
             case .failure(let error):
                 let isCancelled = (error as? PhotoLibraryError)?.code == .cancelled
                 exit = isCancelled ? .interrupted : .someFailed
-                if options.json {
-                    JSONLines.print(
-                        Item(localIdentifier: identifier, path: nil, bytes: nil, error: ErrorObject(error)))
-                }
-                options.terminal.complain("\(identifier): \(ErrorObject(error).message)")
+                complain(identifier, error)
             }
         }
         return exit
+    }
+
+    private func complain(_ identifier: String, _ error: any Error) {
+        if options.json {
+            JSONLines.print(Item(localIdentifier: identifier, path: nil, bytes: nil, error: ErrorObject(error)))
+        }
+        options.terminal.complain("\(Terminal.safe(identifier)): \(ErrorObject(error).message)")
     }
 
     private struct Item: Encodable {

@@ -30,11 +30,17 @@ struct VerifyCommand: LibraryCommand {
             } else if !options.quiet {
                 StandardOutput.print(
                     bad == 0
-                        ? "\(good) files checked: every byte is as it was imported."
-                        : "\(good) files are as they were imported, \(bad) are not.")
+                        ? "\(good) \(good == 1 ? "file" : "files") checked: every byte is as it was imported."
+                        : "\(good) as imported, " + Self.faults(counts) + ".")
             }
             return bad == 0 ? .done : .someFailed
         }
+    }
+
+    /// "1 changed, 2 missing".
+    private static func faults(_ counts: [VerifiedFile.Status: Int]) -> String {
+        VerifiedFile.Status.allCases.filter { $0 != .ok && counts[$0, default: 0] > 0 }
+            .map { "\(counts[$0, default: 0]) \($0 == .orphan ? "of no photo" : $0.rawValue)" }.joined(separator: ", ")
     }
 
     private static func render(_ file: VerifiedFile, _ options: GlobalOptions) {

@@ -28,6 +28,7 @@ struct GlobalOptions: ParsableArguments {
     var ioJobs = 2
 
     func validate() throws {
+        guard library?.isEmpty != true else { throw ValidationError("--library needs the name of a folder.") }
         guard 0...1024 ~= jobs else { throw ValidationError("--jobs is a number from 0 to 1024.") }
         guard 1...1024 ~= ioJobs else { throw ValidationError("--io-jobs is a number from 1 to 1024.") }
     }

@@ -22,9 +22,17 @@ enum Exit: Int32 {
 }
 
 extension LibraryCommand {
+    /// What the power-loss test switches off; see `DurableFile`.
+    private var isDurable: Bool { ProcessInfo.processInfo.environment["OPENPHOTOKIT_UNSAFE_NO_FSYNC"] != "1" }
+
     func run() async throws {
         let exit: Exit
-        do { exit = try await execute() } catch let error as PhotoLibraryError {
+        if !isDurable {
+            options.terminal.remark("OPENPHOTOKIT_UNSAFE_NO_FSYNC is set: nothing stored now survives a power loss.")
+        }
+        do { exit = try await execute() } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
+            let error =
+                thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
             options.terminal.complain("photos: \(error)")
             if options.json { JSONLines.print(ErrorLine(error: ErrorObject(error))) }
             switch error.code {

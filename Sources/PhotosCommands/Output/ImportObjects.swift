@@ -41,7 +41,8 @@ struct ImportItemObject: Encodable {
 /// `{"summary": …}` of an import.
 struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
-        let files, imported, duplicates, skipped, failed, planned, damaged, limited, unsupported, bytes, resumed: Int
+        let files, imported, duplicates, alternates, skipped, failed, planned, damaged, limited, unsupported, bytes,
+            resumed: Int
         let seconds: Double
         let byExtension: [String: Int]
     }
@@ -50,7 +51,8 @@ struct ImportSummaryObject: Encodable {
 
     init(_ summary: ImportSummary) {
         self.summary = Numbers(
-            files: summary.files, imported: summary.imported, duplicates: summary.duplicates, skipped: summary.skipped,
+            files: summary.files, imported: summary.imported, duplicates: summary.duplicates,
+            alternates: summary.alternates, skipped: summary.skipped,
             failed: summary.failed, planned: summary.planned, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
             seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension)

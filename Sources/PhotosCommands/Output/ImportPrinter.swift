@@ -5,12 +5,10 @@ struct ImportPrinter: Sendable {
     private let library: PhotoLibrary
     private let options: GlobalOptions
     private let terminal: Terminal
-    private let clearsBar: Bool
 
-    init(_ library: PhotoLibrary, _ options: GlobalOptions, clearsBar: Bool) {
+    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
         self.library = library
         self.options = options
-        self.clearsBar = clearsBar
         terminal = options.terminal
     }
 
@@ -21,17 +19,23 @@ struct ImportPrinter: Sendable {
         let name = item.path.shown
         switch item.status {
         case .failed:
-            say(item.error.map { "\(name): \($0.message)" } ?? name, terminal.complain)
+            terminal.complain(item.error.map { "\(name): \($0.message)" } ?? name)
         case .imported, .planned:
             if let words = damage(item) {
-                say("\(name): kept, but \(words)", terminal.remark)
+                terminal.remark("\(name): kept, but \(words)")
             } else if options.verbose {
-                say("\(name): \(item.status == .planned ? "would be imported" : "imported")")
+                StandardOutput.print("\(name): \(item.status == .planned ? "would be imported" : "imported")")
             }
         case .duplicate:
-            if !options.quiet, !item.isResumed || options.verbose { say("\(name): \(duplicate(item))") }
+            if !options.quiet, !item.isResumed || options.verbose {
+                StandardOutput.print("\(name): \(duplicate(item))")
+            }
         case .skipped:
-            if options.verbose { say("\(name): \(item.error?.message ?? "left alone")") }
+            if item.isWorthNaming, !options.quiet {
+                terminal.remark("\(name): \(item.error?.message ?? "left alone")")
+            } else if options.verbose {
+                StandardOutput.print("\(name): \(item.error?.message ?? "left alone")")
+            }
         }
     }
 
@@ -66,26 +70,30 @@ struct ImportPrinter: Sendable {
         func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(count) \(text)") } }
         add(summary.imported, "imported")
         add(summary.planned, "would be imported")
-        add(summary.duplicates, "already there")
-        add(summary.skipped, "not photos")
+        add(summary.duplicates - summary.alternates, "already there")
+        add(summary.alternates, "kept beside a photo already there")
+        add(summary.skipped, "left alone, not photos")
         add(summary.failed, "failed")
-        say(
+        StandardOutput.print(
             "\(summary.files) \(summary.files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))."
         )
         var kept: [String] = []
         if summary.damaged > 0 { kept.append("\(summary.damaged) damaged") }
         if summary.limited > 0 { kept.append("\(summary.limited) over a limit") }
         if summary.unsupported > 0 { kept.append("\(summary.unsupported) of a kind that is not decoded") }
-        if !kept.isEmpty { say("Of the new ones \(kept.joined(separator: ", ")): their bytes are kept all the same.") }
-        if summary.resumed > 0 { say("\(summary.resumed) were known from an earlier import and not read again.") }
+        if !kept.isEmpty {
+            StandardOutput.print("Of the new ones \(kept.joined(separator: ", ")): their bytes are kept all the same.")
+        }
+        if summary.resumed > 0 {
+            StandardOutput.print("\(summary.resumed) were known from an earlier import and not read again.")
+        }
         let seconds = (summary.seconds * 10).rounded() / 10
-        say("\(ByteText.of(summary.bytes)) read in \(seconds) s. The library is \(Terminal.safe(library.path.string)).")
+        StandardOutput.print(
+            "\(ByteText.of(summary.bytes)) read in \(seconds) s. The library is \(Terminal.safe(library.path.string)).")
     }
+}
 
-    private func say(_ line: String) { say(line, StandardOutput.print) }
-
-    private func say(_ line: String, _ printLine: (String) -> Void) {
-        if clearsBar { terminal.write("\r\u{1B}[2K") }
-        printLine(line)
-    }
+extension ImportItem {
+    /// Whether a person would want to know that this was left alone: a photo may be lost by it.
+    fileprivate var isWorthNaming: Bool { error?.code == .emptyFile || error?.code == .notARegularFile }
 }

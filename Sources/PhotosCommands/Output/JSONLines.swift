@@ -18,7 +18,9 @@ enum JSONLines {
 ///
 /// Whole lines, also when several threads write.
 enum StandardOutput {
-    static func write(_ data: Data) { try? FileHandle.standardOutput.write(contentsOf: data) }
+    static func write(_ data: Data) {
+        BottomLine.stepAside { try? FileHandle.standardOutput.write(contentsOf: data) }
+    }
 
     static func print(_ line: String) { write(Data((line + "\n").utf8)) }
 }

@@ -18,15 +18,12 @@ struct ProgressPrinter: Sendable {
             }
     }
 
-    /// Whether the bottom line of the screen is in use, so that messages have to clear it first.
-    var usesBar: Bool { style == .bar }
-
     /// Shows snapshots until there are no more.
     func follow(_ updates: AsyncStream<LoadSnapshot>) async {
         var lastLine = Date()
         for await snapshot in updates {
             switch style {
-            case .bar: write("\r\u{1B}[2K" + bar(snapshot))
+            case .bar: BottomLine.show(bar(snapshot))
             case .json: write(json(snapshot) + "\n")
             case .plain where Date().timeIntervalSince(lastLine) >= Self.plainInterval:
                 lastLine = Date()
@@ -34,10 +31,12 @@ struct ProgressPrinter: Sendable {
             case .plain, .none, .auto: break
             }
         }
-        if style == .bar { write("\r\u{1B}[2K") }
+        if style == .bar { BottomLine.show("") }
     }
 
-    private func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    private func write(_ text: String) {
+        BottomLine.stepAside { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    }
 
     private func bar(_ snapshot: LoadSnapshot) -> String {
         let text = " \(verb)  \(sentence(snapshot))"

@@ -79,8 +79,8 @@ struct ResolutionPrinter {
             let count = resolution.lookalikes.count
             let note =
                 count == 0
-                ? "" : count == 1 ? " 1 photo looks alike but is another:" : " \(count) look alike but are others:"
-            StandardOutput.print("\(name): not in this library.\(note)")
+                ? "" : count == 1 ? " 1 photo looks alike, and differs:" : " \(count) look alike, and differ:"
+            StandardOutput.print("\(name): \(count == 0 ? "not in this library." : "no sure match.")\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
                 StandardOutput.print("    \(label(candidate)). \(candidate.explanation)")
             }

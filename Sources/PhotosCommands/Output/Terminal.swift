@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// Standard error: messages and progress for people.
 struct Terminal: Sendable {
@@ -22,7 +23,9 @@ struct Terminal: Sendable {
     /// Prints a remark.
     func remark(_ message: String) { write(isColored ? "\u{1B}[33m\(message)\u{1B}[0m\n" : message + "\n") }
 
-    func write(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+    func write(_ text: String) { BottomLine.stepAside { Self.put(text) } }
+
+    fileprivate static func put(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
     /// Columns of the screen, 80 if unknown.
     static var width: Int {
@@ -34,5 +37,27 @@ struct Terminal: Sendable {
     /// Text that cannot move the cursor or start a control sequence, whatever a file's name holds.
     static func safe(_ text: String) -> String {
         String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
+    }
+}
+
+/// The line of the screen that shows progress and steps aside for everything else that is printed.
+enum BottomLine {
+    private static let isShown = Mutex(false)
+
+    /// Shows a text until the next one, or until something is printed.
+    static func show(_ text: String) {
+        isShown.withLock { isShown in
+            Terminal.put("\r\u{1B}[2K" + text)
+            isShown = !text.isEmpty
+        }
+    }
+
+    /// Clears the line and prints; nobody else prints meanwhile.
+    static func stepAside(_ print: () -> Void) {
+        isShown.withLock { isShown in
+            if isShown { Terminal.put("\r\u{1B}[2K") }
+            isShown = false
+            print()
+        }
     }
 }

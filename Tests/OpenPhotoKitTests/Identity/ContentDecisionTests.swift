@@ -40,13 +40,13 @@ import Testing
     private func candidate(
         _ name: String, _ likeness: Likeness?, distance: Int = 3, turns: Int = 0, damaged: Bool = false,
         flat: Bool = false,
-        agrees: Bool = false, differs: Bool = false, instant: Bool = false
+        agrees: Bool = false, differs: Bool = false, instant: Bool = false, second: Bool? = nil, shape: Bool = true
     ) -> ComparedAsset {
         ComparedAsset(
             localIdentifier: name, distance: distance, verification: likeness.map(Self.verification),
             quarterTurns: turns,
             isDamaged: damaged, isFlat: flat, metadataAgrees: agrees, metadataDiffers: differs,
-            captureInstantAgrees: instant)
+            captureInstantAgrees: instant, captureSecondDiffers: second, shapeAgrees: shape)
     }
 
     @Test func theMadeUpComparisonsAreWhatTheirNamesSay() {
@@ -220,6 +220,23 @@ import Testing
     @Test func whatIsFoundByHashIsNotSaidToBeVerified() {
         let answer = decision.decide([candidate("a", nil, instant: true)])
         #expect(answer.candidates.map(\.verified) == [false])
+    }
+
+    /// An equal instant is not enough beside another unique id or another shape.
+    @Test func theInstantDoesNotOutweighWhatSpeaksAgainstIt() {
+        #expect(decision.decide([candidate("a", nil, differs: true, instant: true)]).status == .multiple)
+        #expect(decision.decide([candidate("a", nil, instant: true, shape: false)]).status == .multiple)
+    }
+
+    /// Frames of a burst share the second.
+    ///
+    /// A copy that has lost its fraction agrees with all of them.
+    @Test func aFractionExcludesOnlyBesideTheVerySameFraction() {
+        let rival = candidate("b", .passing, differs: true, second: false)
+        #expect(decision.decide([candidate("a", .same, agrees: true), rival]).status == .multiple)
+        #expect(decision.decide([candidate("a", .same, agrees: true, instant: true), rival]).localIdentifier == "a")
+        let later = candidate("b", .passing, differs: true, second: true)
+        #expect(decision.decide([candidate("a", .same, agrees: true), later]).localIdentifier == "a")
     }
 
     // MARK: Order

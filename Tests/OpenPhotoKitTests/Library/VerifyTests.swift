@@ -106,7 +106,7 @@ import Testing
             try lost.write([1, 2, 3])
         }
         try await scene.importAll(library)
-        let faults = try verify().filter { $0.status != .ok && $0.status != .orphan }
+        let faults = try verify().filter { $0.status != .ok }
         #expect(faults.isEmpty)
     }
 }

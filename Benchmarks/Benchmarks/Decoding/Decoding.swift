@@ -27,7 +27,10 @@ let benchmarks: @Sendable () -> Void = {
         metrics: [.wallClock, .throughput, .peakMemoryResident], maxDuration: .seconds(5))
     for kind in ["jpg", "png"] {
         let files = photos(ending: kind)
-        guard !files.isEmpty else { continue }
+        guard !files.isEmpty else {
+            print("No \(kind) photos: run Samples/tour first, or set OPENPHOTOKIT_BENCHMARK_PHOTOS to a folder.")
+            continue
+        }
         Benchmark("decode-\(kind)-\(files.count)-photos") { benchmark in
             for _ in benchmark.scaledIterations {
                 for file in files {

@@ -10,6 +10,10 @@ let benchmarks: @Sendable () -> Void = {
         ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../.build/tour/samples").standardizedFileURL
         .path
 
+    guard FileManager.default.fileExists(atPath: samples) else {
+        print("No photos at \(samples): run Samples/tour first, or set OPENPHOTOKIT_BENCHMARK_PHOTOS to a folder.")
+        return
+    }
     Benchmark("import-whole-folder") { benchmark in
         for _ in benchmark.scaledIterations {
             let folder = NSTemporaryDirectory() + "openphotokit-benchmark-\(UUID().uuidString)"

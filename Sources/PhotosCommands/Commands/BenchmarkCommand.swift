@@ -27,12 +27,13 @@ struct BenchmarkCommand: LibraryCommand {
             folder: folder.map { FilePath($0).absolute } ?? options.libraryPath.absolute.appending("originals"),
             temporaryFolder: parent.appending("benchmark-\(UUID().uuidString)"),
             ioJobs: options.ioJobs, jobs: options.jobs)
-        var isFirst = true
+        var stages = 0
         try benchmark.run { stage in
-            if isFirst, !options.json { StandardOutput.print(Self.header) }
-            isFirst = false
+            if stages == 0, !options.json { StandardOutput.print(Self.header) }
+            stages += 1
             if options.json { JSONLines.print(StageObject(stage)) } else { StandardOutput.print(Self.row(stage)) }
         }
+        if options.json { JSONLines.printSummary(["stages": stages]) }
         return .done
     }
 

@@ -19,16 +19,22 @@ struct HashCommand: LibraryCommand {
         let files = try paths.resolved()
         let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs)
         let loading = LoadProgress()
-        let failures = Mutex(0)
+        let counts = Mutex((hashed: 0, failed: 0))
         let options = options
         try await following(loading, options, verb: "Hashing") {
             inspector.inspect(files, loading: loading) { path, result in
-                if case .failure = result { failures.withLock { $0 += 1 } }
+                if case .success = result {
+                    counts.withLock { $0.hashed += 1 }
+                } else {
+                    counts.withLock { $0.failed += 1 }
+                }
                 Self.render(path, result, options)
             }
         }
+        let (hashed, failed) = counts.withLock { $0 }
+        if options.json { JSONLines.printSummary(["hashed": hashed, "failed": failed]) }
         if loading.isCancelled { return .interrupted }
-        return failures.withLock { $0 } > 0 ? .someFailed : .done
+        return failed > 0 ? .someFailed : .done
     }
 
     private static func render(

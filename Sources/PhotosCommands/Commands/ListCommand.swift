@@ -63,7 +63,7 @@ struct ListCommand: LibraryCommand {
             }
         }
         if options.json {
-            JSONLines.print(CountObject(summary: .init(assets: count)))
+            JSONLines.printSummary(["assets": count])
         } else if !options.quiet {
             options.terminal.write("\(count) \(count == 1 ? "photo" : "photos")\n")
         }
@@ -80,11 +80,6 @@ struct ListCommand: LibraryCommand {
             ByteText.of(asset.original?.bytes ?? 0).padded(9), name + note,
         ].joined(separator: "  ")
     }
-}
-
-private struct CountObject: Encodable {
-    struct Numbers: Encodable { let assets: Int }
-    let summary: Numbers
 }
 
 extension String {

@@ -33,6 +33,7 @@ struct LoadCommand: LibraryCommand {
         let outcomes = await load.outcomes()
         await shown
         var exit = Exit.done
+        var loaded = 0
         for identifier in identifiers where known[identifier] == nil {
             exit = .notFound
             complain(identifier, PhotoLibraryError.notInLibrary(identifier))
@@ -40,6 +41,7 @@ struct LoadCommand: LibraryCommand {
         for (identifier, outcome) in zip(present, outcomes) {
             switch outcome {
             case .success(let file):
+                loaded += 1
                 if options.json {
                     JSONLines.print(
                         Item(localIdentifier: identifier, path: file.path.string, bytes: file.size, error: nil))
@@ -48,9 +50,12 @@ struct LoadCommand: LibraryCommand {
                 }
             case .failure(let error):
                 let isCancelled = (error as? PhotoLibraryError)?.code == .cancelled
-                exit = isCancelled ? .interrupted : .someFailed
+                if exit != .interrupted { exit = isCancelled ? .interrupted : .someFailed }
                 complain(identifier, error)
             }
+        }
+        if options.json {
+            JSONLines.printSummary(["loaded": loaded, "failed": identifiers.count - loaded])
         }
         return exit
     }

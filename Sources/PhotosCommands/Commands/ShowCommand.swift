@@ -27,6 +27,7 @@ struct ShowCommand: LibraryCommand {
             }
             if options.json { JSONLines.print(AssetObject(asset, listsResources: true)) } else { Self.describe(asset) }
         }
+        if options.json { JSONLines.printSummary(["assets": assets.count]) }
         return exit
     }
 

@@ -25,8 +25,11 @@ struct VerifyCommand: LibraryCommand {
             let good = counts[.ok, default: 0]
             let bad = counts.values.reduce(0, +) - good
             if options.json {
-                JSONLines.print(
-                    Summary(summary: Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, $0.value) })))
+                JSONLines.printSummary(
+                    Dictionary(
+                        uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, counts[$0, default: 0]) }
+                    )
+                )
             } else if !options.quiet {
                 StandardOutput.print(
                     bad == 0
@@ -52,10 +55,6 @@ struct VerifyCommand: LibraryCommand {
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): ok")
         }
-    }
-
-    private struct Summary: Encodable {
-        let summary: [String: Int]
     }
 
     private struct Item: Encodable {

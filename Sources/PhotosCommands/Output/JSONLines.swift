@@ -4,6 +4,9 @@ internal import PhotoModel
 
 /// Machine-readable output: one object a line on standard output.
 enum JSONLines {
+    /// The last line of a command's output: its numbers.
+    static func printSummary(_ numbers: [String: Int]) { print(["summary": numbers]) }
+
     static func print(_ value: some Encodable) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -45,8 +45,9 @@ struct ResolutionPrinter {
         let multiple = counts[.multiple, default: 0]
         let notFound = counts[.notFound, default: 0]
         if options.json {
-            JSONLines.print(
-                Summary(summary: .init(found: found, multiple: multiple, notFound: notFound, failed: failures)))
+            JSONLines.printSummary([
+                "found": found, "multiple": multiple, "notFound": notFound, "failed": failures,
+            ])
         } else if !options.quiet {
             var parts = ["\(found) found"]
             if multiple > 0 { parts.append("\(multiple) for a person to decide") }
@@ -54,11 +55,6 @@ struct ResolutionPrinter {
             if failures > 0 { parts.append("\(failures) could not be read") }
             options.terminal.write(parts.joined(separator: ", ") + ".\n")
         }
-    }
-
-    private struct Summary: Encodable {
-        struct Numbers: Encodable { let found, multiple, notFound, failed: Int }
-        let summary: Numbers
     }
 
     // MARK: For people

@@ -10,7 +10,6 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case identifierNotFound, multipleIdentifiersFound, invalidIdentifier
             case notEnoughSpace, networkFileSystem, libraryNotFound, libraryFormatTooNew, libraryDamaged, libraryBusy
             case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
-            case malformedImage, unsupportedImage, limitExceeded
             case cancelled, ioFailure, internalError, candidateLimitExceeded
         }
         private let name: Name
@@ -51,12 +50,6 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let fileTooLarge = Code(.fileTooLarge)
         /// The original of an asset is not where it should be.
         public static let missingResource = Code(.missingResource)
-        /// The picture is truncated or corrupt.
-        public static let malformedImage = Code(.malformedImage)
-        /// The picture is of a kind that is not decoded.
-        public static let unsupportedImage = Code(.unsupportedImage)
-        /// A named limit was reached.
-        public static let limitExceeded = Code(.limitExceeded)
         /// The caller cancelled.
         public static let cancelled = Code(.cancelled)
         /// The operating system reported a failure.

@@ -23,3 +23,8 @@ struct PhotoAnalyser: Sendable {
             signature: builder.signature(orientation: reading.metadata.orientation))
     }
 }
+
+extension LoadDestination {
+    /// For files that are only analysed: up to 16 MiB stay in memory, larger ones are decoded from their source.
+    static let smallInMemory = LoadDestination.memory(upTo: 16 << 20)
+}

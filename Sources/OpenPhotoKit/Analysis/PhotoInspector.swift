@@ -8,8 +8,6 @@ public import SystemPackage
 public struct PhotoInspector: Sendable {
     private let ioJobs: Int
     private let jobs: Int
-    /// Files this small are kept in memory while they are analysed; larger ones are read again.
-    private static let memoryLimit = 16 << 20
 
     /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time.
     public init(ioJobs: Int = 2, jobs: Int = 0) {
@@ -43,13 +41,13 @@ public struct PhotoInspector: Sendable {
         }
         let analyser = PhotoAnalyser()
         for root in paths where !loading.isCancelled {
-            _ = FolderWalk(library: "/dev/null").walk(root) { entry in
+            _ = FolderWalk().walk(root) { entry in
                 switch entry {
                 case .file(let path, let identity) where path == root || FileKinds.isNamedLikePhoto(path):
                     loading.addExpected(files: 1, bytes: Int(identity.size))
                     let place = order.reserve()
                     let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
-                    loader.load(path, to: .memory(upTo: Self.memoryLimit), progress: progress) { file, progress in
+                    loader.load(path, to: .smallInMemory, progress: progress) { file, progress in
                         try analyser.analyse(file, progress: progress)
                     } completion: { result in
                         progress.finish()

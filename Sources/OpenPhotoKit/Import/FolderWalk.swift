@@ -17,7 +17,7 @@ struct FolderWalk {
     }
 
     /// The folder that is never entered.
-    let library: FilePath
+    var library: FilePath?
 
     /// Calls `visit` with everything below `root`, until it returns false.
     ///
@@ -29,7 +29,7 @@ struct FolderWalk {
         }
         guard status.isFolder else { return try visit(entry(root, status)) }
         var pending = [root]
-        let libraryIdentity = identity(of: library)
+        let libraryIdentity = library.flatMap(identity)
         while let folder = pending.popLast() {
             if let libraryIdentity, identity(of: folder) == libraryIdentity {
                 guard try visit(.skipped(folder, .ownLibrary(folder))) else { return false }

@@ -23,8 +23,6 @@ final class Importer: Sendable {
     private static let headStart: TimeInterval = 2
     /// Free bytes that an import leaves.
     private static let reservedBytes = 64 << 20
-    /// Files this small are kept in memory while they are analysed; larger ones are read again.
-    private static let memoryLimit = 16 << 20
 
     init(
         _ library: PhotoLibrary, _ request: ImportRequest, _ loading: LoadProgress,
@@ -59,7 +57,7 @@ final class Importer: Sendable {
         spool.waitUntilFinished(before: start + Self.headStart)
         loading.setPhase(.loading)
         let destination: LoadDestination =
-            storesCopies ? .file(inFolder: runFolder.path) : .memory(upTo: Self.memoryLimit)
+            storesCopies ? .file(inFolder: runFolder.path) : .smallInMemory
         do { try loadAll(from: spool, to: destination, committer) } catch { fail(error) }
         walk.sync {}
         loading.setPhase(.finishing)

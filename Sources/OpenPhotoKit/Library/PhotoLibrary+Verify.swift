@@ -118,7 +118,7 @@ extension PhotoLibrary {
         for shelf in LibraryFolder.Shelf.allCases {
             let folder = path.appending(shelf.rawValue)
             guard access(folder.platform, F_OK) == 0 else { continue }
-            _ = try FolderWalk(library: folder.appending(".none")).walk(folder) { entry in
+            _ = try FolderWalk().walk(folder) { entry in
                 let file =
                     switch entry {
                     case .file(let path, _), .skipped(let path, _), .failed(let path, _): path

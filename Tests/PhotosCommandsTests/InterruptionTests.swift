@@ -14,7 +14,7 @@ struct InterruptionTests {
         try FileManager.default.createDirectory(atPath: folder.path("source"), withIntermediateDirectories: true)
         var generator = SystemRandomNumberGenerator()
         var files: [String: Data] = [:]
-        for number in 0..<80 {
+        for number in 0..<200 {
             let words = (0..<8_000).map { _ in generator.next() as UInt64 }
             // Every tenth is a duplicate of the one before.
             let bytes = number % 10 == 9 ? files["\(number - 1).jpg"] : words.withUnsafeBytes { Data($0) }
@@ -67,9 +67,12 @@ struct InterruptionTests {
     func kill() throws {
         var acknowledged: Set<String> = []
         // At once, then after so many lines: of files stored before and, beyond those, of new ones.
-        for lines in [0, 1, 3, 10, 20, 35, 50, 65, 79] {
+        var killed = 0
+        for lines in [0, 1, 3, 10, 20, 35, 50, 80, 120] {
             let outcome = try PhotosProcess.run(arguments: importing, sending: SIGKILL) { $0 >= lines }
-            #expect(outcome.exitCode == 128 + SIGKILL)
+            // On a busy machine an import may be over before a late kill arrives.
+            #expect([0, 128 + SIGKILL].contains(outcome.exitCode))
+            if outcome.exitCode != 0 { killed += 1 }
             acknowledged.formUnion(outcome.objects(Item.self).map(\.name))
             guard FileManager.default.fileExists(atPath: folder.path("library/library.json")) else { continue }
             let verification = try PhotosProcess.run(arguments: arguments("verify"))
@@ -78,6 +81,7 @@ struct InterruptionTests {
             let lost = acknowledged.filter { name in files[name].map { !stored.contains($0) } ?? true }
             #expect(lost.isEmpty)
         }
+        #expect(killed >= 6)
         #expect(acknowledged.count >= 60)
         try expectComplete(try PhotosProcess.run(arguments: importing), acknowledged: acknowledged)
     }

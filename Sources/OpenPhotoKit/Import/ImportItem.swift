@@ -98,7 +98,9 @@ public struct ImportSummary: Sendable, Hashable {
     /// Files by lower-case ending without the dot; "" for names without one.
     public var byExtension: [String: Int] = [:]
 
-    mutating func count(_ item: ImportItem) {
+    package init() {}
+
+    package mutating func count(_ item: ImportItem) {
         files += 1
         switch item.status {
         case .imported: imported += 1

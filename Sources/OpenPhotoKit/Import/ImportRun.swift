@@ -40,8 +40,8 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - request: What to import and how.
-    ///   - onItem: Called once for every file, in the order of the walk, on a private serial queue, after the file is
-    ///     durable. The import waits for it.
+    ///   - onItem: Called once for every file on a private serial queue, after the file is durable; the import waits for
+    ///     it. Files that are read come in the order of the walk, the others as the walk meets them.
     /// - Returns: The run, already under way.
     public func importFiles(
         _ request: ImportRequest, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKit
+internal import Synchronization
 
 struct ImportCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
@@ -38,13 +39,18 @@ struct ImportCommand: LibraryCommand {
 
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
         let printer = ImportPrinter(library, options)
-        let run = library.importFiles(request) { printer.print($0) }
+        let soFar = Mutex(ImportSummary())
+        let run = library.importFiles(request) { item in
+            soFar.withLock { $0.count(item) }
+            printer.print(item)
+        }
         let interruption = Interruption { run.progress.cancel() }
         defer { withExtendedLifetime(interruption) {} }
         async let shown: Void = progress.follow(run.updates)
         let summary = await Result(catching: { try await run.summary() })
         await shown
-        printer.print(try summary.get(), isDryRun: dryRun)
+        // Also of an import that could not go on: what it did stays done.
+        printer.print((try? summary.get()) ?? soFar.withLock { $0 }, isDryRun: dryRun)
         return try summary.get().failed > 0 ? .someFailed : .done
     }
 }

@@ -6,14 +6,14 @@ struct Dunes: Scene {
     var sky: Sky
 
     func paint(_ canvas: inout Canvas, motion: Float) {
-        let map = HeightMap(size: 900, center: Vector2(0, 430), sun: sky.sun, height: rawHeight)
+        let map = HeightMap(count: 768, size: 900, center: Vector2(0, 430), sun: sky.sun, height: rawHeight)
         let eye = Vector3(0, map.height(Vector2(0, 8)) + 16, 0)
         let landscape = Landscape(eye: eye, horizon: -0.14, focal: 1.0, near: 5, far: 880) { map.height($0) }
         landscape.paint(&canvas, sky: sky.color) { ground($0, map) }
     }
 
     private func rawHeight(_ place: Vector2) -> Float {
-        let warp = (Noise.fractal(place * 0.012, octaves: 3, seed) - 0.5) * 9
+        let warp = (Noise.fractal(place * 0.006, octaves: 2, seed) - 0.5) * 3.2
         let phase = fraction(place.x * 0.004 + place.y * 0.008 + warp)
         // A long windward slope, a short lee slope.
         let profile = phase < 0.72 ? phase / 0.72 : (1 - phase) / 0.28

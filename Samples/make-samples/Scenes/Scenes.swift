@@ -24,7 +24,7 @@ enum Scenes {
         seed: 3,
         sky: Sky(
             sun: normalize(Vector3(-0.85, 0.30, 0.35)), horizon: Color(0.75, 0.62, 0.48),
-            sunColor: Color(1.0, 0.74, 0.45), clouds: 0.1, seed: 8))
+            sunColor: Color(1.0, 0.74, 0.45), clouds: 0.5, seed: 8))
     static let cloudSea = CloudSea(
         seed: 4, sky: Sky(sun: normalize(Vector3(0.7, 0.35, 0.6)), zenith: Color(0.05, 0.14, 0.5), clouds: 0))
     static let snowfield = Snowfield(seed: 6)

@@ -31,8 +31,9 @@ struct Marbles: Scene {
             guard placed.allSatisfy({ length($0.0 - center) > $0.1 + radius + 0.05 }) else { continue }
             placed.append((center, radius))
         }
+        let smallest = placed.map(\.1).min()
         for (index, (rest, radius)) in placed.enumerated() {
-            let center = index == 3 ? rest + Vector3(0.3 * motion, 0, -0.2 * motion) : rest
+            let center = radius == smallest ? rest + Vector3(0.16, 0, -0.1) * motion : rest
             let (base, swirl) = (glass[index % 6], glass[(index * 5 + 2) % 6])
             let salt = UInt32(index)
             world.things.append(

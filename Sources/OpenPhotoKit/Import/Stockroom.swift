@@ -154,17 +154,15 @@ final class Stockroom: Sendable {
         return verdicts
     }
 
-    /// Renames a file over what is left of the library's own, durably.
+    /// Gives a file the place of the library's own that it has lost, durably.
     ///
-    /// The place is the asset's already.
+    /// What is there instead, cut short or changed by another hand, is set aside and never deleted.
     private func putBack(_ file: ArrivedFile, at path: FilePath) throws {
-        let folder = path.removingLastComponent()
-        try library.folder.makeFolder(folder)
-        guard let copy = file.copy, let source = copy.temporaryPath,
-            rename(source.platform, library.path.pushing(path).platform) == 0
-        else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "put the file back", path) }
-        copy.keep()
-        try DurableFile.syncFolder(library.path.pushing(folder))
+        try library.folder.setAside(path)
+        guard try place(file, at: path) else {
+            throw PhotoLibraryError(.ioFailure, "Something took this place. Run the import again.", path: path.string)
+        }
+        try library.folder.syncUpwards(from: path.removingLastComponent())
     }
 
     /// Renames files to places of their own, durably.

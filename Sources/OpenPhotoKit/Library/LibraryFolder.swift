@@ -10,6 +10,7 @@ internal import SystemPackage
 ///     catalog.sqlite          what is known about the assets
 ///     originals/YYYY/MM/      the files as they were imported, by the camera's own month; undated ones in undated/
 ///     alternates/YYYY/MM/     the same pictures in other bytes
+///     damaged/                what stood in an original's place and was not it, set aside when the original came back
 ///     incoming/RUN/           files of an import that is running
 struct LibraryFolder: Sendable {
     let path: FilePath
@@ -44,6 +45,17 @@ struct LibraryFolder: Sendable {
             }
             try DurableFile.syncFolder(parent)
         }
+    }
+
+    /// Moves a file that is not what it should be into `damaged/`; does nothing if it is not there.
+    func setAside(_ relative: FilePath) throws {
+        guard access(path.pushing(relative).platform, F_OK) == 0 else { return }
+        try makeFolder("damaged")
+        let folder = path.appending("damaged")
+        while try !DurableFile.renameWithoutReplacing(
+            path.pushing(relative), to: OriginalName.free(for: relative.lastComponent, in: folder, taken: []))
+        {}
+        try DurableFile.syncFolder(folder)
     }
 
     /// Makes names durable in a folder of the library and in all above it up to the library's own.

@@ -108,5 +108,8 @@ import Testing
         try await scene.importAll(library)
         let faults = try verify().filter { $0.status != .ok }
         #expect(faults.isEmpty)
+        // What another hand had put there may be all there is of it.
+        let aside = scene.libraryPath.appending("damaged").appending("4.jpg")
+        if !isMissing { #expect(try aside.contents() == [1, 2, 3]) }
     }
 }

@@ -3,11 +3,25 @@ public import SystemPackage
 /// One file of an asset.
 public struct AssetResource: Hashable, Sendable {
     /// What the file is to the asset.
+    ///
+    /// From 4 on the raw values are those of `PHAssetResourceType`, where it has the kind.
     public enum Kind: Int, Sendable, Codable, CaseIterable {
         /// The file as it was imported.
         case original = 0
         /// The same image data in other bytes: other metadata, or something appended.
         case alternate = 1
+        /// The same shot in another form: the camera's raw file beside its JPEG.
+        case alternatePhoto = 4
+        /// The photo as it was edited by another program.
+        case fullSizePhoto = 5
+        /// How it was edited.
+        case adjustmentData = 7
+        /// The film of a live photo.
+        case pairedVideo = 9
+        /// The film of a live photo, as it was edited.
+        case fullSizePairedVideo = 10
+        /// What another program wrote about the photo: XMP or JSON.
+        case sidecar = 100
     }
 
     /// What the file is to the asset.

@@ -1,6 +1,8 @@
 /// What kind of file the bytes are, told from the content and never from the name.
 public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     case jpeg, png, heic, avif, webp, tiff, gif, bmp, video
+    /// A camera's raw file.
+    case raw
     /// Bytes of no known kind.
     case unknown
 

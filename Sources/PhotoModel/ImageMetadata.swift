@@ -18,6 +18,20 @@ public struct ImageMetadata: Hashable, Sendable {
     public var imageUniqueID: String?
     /// Where the picture was taken.
     public var location: Location?
+    /// Seconds of film, above 0; of a photo with a film in it, that film's.
+    public var duration: Double?
+    /// What kind of photo or film it is.
+    public var subtypes: MediaSubtypes = []
+    /// The identifier that a live photo's picture and film share, as Apple's cameras write it.
+    public var contentIdentifier: String?
+    /// The identifier that the frames of a burst share.
+    public var burstIdentifier: String?
+    /// The title its owner gave it.
+    public var title: String?
+    /// The words its owner put under it.
+    public var caption: String?
+    /// The owner's keywords, each once, in the file's order.
+    public var keywords: [String] = []
 
     /// A place on Earth, WGS 84.
     public struct Location: Hashable, Sendable {

@@ -17,7 +17,7 @@ struct AssetObject: Encodable {
 
         init(_ resource: AssetResource) {
             let file = PathObject(resource.path)
-            kind = resource.kind == .original ? "original" : "alternate"
+            kind = "\(resource.kind)"
             path = file.path
             pathBase64 = file.pathBase64
             isReference = resource.isReference
@@ -58,7 +58,7 @@ struct AssetObject: Encodable {
         path = file?.path
         pathBase64 = file?.pathBase64
         mediaType = asset.mediaType.rawValue
-        mediaSubtypes = []
+        mediaSubtypes = asset.metadata.subtypes.names
         width = asset.size?.width
         height = asset.size?.height
         captureDate = asset.captureTime?.description

@@ -67,7 +67,8 @@ extension Database {
         try cachedStatement(
             sql: "INSERT INTO album (localIdentifier, title, sourceFolder, createdDate) VALUES (?, ?, ?, ?)"
         ).execute(arguments: [localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970])
+        let row = lastInsertedRowID
         try insertChange("insert", localIdentifier, of: "album", now: now)
-        return (lastInsertedRowID, localIdentifier)
+        return (row, localIdentifier)
     }
 }

@@ -99,6 +99,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var limited: Int = 0
     /// Stored files of a kind that is kept but not decoded.
     public var unsupported: Int = 0
+    /// Those by lower-case ending without the dot.
+    public var unsupportedByExtension: [String: Int] = [:]
     /// Bytes of all files that were read.
     public var bytes: Int = 0
     /// Wall-clock seconds.
@@ -130,11 +132,19 @@ public struct ImportSummary: Sendable, Hashable {
             switch item.condition {
             case .damaged: damaged += 1
             case .limited: limited += 1
-            case .unsupported: unsupported += 1
+            case .unsupported where item.role == .original:
+                unsupported += 1
+                unsupportedByExtension[item.path.lowercasedExtension, default: 0] += 1
+            case .unsupported: break
             case .ok, nil: break
             }
         }
         if item.isResumed { resumed += 1 } else { bytes += item.bytes }
-        byExtension[(item.path.extension ?? "").lowercased(), default: 0] += 1
+        byExtension[item.path.lowercasedExtension, default: 0] += 1
     }
+}
+
+extension FilePath {
+    /// The ending in lower case without the dot; "" if there is none.
+    fileprivate var lowercasedExtension: String { (self.extension ?? "").lowercased() }
 }

@@ -85,7 +85,11 @@ struct ImportPrinter: Sendable {
         var kept: [String] = []
         if summary.damaged > 0 { kept.append("\(summary.damaged) damaged") }
         if summary.limited > 0 { kept.append("\(summary.limited) over a limit") }
-        if summary.unsupported > 0 { kept.append("\(summary.unsupported) of a kind that is not decoded") }
+        if summary.unsupported > 0 {
+            let kinds = summary.unsupportedByExtension.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { "\($0.value) \($0.key.isEmpty ? "without ending" : Terminal.safe($0.key))" }
+            kept.append("\(summary.unsupported) of a kind that is not decoded (\(kinds.joined(separator: ", ")))")
+        }
         if !kept.isEmpty {
             StandardOutput.print("Of the new ones \(kept.joined(separator: ", ")): their bytes are kept all the same.")
         }

@@ -73,7 +73,8 @@ struct OwnerCommandTests {
     @Test(
         "Wrong usage is said before anything is done",
         arguments: [
-            ["delete"], ["delete", "--all"], ["delete", "--restore", "--all", "ID"], ["import", "--on-error", "0", "."],
+            ["delete"], ["delete", "--all"], ["delete", "--restore", "--all", "ID"],
+            ["import", "--on-error", "0", "."],
             ["import", "--on-error", "never", "."], ["import", "--on-duplicate", "ask", "."],
             ["import", "--move", "--reference", "."],
         ])

@@ -61,6 +61,7 @@ struct ImportSummaryObject: Encodable {
             alternates: summary.alternates, skipped: summary.skipped,
             failed: summary.failed, planned: summary.planned, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
-            seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension, unsupportedByExtension: summary.unsupportedByExtension)
+            seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension,
+            unsupportedByExtension: summary.unsupportedByExtension)
     }
 }

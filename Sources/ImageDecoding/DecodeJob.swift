@@ -59,7 +59,7 @@ struct DecodeJob {
         reading.warnings += embedded.warnings
         if let profile = embedded.profile { reading.colorProfile = try .embedded(profile: profile) }
         guard let exif = embedded.exif else { return }
-        if let metadata = ImageMetadata(exif: exif) {
+        if let metadata = try ImageMetadata(exif: exif) {
             reading.metadata = metadata
         } else {
             reading.warnings.append(ImageWarning(code: "metadataDamaged", message: "The EXIF block is corrupt."))

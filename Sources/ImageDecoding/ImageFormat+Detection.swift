@@ -14,9 +14,9 @@ public func imageFormat(ofFirstBytes bytes: some Sequence<UInt8>) -> ImageFormat
     if has("\u{89}PNG\r\n\u{1A}\n") { return .png }
     if has("GIF87a") || has("GIF89a") { return .gif }
     if has("RIFF") { return has("WEBP", at: 8) ? .webp : has("AVI ", at: 8) ? .video : .unknown }
-    // Olympus, Panasonic, Fujifilm, Minolta, Sigma, and Canon's two older kinds.
+    // Olympus, Panasonic, Fujifilm, Minolta, Sigma, Canon's two older kinds, Phase One.
     let raw = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW", "\0MRM", "FOVb", "II\u{1A}\0\0\0HEAPCCDR"]
-    if raw.contains(where: { has($0) }) || has("CR", at: 8) && has("II*\0") { return .raw }
+    if raw.contains(where: { has($0) }) || has("II*\0") && (has("CR", at: 8) || has("IIII", at: 8)) { return .raw }
     if has("II*\0") || has("MM\0*") || has("II+\0") || has("MM\0+") { return .tiff }
     if has("\u{1A}\u{45}\u{DF}\u{A3}") { return .video }
     if has("BM"), head.count >= 18, head[14] <= 124, head[15...17].allSatisfy({ $0 == 0 }) { return .bmp }

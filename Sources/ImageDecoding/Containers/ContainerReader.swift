@@ -56,20 +56,11 @@ struct ContainerReader {
         try readMovie(&reading)
     }
 
-    /// Adds the EXIF of a JPEG that lies in the file at `offset`, as raw files have one.
-    func add(exifOfJPEGAt offset: Int, to reading: inout ImageReading) throws(PhotoLibraryError) {
+    /// Adds the metadata of a JPEG that lies in the file at `offset`, as raw files have one.
+    func add(metadataOfJPEGAt offset: Int, to reading: inout ImageReading) throws(PhotoLibraryError) {
         let stream = PieceStream(source, progress, countsBytes: false)
-        guard stream.skip(offset), let exif = try EmbeddedMetadata(jpeg: stream, limits).exif else { return }
-        try add(exif: exif, to: &reading)
-    }
-
-    /// Adds the metadata of an EXIF block to the reading.
-    func add(exif block: [UInt8], to reading: inout ImageReading) throws(PhotoLibraryError) {
-        if let metadata = try ImageMetadata(exif: block) {
-            reading.metadata = metadata
-        } else {
-            reading.warnings.append(ImageWarning(code: "metadataDamaged", message: "The EXIF block is corrupt."))
-        }
+        guard stream.skip(offset) else { return }
+        try reading.add(EmbeddedMetadata(jpeg: stream, limits))
     }
 }
 

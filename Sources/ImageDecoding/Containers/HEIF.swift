@@ -14,13 +14,21 @@ extension ContainerReader {
         let items = try boxes["iinf"].map { range throws(PhotoLibraryError) in try itemTypes(in: range) } ?? [:]
         if let locations = boxes["iloc"] {
             let data = boxes["idat"]
+            var embedded = EmbeddedMetadata()
             if let exif = items.first(where: { $0.value == "Exif" })?.key,
                 let item = try itemData(exif, locations, data, upTo: limits.maxEXIFBytes),
                 // The offset of the TIFF header from behind the offset (23008-12, A.2.1).
                 let offset = item.prefix(4).number(), offset < item.count - 4
             {
-                try add(exif: Array(item.dropFirst(4 + offset)), to: &reading)
+                embedded.exif = Array(item.dropFirst(4 + offset))
             }
+            // A packet of XMP is an item of a MIME type; its content type may also be another one.
+            if let words = items.first(where: { $0.value == "mime" })?.key,
+                let item = try itemData(words, locations, data, upTo: limits.maxEXIFBytes)
+            {
+                embedded.xmp = XMPPacket(item)
+            }
+            try reading.add(embedded)
         }
         reading.metadata.orientation = .up
         if items.values.contains("tmap") { reading.metadata.subtypes.insert(.photoHDR) }

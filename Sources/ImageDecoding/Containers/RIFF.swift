@@ -43,6 +43,7 @@ extension ContainerReader {
     // MARK: WebP
 
     func readWebP(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        var embedded = EmbeddedMetadata()
         for chunk in try chunks(in: all.dropFirst(12)) {
             switch chunk.type {
             case "VP8X":
@@ -66,10 +67,13 @@ extension ContainerReader {
                 guard var block = try file.bytes(chunk.payload) else { break }
                 // Some writers copy the head that JPEG has.
                 if block.starts(with: "Exif\0\0".utf8) { block.removeFirst(6) }
-                try add(exif: block, to: &reading)
+                embedded.exif = block
+            case "XMP " where chunk.payload.count <= limits.maxEXIFBytes:
+                embedded.xmp = try file.bytes(chunk.payload).flatMap { XMPPacket($0) }
             default: break
             }
         }
+        try reading.add(embedded)
     }
 
     // MARK: AVI

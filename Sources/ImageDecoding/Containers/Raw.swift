@@ -23,7 +23,7 @@ extension ContainerReader {
 
     /// Fujifilm: a head that says where a JPEG with the EXIF and where the sensor's directory lies.
     private func readRAF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        if let offset = try file.number(at: 84, 4), offset > 0 { try add(exifOfJPEGAt: offset, to: &reading) }
+        if let offset = try file.number(at: 84, 4), offset > 0 { try add(metadataOfJPEGAt: offset, to: &reading) }
         guard let start = try file.number(at: 92, 4), let count = try file.number(at: start, 4) else { return }
         var place = start + 4
         for _ in 0..<count {
@@ -49,11 +49,11 @@ extension ContainerReader {
         {
             if type == "\0PRD" {
                 reading.storedSize = PixelSize(
-                    statedWidth: try file.number(at: place + 18, 2), height: try file.number(at: place + 16, 2))
+                    statedWidth: try file.number(at: place + 22, 2), height: try file.number(at: place + 20, 2))
             } else if type == "\0TTW", length <= limits.maxEXIFBytes,
                 let block = try file.bytes(at: place + 8, length)
             {
-                try add(exif: block, to: &reading)
+                try reading.add(EmbeddedMetadata(exif: block))
             }
             place += 8 + length
         }
@@ -110,7 +110,7 @@ extension ContainerReader {
             reading.storedSize = PixelSize(statedWidth: borders[3] - borders[1], height: borders[2] - borders[0])
         }
         if reading.metadata.captureTime == nil, let jpeg = main[0x002E] {
-            try add(exifOfJPEGAt: jpeg.place.lowerBound, to: &reading)
+            try add(metadataOfJPEGAt: jpeg.place.lowerBound, to: &reading)
         }
     }
 }

@@ -8,6 +8,10 @@ extension ContainerReader {
         static let compression: UInt16 = 0x0103
         static let photometricInterpretation: UInt16 = 0x0106
         static let subDirectories: UInt16 = 0x014A
+        static let xmp: UInt16 = 0x02BC
+        static let iptc: UInt16 = 0x83BB
+        static let exifWidth: UInt16 = 0xA002
+        static let exifHeight: UInt16 = 0xA003
         static let dngVersion: UInt16 = 0xC612
     }
 
@@ -21,6 +25,9 @@ extension ContainerReader {
             let first = try tiff.mainOffset, let main = try tiff.directory(at: first)
         else { return }
         if let metadata = try ImageMetadata(tiff, main: main) { reading.metadata = metadata }
+        reading.metadata.add(
+            xmp: try tiff.value(main[Tag.xmp], upTo: limits.maxEXIFBytes).flatMap { XMPPacket($0) },
+            iptc: try tiff.value(main[Tag.iptc], upTo: limits.maxEXIFBytes).map { IPTCRecord($0) })
 
         var pending = [first]
         var seen: Set<Int> = []
@@ -32,15 +39,16 @@ extension ContainerReader {
             pending += try tiff.numbers(directory[Tag.subDirectories])
             if let next = directory.next { pending.append(next) }
         }
+        // The directories of some cameras have the size of previews only.
+        if reading.format == .raw, let exif = try tiff.directory(EXIFBlock.Tag.exifDirectory, of: main) {
+            try addSize(Tag.exifWidth, Tag.exifHeight, exif, of: tiff, &reading)
+        }
     }
 
     private func readPicture(_ directory: TIFFDirectory, of tiff: TIFFReader, _ reading: inout ImageReading)
         throws(PhotoLibraryError)
     {
-        let size = PixelSize(
-            statedWidth: try tiff.numbers(directory[Tag.width]).first,
-            height: try tiff.numbers(directory[Tag.height]).first)
-        if let size, size.area > reading.storedSize?.area ?? 0 { reading.storedSize = size }
+        try addSize(Tag.width, Tag.height, directory, of: tiff, &reading)
         // Colour filter array, linear raw; Sony, Nikon, Samsung, Pentax, Kodak.
         let photometric = try tiff.numbers(directory[Tag.photometricInterpretation]).first
         let compression = try tiff.numbers(directory[Tag.compression]).first
@@ -49,6 +57,15 @@ extension ContainerReader {
         {
             reading.format = .raw
         }
+    }
+
+    /// Takes the size if it is larger than the one known.
+    private func addSize(
+        _ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader, _ reading: inout ImageReading
+    ) throws(PhotoLibraryError) {
+        let size = PixelSize(
+            statedWidth: try tiff.numbers(directory[width]).first, height: try tiff.numbers(directory[height]).first)
+        if let size, size.area > reading.storedSize?.area ?? 0 { reading.storedSize = size }
     }
 }
 

@@ -1,8 +1,9 @@
 import PhotoModel
 
 /// What exiftool 12.57 (`-n -G1`) reads from IFD0, ExifIFD and GPS of files of the corpus: up to two files for each
-/// combination of fields that occurs there. Offsets that no tag states are those that `Tests/Parity/exiftool` works out
-/// from exiftool's GPSDateTime.
+/// combination of fields that occurs there.
+///
+/// Offsets that no tag states are those that `Tests/Parity/exiftool` works out from exiftool's GPSDateTime.
 struct MetadataOracle {
     let path: String
     let captureTime: String?
@@ -92,11 +93,13 @@ struct MetadataOracle {
             orientation: 1, make: "GoPro", model: "HERO6 Black", lens: nil, serial: "C3221324657219", uniqueID: nil,
             location: [40.6584191999722, -73.9933542999722, -3.983]),
         MetadataOracle(
-            path: "image-rs-jpeg-decoder/benches/tower.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00", orientation: 1,
+            path: "image-rs-jpeg-decoder/benches/tower.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00",
+            orientation: 1,
             make: "OnePlus", model: "ONEPLUS A5010", lens: nil, serial: nil, uniqueID: nil,
             location: [48.8545535833333, 2.30029002777778, 76.711]),
         MetadataOracle(
-            path: "image-rs-jpeg-decoder/benches/tower_progressive.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00",
+            path: "image-rs-jpeg-decoder/benches/tower_progressive.jpg",
+            captureTime: "2019-11-09T10:59:36.602695+01:00",
             orientation: 1, make: "OnePlus", model: "ONEPLUS A5010", lens: nil, serial: nil, uniqueID: nil,
             location: [48.8545535833333, 2.30029002777778, 76.711]),
         MetadataOracle(

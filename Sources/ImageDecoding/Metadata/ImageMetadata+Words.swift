@@ -21,12 +21,17 @@ extension ImageMetadata {
         title = xmp?.text(Namespace.dublinCore, "title")?.utf8.text ?? iptc?.title ?? title
         caption = xmp?.text(Namespace.dublinCore, "description")?.utf8.text ?? iptc?.caption ?? caption
         for word in (xmp?.list(Namespace.dublinCore, "subject") ?? []) + (iptc?.keywords ?? []) {
-            guard let word = word.utf8.text, !keywords.contains(word), keywords.count < Self.maxKeywords else { continue }
+            guard let word = word.utf8.text, !keywords.contains(word), keywords.count < Self.maxKeywords else {
+                continue
+            }
             keywords.append(word)
         }
         captureTime =
             captureTime
-            ?? [(Namespace.exif, "DateTimeOriginal"), (Namespace.photoshop, "DateCreated"), (Namespace.xmp, "CreateDate")]
+            ?? [
+                (Namespace.exif, "DateTimeOriginal"), (Namespace.photoshop, "DateCreated"),
+                (Namespace.xmp, "CreateDate"),
+            ]
             .lazy.compactMap { xmp?.text($0.0, $0.1).flatMap { CaptureTime(iso8601: $0) } }.first
             ?? iptc?.captureTime
         if let xmp { subtypes.formUnion(xmp.subtypes) }

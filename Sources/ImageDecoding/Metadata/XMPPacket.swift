@@ -17,16 +17,38 @@ package struct XMPPacket {
     ///
     /// - Returns: `nil` if nothing can be read.
     package init?(_ bytes: [UInt8]) {
-        let data = Data(bytes)
-        guard data.range(of: Data("<!DOCTYPE".utf8)) == nil else { return nil }
+        let text = Self.text(bytes)
+        guard !text.contains("<!DOCTYPE") else { return nil }
         let reader = XMPReader()
-        let parser = XMLParser(data: data)
+        let parser = XMLParser(data: Data(text.utf8))
         parser.shouldProcessNamespaces = true
         parser.shouldReportNamespacePrefixes = true
         parser.delegate = reader
         _ = parser.parse()
         guard !reader.values.isEmpty else { return nil }
         values = reader.values
+    }
+
+    /// The packet as sound Unicode, because `XMLParser` traps on names that are not (Swift 6.3, `_NSXMLParserStartElementNs`).
+    ///
+    /// UTF-16 has a NUL in the first two bytes of `<?` (ISO 16684-1, 7.3.2). The first line, which may declare another
+    /// coding, is left out.
+    private static func text(_ bytes: [UInt8]) -> String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        if let place = bytes.firstIndex(of: 0x3C), bytes.prefix(4).contains(0) {
+            let isLittleEndian = bytes.dropFirst(place + 1).first == 0
+            let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return isLittleEndian ? second << 8 | first : first << 8 | second
+            }
+            text = String(decoding: units, as: UTF16.self)
+        }
+        // A NUL ends what libxml2 reads, and many writers add one.
+        text.removeAll { $0 == "\0" || $0 == "\u{FEFF}" }
+        if let start = text.range(of: "<?xml "), let end = text[start.upperBound...].range(of: "?>") {
+            text.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return text
     }
 
     /// The text of a property, of a list its first, of alternatives by language the one that is there by default.
@@ -54,7 +76,8 @@ private final class XMPReader: NSObject, XMLParserDelegate {
 
     /// The property that the parser is in.
     private var property: Name? {
-        path.count > 2 ? path.firstIndex(of: Self.description).flatMap { $0 + 1 < path.count ? path[$0 + 1] : nil } : nil
+        path.count > 2
+            ? path.firstIndex(of: Self.description).flatMap { $0 + 1 < path.count ? path[$0 + 1] : nil } : nil
     }
 
     func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI namespaceURI: String) {

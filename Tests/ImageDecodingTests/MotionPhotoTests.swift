@@ -54,6 +54,12 @@ import Testing
         check(try ImageDecoder().inspect(.bytes(SmallJPEG.bytes + trailer)), start..<start + film.count)
     }
 
+    @Test func filmInAnImageFile() throws {
+        let photo = Boxes.heic(properties: [Boxes.extent(4, 3)])
+        let bytes = photo + Boxes.box("mpvd", film)
+        check(try ImageDecoder().inspect(.bytes(bytes)), photo.count + 8..<bytes.count)
+    }
+
     @Test func statedFilmsThatAreNotThere() throws {
         for attributes in [
             "GCamera:MicroVideoOffset=\"99999999\"", "GCamera:MotionPhoto=\"1\"", "GCamera:MicroVideoOffset=\"-5\"",

@@ -50,6 +50,14 @@ import Testing
         #expect(metadata.captureTime?.description == "2021-02-03T04:05:06+01:00")
     }
 
+    @Test(arguments: [true, false])
+    func packetsInUTF16(isLittleEndian: Bool) throws {
+        let units = String(decoding: packet(words), as: UTF8.self).utf16
+        let bytes = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let swapped = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        #expect(try metadata(jpeg(xmp: isLittleEndian ? swapped : bytes)).title == "Beach")
+    }
+
     @Test func xmpWinsOverIPTCAndKeywordsAreOfBoth() throws {
         let iptc = resource([
             (5, "Title"), (120, "Caption"), (25, "sand"), (25, "wind"), (55, "20200102"), (60, "030405+0100"),
@@ -77,6 +85,14 @@ import Testing
         #expect(
             try metadata(SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + screenshot.bytes)).subtypes
                 == .photoScreenshot)
+    }
+
+    @Test func picturesThatApplesCamerasMade() throws {
+        for (rendered, subtypes) in [(6, MediaSubtypes.photoPanorama), (8, .photoDepthEffect), (3, .photoHDR), (1, [])]
+        {
+            let exif = TIFFBuilder(main: [.text(0x010F, "Apple")], exif: [.short(0xA401, rendered)]).bytes
+            #expect(try metadata(SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + exif)).subtypes == subtypes)
+        }
     }
 
     /// A packet with entities that grow to 10⁹ characters, one of bytes that are no text, and one nested deep.

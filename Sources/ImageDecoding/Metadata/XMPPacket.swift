@@ -36,7 +36,7 @@ package struct XMPPacket {
     private static func text(_ bytes: [UInt8]) -> String {
         var text = String(decoding: bytes, as: UTF8.self)
         if let place = bytes.firstIndex(of: 0x3C), bytes.prefix(4).contains(0) {
-            let isLittleEndian = bytes.dropFirst(place + 1).first == 0
+            let isLittleEndian = place.isMultiple(of: 2)
             let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
                 let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
                 return isLittleEndian ? second << 8 | first : first << 8 | second

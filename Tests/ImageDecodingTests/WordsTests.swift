@@ -111,6 +111,14 @@ import Testing
                 changed[Int.random(in: 0..<changed.count, using: &generator)] = UInt8.random(
                     in: 0...255, using: &generator)
             }
+            // What made Foundation's parser crash: names and declarations without one of their parts.
+            let tokens = [
+                "<", ">", ":", "\"", "xmlns:", "xmlns=\"\"", "<a:b ", "/>", "<![CDATA[", "]]>", "<!--", "&#0;", "<:b>",
+            ]
+            for _ in 0..<Int.random(in: 0...5, using: &generator) {
+                let place = Int.random(in: 0..<changed.count, using: &generator)
+                changed.insert(contentsOf: Array((tokens.randomElement(using: &generator) ?? "").utf8), at: place)
+            }
             _ = try metadata(jpeg(xmp: changed))
         }
     }

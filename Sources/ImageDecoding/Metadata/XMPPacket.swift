@@ -1,54 +1,54 @@
-internal import Foundation
-internal import FoundationXML
-
 /// The simple properties, lists and alternatives of an XMP packet (ISO 16684-1).
 ///
-/// Structures are not read. A packet with a document type is refused: XMP needs none, and entities are how XML bombs
-/// are made.
+/// Structures are not read.
 package struct XMPPacket {
     fileprivate struct Name: Hashable {
         let namespace: String
         let name: String
     }
 
-    private let values: [Name: [String]]
+    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    private static let description = Name(namespace: rdf, name: "Description")
+    private static let item = Name(namespace: rdf, name: "li")
+    /// Elements lie no deeper within each other.
+    private static let maxDepth = 64
+    /// More values are not kept.
+    private static let maxValues = 10_000
+
+    private var values: [Name: [String]] = [:]
+    private var valueCount = 0
 
     /// Reads a packet; of one that breaks off, what comes before.
     ///
     /// - Returns: `nil` if nothing can be read.
     package init?(_ bytes: [UInt8]) {
-        let text = Self.text(bytes)
-        guard !text.contains("<!DOCTYPE") else { return nil }
-        let reader = XMPReader()
-        let parser = XMLParser(data: Data(text.utf8))
-        parser.shouldProcessNamespaces = true
-        parser.shouldReportNamespacePrefixes = true
-        parser.delegate = reader
-        _ = parser.parse()
-        guard !reader.values.isEmpty else { return nil }
-        values = reader.values
-    }
-
-    /// The packet as sound Unicode, because `XMLParser` traps on names that are not (Swift 6.3, `_NSXMLParserStartElementNs`).
-    ///
-    /// UTF-16 has a NUL in the first two bytes of `<?` (ISO 16684-1, 7.3.2). The first line, which may declare another
-    /// coding, is left out.
-    private static func text(_ bytes: [UInt8]) -> String {
-        var text = String(decoding: bytes, as: UTF8.self)
-        if let place = bytes.firstIndex(of: 0x3C), bytes.prefix(4).contains(0) {
-            let isLittleEndian = place.isMultiple(of: 2)
-            let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
-                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isLittleEndian ? second << 8 | first : first << 8 | second
+        var scanner = XMLScanner(Self.text(bytes))
+        var elements: [Element] = []
+        var spaces = Namespaces()
+        // Beyond the depth, and after an end without a beginning, the document is over.
+        reading: while let event = scanner.next() {
+            switch event {
+            case .start(let name, let attributes):
+                guard elements.count < Self.maxDepth else { break reading }
+                let declared = spaces.declare(attributes)
+                elements.append(
+                    Element(
+                        name: spaces.name(name, isAttribute: false), declared: declared,
+                        isDefault: attributes.contains { $0.name == "xml:lang" && $0.value == "x-default" }))
+                guard elements.firstIndex(where: { $0.name == Self.description }) == elements.count - 1 else {
+                    continue
+                }
+                for attribute in attributes where !attribute.name.hasPrefix("xmlns") {
+                    add(attribute.value, to: spaces.name(attribute.name, isAttribute: true), isFirst: false)
+                }
+            case .text(let text): if !elements.isEmpty { elements[elements.count - 1].text += text }
+            case .end:
+                take(elements)
+                guard let element = elements.popLast() else { break reading }
+                spaces.forget(element.declared)
             }
-            text = String(decoding: units, as: UTF16.self)
         }
-        // A NUL ends what libxml2 reads, and many writers add one.
-        text.removeAll { $0 == "\0" || $0 == "\u{FEFF}" }
-        if let start = text.range(of: "<?xml "), let end = text[start.upperBound...].range(of: "?>") {
-            text.removeSubrange(start.lowerBound..<end.upperBound)
-        }
-        return text
+        if values.isEmpty { return nil }
     }
 
     /// The text of a property, of a list its first, of alternatives by language the one that is there by default.
@@ -58,58 +58,67 @@ package struct XMPPacket {
     package func list(_ namespaceURI: String, _ name: String) -> [String] {
         values[Name(namespace: namespaceURI, name: name)] ?? []
     }
-}
 
-/// Gathers the properties of `rdf:Description` elements directly within `rdf:RDF`.
-private final class XMPReader: NSObject, XMLParserDelegate {
-    typealias Name = XMPPacket.Name
-
-    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    private static let description = Name(namespace: rdf, name: "Description")
-    private static let item = Name(namespace: rdf, name: "li")
-
-    private(set) var values: [Name: [String]] = [:]
-    private var path: [Name] = []
-    private var prefixes: [String: String] = [:]
-    private var text = ""
-    private var isDefault = false
-
-    /// The property that the parser is in.
-    private var property: Name? {
-        path.count > 2
-            ? path.firstIndex(of: Self.description).flatMap { $0 + 1 < path.count ? path[$0 + 1] : nil } : nil
+    /// Takes the text of the innermost element, if it is a property or an item of one.
+    private mutating func take(_ elements: [Element]) {
+        guard let place = elements.firstIndex(where: { $0.name == Self.description }), place + 1 < elements.count,
+            let element = elements.last, !element.text.isEmpty
+        else { return }
+        let property = elements[place + 1].name
+        let isSimple = elements.count == place + 2 && values[property] == nil
+        if isSimple || element.name == Self.item { add(element.text, to: property, isFirst: element.isDefault) }
     }
 
-    func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI namespaceURI: String) {
-        prefixes[prefix] = namespaceURI
+    private mutating func add(_ value: String, to name: Name, isFirst: Bool) {
+        guard valueCount < Self.maxValues else { return }
+        valueCount += 1
+        values[name, default: []].insert(value, at: isFirst ? 0 : values[name]?.count ?? 0)
     }
 
-    func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        let isProperty = path.last == Self.description
-        path.append(Name(namespace: namespaceURI ?? "", name: elementName))
-        text = ""
-        isDefault = attributes["xml:lang"] == "x-default"
-        guard path.last == Self.description, !isProperty, property == nil else { return }
-        for (name, value) in attributes {
-            let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let namespace = prefixes[parts[0]] else { continue }
-            values[Name(namespace: namespace, name: parts[1]), default: []].append(value)
+    /// The packet as text: UTF-8, or UTF-16, which has a NUL beside the first `<` (ISO 16684-1, 7.3.2).
+    private static func text(_ bytes: [UInt8]) -> String {
+        guard let place = bytes.firstIndex(of: UInt8(ascii: "<")), bytes.prefix(4).contains(0) else {
+            return String(decoding: bytes, as: UTF8.self)
         }
+        let isLittleEndian = place.isMultiple(of: 2)
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittleEndian ? second << 8 | first : first << 8 | second
+        }
+        return String(decoding: units, as: UTF16.self)
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+    /// An element that is open.
+    private struct Element {
+        let name: Name
+        /// The prefixes it declares.
+        let declared: [String]
+        let isDefault: Bool
+        var text = ""
+    }
 
-    func parser(_ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?) {
-        defer {
-            path.removeLast()
-            text = ""
+    /// The name spaces of prefixes, the innermost last.
+    private struct Namespaces {
+        private var spaces: [String: [String]] = [:]
+
+        /// Adds what `xmlns` attributes declare; gives the prefixes.
+        mutating func declare(_ attributes: [(name: String, value: String)]) -> [String] {
+            attributes.compactMap { name, value in
+                guard name == "xmlns" || name.hasPrefix("xmlns:") else { return nil }
+                let prefix = String(name.dropFirst(6))
+                spaces[prefix, default: []].append(value)
+                return prefix
+            }
         }
-        guard let property, let name = path.last else { return }
-        let isSimple = path.dropLast().last == Self.description && name == property && values[property] == nil
-        guard isSimple || name == Self.item, !text.isEmpty else { return }
-        values[property, default: []].insert(text, at: isDefault ? 0 : values[property]?.count ?? 0)
+
+        mutating func forget(_ prefixes: [String]) { for prefix in prefixes { _ = spaces[prefix]?.popLast() } }
+
+        /// The name with its prefix resolved; an attribute without one is in no name space.
+        func name(_ text: String, isAttribute: Bool) -> Name {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let prefix = parts.count > 1 ? parts[0] : ""
+            let namespace = parts.count > 1 || !isAttribute ? spaces[prefix]?.last : nil
+            return Name(namespace: namespace ?? "", name: parts.last ?? "")
+        }
     }
 }

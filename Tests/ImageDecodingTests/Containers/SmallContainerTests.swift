@@ -1,5 +1,6 @@
 import ImageDecoding
 import PhotoModel
+import TestSupport
 import Testing
 
 /// RIFF, GIF, bitmaps, Matroska and TIFF files built here by the formats' own rules.

@@ -46,7 +46,8 @@ struct ImportCommand: LibraryCommand {
         request.ioJobs = options.ioJobs
         request.jobs = options.jobs
 
-        let head = ReportHead(library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
+        let head = ReportHead(
+            library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
         reports.begin(head)
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
         let printer = ImportPrinter(library, options)

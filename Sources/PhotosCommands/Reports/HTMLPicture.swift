@@ -32,7 +32,7 @@ struct HTMLPicture {
 
     /// Width over height with two decimals, for a style.
     var ratio: String {
-        guard let size, size.width > 0, size.height > 0 else { return "1.33" }
+        guard thumbnail != nil || isShownByBrowsers, let size, size.width > 0, size.height > 0 else { return "1.33" }
         let ratio = Double(size.width) / Double(size.height)
         return "\((min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound) * 100).rounded() / 100)"
     }

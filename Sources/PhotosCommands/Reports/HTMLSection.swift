@@ -64,15 +64,16 @@ struct HTMLSection {
     }
 
     private func card(_ item: ImportItem, _ picture: HTMLPicture) -> Markup {
-        let complaints: [Markup] = item.warnings.map { warning in
-            PlainWords.meaning(of: warning).map {
-                "<p>\($0)</p><p class=\"raw\">The decoder’s words: \(warning.message)</p>"
-            }
-                ?? "<p>\(warning.message)</p>"
+        // Several complaints often mean the same to a person.
+        let meanings = item.warnings.compactMap(PlainWords.meaning).reduce(into: [String]()) { said, meaning in
+            if !said.contains(meaning) { said.append(meaning) }
         }
+        let plain: [Markup] = meanings.map { "<p>\($0)</p>" }
+        let words = item.warnings.map(\.message).joined(separator: " · ")
+        let raw: Markup = words.isEmpty ? "" : "<p class=\"raw\">The decoder’s words: \(words)</p>"
         return """
             <article>\(picture.markup)
-            <div>\(name(item, at: picture.path))<span class="folder">\(folder(item))</span>\(complaints)</div></article>
+            <div>\(name(item, at: picture.path))<span class="folder">\(folder(item))</span>\(plain)\(raw)</div></article>
 
             """
     }

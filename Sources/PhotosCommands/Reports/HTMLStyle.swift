@@ -52,8 +52,10 @@ enum HTMLStyle {
         figcaption .name, figcaption .twin { display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: var(--soft); }
         .picture { position: relative; display: block; aspect-ratio: var(--ratio); overflow: hidden; border-radius: 6px;
           background: var(--line); box-shadow: 0 0 0 1px rgb(127 127 127 / .2); }
-        .picture img { position: absolute; inset: 0; width: 100%; height: 100%; }
-        .picture .photo { object-fit: cover; }
+        .picture img { position: absolute; top: 0; left: 0; width: 100%; }
+        .picture .gray { height: 100%; }
+        /* Without a height of its own a photo that is not there shows nothing, and not a broken picture. */
+        .picture .photo { min-height: 100%; object-fit: cover; }
         .kind { position: absolute; inset: 0; display: grid; place-items: center; color: var(--soft); font-weight: 600; letter-spacing: .05em; }
         .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 12px; margin: 1rem 0 0; }
         article { display: flex; gap: 1rem; padding: .9rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }

@@ -15,6 +15,14 @@ package struct AnalysedFile: Sendable {
     package let colorProfile: ColorProfile
     package let imageDataDigest: Digest?
     package let signature: ContentSignature?
+    /// The photo it belongs to, as something other than a photo of its own.
+    package var attachment: Attachment?
+    /// Which double of the same bytes this is to be; `nil` unless the owner asked for doubles.
+    package var copy: Int?
+    /// Whether the owner marked the photo elsewhere as a favourite; only said by sidecars.
+    package var isFavorite = false
+    /// The albums its photo is to be in.
+    package var albums: [AlbumPlace] = []
 
     package init(
         source: FilePath, identity: FileIdentity, sha256: Digest, bytes: Int, format: ImageFormat,
@@ -35,68 +43,28 @@ package struct AnalysedFile: Sendable {
     }
 }
 
-/// What a file is to the library.
-package enum Verdict: Sendable, Equatable {
-    /// No asset has these bytes or this image data: a new asset.
-    case new
-    /// The asset has the same image data in other bytes: one more resource of it.
-    case alternate(of: String)
-    /// The asset has exactly these bytes: nothing to store.
-    case duplicate(of: String)
-    /// The asset has exactly these bytes, but the library's own file at the path is gone or cut short: the bytes take its
-    /// place.
-    case restored(of: String, at: FilePath)
-    /// The asset has exactly these bytes, but only where their owner keeps them: the library now keeps its own, or
-    /// follows a file that was moved.
-    case relocated(of: String, as: AssetResource.Kind)
-
-    /// Whether the file becomes a resource, or its path a resource's.
-    package var isAdmitted: Bool {
-        switch self {
-        case .new, .alternate, .relocated: true
-        case .duplicate, .restored: false
-        }
-    }
-
-    /// Whether the bytes have to be stored.
-    package var isStored: Bool { if case .duplicate = self { false } else { true } }
-}
-
-/// The assets of files that were judged and are not in the database: those of a batch, or all of a dry run.
-package struct Judgements: Sendable {
-    var bytes: [Digest: String] = [:]
-    var imageData: [Digest: String] = [:]
-
-    /// None yet.
-    package init() {}
-}
-
-/// One file of a batch on its way into the catalogue.
-package struct Admission: Sendable {
-    package let file: AnalysedFile
-    /// The identifier the asset gets if the file makes a new one.
+/// Whose file a file is.
+package struct Attachment: Sendable, Hashable {
+    /// The asset of the photo.
     package let localIdentifier: String
-    /// Where the bytes stay: relative to the library's folder, or the absolute path of a reference.
-    package var path: FilePath
-    package let isReference: Bool
+    /// What the file is to it.
+    package let kind: AssetResource.Kind
 
-    package init(file: AnalysedFile, localIdentifier: String, path: FilePath, isReference: Bool) {
-        self.file = file
+    package init(to localIdentifier: String, as kind: AssetResource.Kind) {
         self.localIdentifier = localIdentifier
-        self.path = path
-        self.isReference = isReference
+        self.kind = kind
     }
 }
 
-/// A file that was read and whose bytes the library has.
-package struct SeenFile: Sendable {
-    package let path: FilePath
-    package let identity: FileIdentity
-    package let sha256: Digest
+/// An album that an import puts photos into, made when the first one comes.
+package struct AlbumPlace: Sendable, Hashable {
+    /// The folder it is made of; `nil` for one that another program named.
+    package let folder: FilePath?
+    /// Its title when it is made.
+    package let title: String
 
-    package init(path: FilePath, identity: FileIdentity, sha256: Digest) {
-        self.path = path
-        self.identity = identity
-        self.sha256 = sha256
+    package init(folder: FilePath?, title: String) {
+        self.folder = folder
+        self.title = title
     }
 }

@@ -7,6 +7,7 @@ enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: version1) }
+        migrator.registerMigration("2") { try $0.execute(sql: version2) }
         return migrator
     }
 
@@ -82,5 +83,79 @@ enum CatalogSchema {
             path BLOB PRIMARY KEY,
             run TEXT NOT NULL
         ) WITHOUT ROWID;
+        """
+
+    // SQLite cannot drop a constraint: the table of resources is made anew. The migrator has foreign keys switched off
+    // meanwhile and checks them at the end.
+    private static let version2 = """
+        -- What the catalogue knows of itself: `libraryID` is that of library.json; `generation` is another for each
+        -- catalogue, also for one rebuilt of the same library: tokens of an older one mean nothing to it.
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+        ALTER TABLE asset ADD COLUMN duration REAL;
+        ALTER TABLE asset ADD COLUMN subtypes INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE asset ADD COLUMN contentIdentifier TEXT;
+        ALTER TABLE asset ADD COLUMN burstIdentifier TEXT;
+        ALTER TABLE asset ADD COLUMN title TEXT;
+        ALTER TABLE asset ADD COLUMN caption TEXT;
+        -- A JSON array of texts.
+        ALTER TABLE asset ADD COLUMN keywords TEXT;
+        -- When the owner deleted the asset; its files are kept until it is purged.
+        ALTER TABLE asset ADD COLUMN deletedDate REAL;
+        CREATE INDEX asset_contentIdentifier ON asset (contentIdentifier) WHERE contentIdentifier IS NOT NULL;
+        CREATE INDEX asset_burstIdentifier ON asset (burstIdentifier) WHERE burstIdentifier IS NOT NULL;
+        CREATE INDEX asset_deletedDate ON asset (deletedDate) WHERE deletedDate IS NOT NULL;
+
+        -- `copy` counts resources of the same bytes: 0, unless the owner asked for doubles, or two photos have the same
+        -- sidecar.
+        CREATE TABLE newResource (
+            id INTEGER PRIMARY KEY,
+            assetID INTEGER NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
+            kind INTEGER NOT NULL,
+            isReference INTEGER NOT NULL,
+            path BLOB NOT NULL,
+            originalFilename BLOB,
+            bytes INTEGER NOT NULL,
+            sha256 BLOB NOT NULL,
+            copy INTEGER NOT NULL,
+            imageDataDigest BLOB,
+            format TEXT NOT NULL,
+            orientation INTEGER NOT NULL,
+            colorProfile BLOB
+        );
+        INSERT INTO newResource SELECT id, assetID, kind, isReference, path, originalFilename, bytes, sha256, 0,
+            imageDataDigest, format, orientation, colorProfile FROM resource;
+        DROP TABLE resource;
+        ALTER TABLE newResource RENAME TO resource;
+        CREATE UNIQUE INDEX resource_sha256 ON resource (sha256, copy);
+        CREATE UNIQUE INDEX resource_path ON resource (path) WHERE NOT isReference;
+        CREATE INDEX resource_asset ON resource (assetID, kind);
+        CREATE INDEX resource_imageData ON resource (imageDataDigest) WHERE imageDataDigest IS NOT NULL;
+
+        -- Photos that were purged: they are not imported again unless asked for.
+        CREATE TABLE tombstone (
+            sha256 BLOB PRIMARY KEY,
+            imageDataDigest BLOB,
+            localIdentifier TEXT NOT NULL,
+            date REAL NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX tombstone_imageData ON tombstone (imageDataDigest) WHERE imageDataDigest IS NOT NULL;
+
+        -- `sourceFolder` is the folder that an album was made of; NULL for others.
+        CREATE TABLE album (
+            id INTEGER PRIMARY KEY,
+            localIdentifier TEXT NOT NULL UNIQUE,
+            title TEXT NOT NULL,
+            sourceFolder BLOB,
+            createdDate REAL NOT NULL
+        );
+        CREATE UNIQUE INDEX album_sourceFolder ON album (sourceFolder) WHERE sourceFolder IS NOT NULL;
+        CREATE TABLE albumAsset (
+            albumID INTEGER NOT NULL REFERENCES album (id) ON DELETE CASCADE,
+            assetID INTEGER NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            PRIMARY KEY (albumID, assetID)
+        ) WITHOUT ROWID;
+        CREATE INDEX albumAsset_asset ON albumAsset (assetID);
         """
 }

@@ -39,14 +39,16 @@ extension PhotoCatalog {
         return found
     }
 
-    /// How many assets there are.
+    /// How many assets there are, without those deleted.
     package func assetCount() throws -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset") ?? 0 }
+        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset WHERE deletedDate IS NULL") ?? 0 }
     }
 
-    /// The identifiers of all assets, in the order they were added.
+    /// The identifiers of all assets but those deleted, in the order they were added.
     package func allLocalIdentifiers() throws -> [String] {
-        try read { try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset ORDER BY id") }
+        try read {
+            try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset WHERE deletedDate IS NULL ORDER BY id")
+        }
     }
 
     /// The assets whose column has one of the values, by their rows.
@@ -73,7 +75,12 @@ extension PhotoCatalog {
 
 extension AssetQuery {
     fileprivate var condition: (sql: String, arguments: StatementArguments) {
-        var conditions = ["1"]
+        var conditions: [String] =
+            switch scope {
+            case .library: ["asset.deletedDate IS NULL"]
+            case .recentlyDeleted: ["asset.deletedDate IS NOT NULL"]
+            case .everything: ["1"]
+            }
         var arguments: StatementArguments = []
         func add(_ condition: String, _ values: StatementArguments) {
             conditions.append(condition)
@@ -84,9 +91,19 @@ extension AssetQuery {
         if let capturedBefore { add("asset.captureDate < ?", [capturedBefore]) }
         if let search {
             // instr, because a name is a BLOB and a search text may hold % and _.
-            let fields = ["CAST(original.originalFilename AS TEXT)", "asset.make", "asset.model", "asset.lens"]
-            let sql = fields.map { "instr(lower(\($0)), lower(?)) > 0" }.joined(separator: " OR ")
+            let fields = [
+                "CAST(original.originalFilename AS TEXT)", "asset.make", "asset.model", "asset.lens", "asset.title",
+                "asset.caption", "asset.keywords",
+            ]
+            let sql = fields.map { "instr(lower(IFNULL(\($0), '')), lower(?)) > 0" }.joined(separator: " OR ")
             add("(\(sql))", StatementArguments(fields.map { _ in search }))
+        }
+        if let album {
+            add(
+                """
+                asset.id IN (SELECT assetID FROM albumAsset JOIN album ON album.id = albumID
+                    WHERE album.localIdentifier = ? OR album.title = ?)
+                """, [album, album])
         }
         return (conditions.joined(separator: " AND "), arguments)
     }
@@ -115,6 +132,14 @@ extension Asset {
             metadata.location = ImageMetadata.Location(
                 latitude: latitude, longitude: longitude, altitude: row["altitude"])
         }
+        metadata.duration = row["duration"]
+        metadata.subtypes = MediaSubtypes(rawValue: row["subtypes"])
+        metadata.contentIdentifier = row["contentIdentifier"]
+        metadata.burstIdentifier = row["burstIdentifier"]
+        metadata.title = row["title"]
+        metadata.caption = row["caption"]
+        metadata.keywords =
+            (row["keywords"] as String?).flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
         let width: Int? = row["width"]
         let height: Int? = row["height"]
         self.init(
@@ -124,6 +149,7 @@ extension Asset {
             captureTime: metadata.captureTime,
             addedDate: Date(timeIntervalSince1970: row["addedDate"]),
             modificationDate: Date(timeIntervalSince1970: row["modificationDate"]),
+            deletedDate: (row["deletedDate"] as Double?).map { Date(timeIntervalSince1970: $0) },
             isFavorite: row["isFavorite"], metadata: metadata,
             condition: PictureCondition(rawValue: row["condition"]) ?? .unsupported, resources: resources)
     }

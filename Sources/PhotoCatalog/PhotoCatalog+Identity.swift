@@ -21,7 +21,8 @@ extension PhotoCatalog {
                 database.cachedStatement(
                     sql: """
                         SELECT localIdentifier, orientation FROM resource JOIN asset ON asset.id = resource.assetID
-                        WHERE \(evidence.rawValue) BETWEEN ? AND ? ORDER BY asset.id, resource.kind, resource.id
+                        WHERE \(evidence.rawValue) BETWEEN ? AND ? AND deletedDate IS NULL
+                        ORDER BY asset.id, resource.kind, resource.id
                         """), arguments: [Data(prefix), upper])
             return rows.map { ($0[0], Orientation(rawValue: $0[1]) ?? .up) }
         }
@@ -33,7 +34,11 @@ extension PhotoCatalog {
     ) throws {
         try read { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT assetID, hash FROM signature WHERE version = ?", arguments: [version])
+                database,
+                sql: """
+                    SELECT assetID, hash FROM signature WHERE version = ?
+                        AND assetID NOT IN (SELECT id FROM asset WHERE deletedDate IS NOT NULL)
+                    """, arguments: [version])
             while let row = try rows.next() {
                 let hash = try row.withUnsafeData(atIndex: 1) { $0.flatMap { PerceptualHash(bytes: $0) } }
                 if let hash { body(row[0], hash) }

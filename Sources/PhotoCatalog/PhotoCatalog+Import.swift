@@ -6,16 +6,16 @@ package import SystemPackage
 // How a batch becomes durable: `judge` says which files are to be stored, `plan` notes where, the caller renames them
 // there, `commit` makes the assets. A crash in between leaves planned files that `abandonedPlacements` names.
 extension PhotoCatalog {
-    /// What each file is to the library, to the files before it in the batch, and to those judged `earlier`.
+    /// What a file is to the library and to those judged `earlier`.
     ///
-    /// - Parameter asCopies: Whether the library is to keep the bytes itself: what it only references is not enough.
+    /// - Parameter localIdentifier: Names the asset if the file makes a new one.
     package func judge(
-        _ batch: [AnalysedFile], localIdentifiers: [String], asCopies: Bool, after earlier: inout Judgements
-    ) throws -> [Verdict] {
+        _ file: AnalysedFile, localIdentifier: String, by rules: JudgingRules, after earlier: inout Judgements
+    ) throws -> Verdict {
         try read { database in
-            var judge = Judge(database, folder, asCopies: asCopies, earlier)
+            var judge = Judge(database, folder, rules, earlier)
             defer { earlier = judge.judgements }
-            return try zip(batch, localIdentifiers).map { try judge.verdict(on: $0, named: $1) }
+            return try judge.verdict(on: file, named: localIdentifier)
         }
     }
 
@@ -42,22 +42,28 @@ extension PhotoCatalog {
     ///
     /// - Parameters:
     ///   - batch: Files to store.
+    ///   - rules: How they were judged.
     ///   - seen: Files whose bytes the library already has, to be remembered as read.
+    ///   - undeleted: Assets that their owner wants back.
+    ///   - bursts: Assets found to be frames of bursts, with the bursts' identifiers.
     ///   - run: Whose plans for the files that are stored end with this.
     ///   - now: The date the assets are added.
     /// - Returns: What became of each file of `batch`. One that another process stored meanwhile is a duplicate here, and its own
     ///   bytes at `path` are the caller's to remove.
     package func commit(
-        _ batch: [Admission], seen: [SeenFile], run: String, now: Date = Date()
+        _ batch: [Admission], by rules: JudgingRules, seen: [SeenFile], undeleted: [String] = [],
+        bursts: [String: String] = [:], run: String, now: Date = Date()
     ) throws -> [Verdict] {
         try write { database in
-            var judge = Judge(database, folder, asCopies: batch.allSatisfy { !$0.isReference }, Judgements())
+            try database.undelete(undeleted, now: now)
+            var judge = Judge(database, folder, rules, Judgements())
             let verdicts = try batch.map { admission in
                 let verdict = try judge.verdict(on: admission.file, named: admission.localIdentifier)
                 try database.admit(admission, as: verdict, now: now)
                 return verdict
             }
-            for file in seen { try database.note(file) }
+            for file in seen { try database.note(file, now: now) }
+            for (asset, burst) in bursts { try database.setBurst(burst, of: asset) }
             // The plans of files that another process stored first stay until their copies are removed.
             try database.execute(
                 sql: """
@@ -68,39 +74,103 @@ extension PhotoCatalog {
         }
     }
 
-    /// The asset that the unchanged file at `path` already belongs to; `nil` if it was never seen or has changed, or if
-    /// the library's own file is no longer whole.
-    package func assetOfUnchanged(_ path: FilePath, identity: FileIdentity, asCopy: Bool) throws -> String? {
+    /// The asset that the unchanged file at `path` already belongs to; `nil` if it was never seen or has changed, if the
+    /// library's own file is no longer whole, or if the asset is not in the album it is to be in.
+    package func assetOfUnchanged(
+        _ path: FilePath, identity: FileIdentity, asCopy: Bool, albums: [AlbumPlace] = []
+    ) throws -> String? {
         try read { database in
             let holder = try Holder.fetchOne(
                 database,
                 """
                 JOIN source ON source.resourceID = resource.id
                 WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
+                    AND deletedDate IS NULL
                 """, [path.blob] + identity.columns)
-            return holder?.assetIfDuplicate(in: folder, asCopy: asCopy)
+            guard let asset = holder?.assetIfDuplicate(in: folder, asCopy: asCopy),
+                try albums.allSatisfy({ try database.isMember(asset, of: $0) })
+            else { return nil }
+            return asset
+        }
+    }
+
+    /// How many resources have exactly these bytes.
+    package func copies(of digest: Digest) throws -> Int {
+        try read {
+            try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM resource WHERE sha256 = ?", arguments: [Data(digest.bytes)])
+                ?? 0
         }
     }
 
     /// The asset that has exactly these bytes in a file that is whole.
     package func asset(keeping digest: Digest, asCopy: Bool) throws -> String? {
         try read { database in
-            let holder = try Holder.fetchOne(database, "WHERE sha256 = ?", [Data(digest.bytes)])
+            let holder = try Holder.fetchOne(
+                database, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])
             return holder?.assetIfDuplicate(in: folder, asCopy: asCopy)
         }
     }
 
     /// The asset that has exactly these bytes.
     package func asset(withSHA256 digest: Digest) throws -> String? {
-        try read { try $0.asset(where: "sha256 = ?", [Data(digest.bytes)]) }
+        try read { try Holder.fetchOne($0, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset }
+    }
+
+    /// Where the library keeps these bytes itself, relative to its folder; `nil` if nowhere, or only among the deleted.
+    package func storedFile(with digest: Digest) throws -> FilePath? {
+        try read {
+            try Data.fetchOne(
+                $0.cachedStatement(
+                    sql: """
+                        SELECT path FROM resource JOIN asset ON asset.id = assetID
+                        WHERE sha256 = ? AND NOT isReference AND deletedDate IS NULL LIMIT 1
+                        """), arguments: [Data(digest.bytes)])
+        }.flatMap(FilePath.init(blob:))
+    }
+
+    /// Where the original of an asset is: relative to the library's folder, or absolute if it is a reference.
+    package func originalPath(of localIdentifier: String) throws -> FilePath? {
+        try read {
+            try Data.fetchOne(
+                $0.cachedStatement(
+                    sql: """
+                        SELECT path FROM resource JOIN asset ON asset.id = assetID WHERE localIdentifier = ? AND kind = 0
+                        """), arguments: [localIdentifier])
+        }.flatMap(FilePath.init(blob:))
+    }
+
+    /// The photos and films that were read from files of `folder` whose names are `stem`, a full stop and an ending:
+    /// the assets whose originals they are, with those names.
+    package func assetsRead(from folder: FilePath, stem: [UInt8]) throws -> [(name: FilePath.Component, asset: Asset)] {
+        let prefix = folder.bytes + [UInt8(ascii: "/")] + stem
+        let rows = try read {
+            try Row.fetchAll(
+                $0.cachedStatement(
+                    sql: """
+                        SELECT source.path, localIdentifier FROM source JOIN resource ON resource.id = resourceID
+                        JOIN asset ON asset.id = assetID
+                        WHERE source.path > ? AND source.path < ? AND kind = 0 AND deletedDate IS NULL
+                        ORDER BY source.path LIMIT 20
+                        """),
+                // The byte after the full stop is the slash.
+                arguments: [Data(prefix + [UInt8(ascii: ".")]), Data(prefix + [UInt8(ascii: "/")])])
+        }
+        let assets = try assets(rows.map { $0[1] })
+        return rows.compactMap { row in
+            guard let name = FilePath(blob: row[0])?.lastComponent, let asset = assets[row[1]] else { return nil }
+            return (name, asset)
+        }
     }
 
     /// The planned places of a run that has died, and which of them hold no asset's file.
     package func abandonedPlacements(run: String) throws -> [FilePath] {
         try read {
             try Data.fetchAll(
-                $0, sql: "SELECT path FROM placement WHERE run = ? AND path NOT IN (SELECT path FROM resource)",
-                arguments: [run]
+                $0,
+                sql: """
+                    SELECT path FROM placement WHERE run = ? AND NOT EXISTS
+                        (SELECT 1 FROM resource WHERE resource.path = placement.path AND NOT isReference)
+                    """, arguments: [run]
             ).compactMap(FilePath.init(blob:))
         }
     }
@@ -121,87 +191,6 @@ extension PhotoCatalog {
     }
 }
 
-/// Judges files one after the other, remembering those that the database does not have yet.
-private struct Judge {
-    private let database: Database
-    private let folder: FilePath
-    private let asCopies: Bool
-    private(set) var judgements: Judgements
-
-    init(_ database: Database, _ folder: FilePath, asCopies: Bool, _ earlier: Judgements) {
-        self.database = database
-        self.folder = folder
-        self.asCopies = asCopies
-        judgements = earlier
-    }
-
-    mutating func verdict(on file: AnalysedFile, named localIdentifier: String) throws -> Verdict {
-        if let known = judgements.bytes[file.sha256] { return .duplicate(of: known) }
-        if let holder = try Holder.fetchOne(database, "WHERE sha256 = ?", [Data(file.sha256.bytes)]) {
-            judgements.bytes[file.sha256] = holder.asset
-            return holder.verdict(in: folder, asCopy: asCopies)
-        }
-        var verdict = Verdict.new
-        if let digest = file.imageDataDigest {
-            if let known = try judgements.imageData[digest]
-                ?? database.asset(where: "imageDataDigest = ?", [Data(digest.bytes)])
-            {
-                verdict = .alternate(of: known)
-            } else {
-                judgements.imageData[digest] = localIdentifier
-            }
-        }
-        judgements.bytes[file.sha256] = if case .alternate(let known) = verdict { known } else { localIdentifier }
-        return verdict
-    }
-}
-
-/// The resource that has some bytes, and what it takes to see whether it still has them.
-private struct Holder {
-    let asset: String
-    let kind: AssetResource.Kind
-    private let isReference: Bool
-    private let path: Data
-    private let bytes: Int
-
-    static func fetchOne(_ database: Database, _ condition: String, _ arguments: StatementArguments) throws -> Holder? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT localIdentifier, kind, isReference, resource.path, bytes
-                FROM resource JOIN asset ON asset.id = resource.assetID \(condition)
-                """)
-        return try Row.fetchOne(statement, arguments: arguments).map(Holder.init)
-    }
-
-    private init(row: Row) {
-        asset = row[0]
-        kind = AssetResource.Kind(rawValue: row[1]) ?? .original
-        isReference = row[2]
-        path = row[3]
-        bytes = row[4]
-    }
-
-    /// What a file with the same bytes is to the library.
-    ///
-    /// Looks at the holder's file, but does not read it.
-    func verdict(in folder: FilePath, asCopy: Bool) -> Verdict {
-        guard let path = FilePath(blob: path) else { return .duplicate(of: asset) }
-        if isReference, asCopy { return .relocated(of: asset, as: kind) }
-        let whole = folder.pushing(path)
-        var status = stat()
-        if stat(whole.platform, &status) == 0, Int(status.st_size) == bytes { return .duplicate(of: asset) }
-        if !isReference { return asCopy ? .restored(of: asset, at: path) : .duplicate(of: asset) }
-        // Its folder is there, so its disk is too: the file was moved.
-        let wasMoved = access(whole.platform, F_OK) != 0 && access(whole.removingLastComponent().platform, F_OK) == 0
-        return wasMoved ? .relocated(of: asset, as: kind) : .duplicate(of: asset)
-    }
-
-    /// The asset, if the file with the same bytes needs nothing done.
-    func assetIfDuplicate(in folder: FilePath, asCopy: Bool) -> String? {
-        verdict(in: folder, asCopy: asCopy).isStored ? nil : asset
-    }
-}
-
 extension Database {
     fileprivate func hasPath(_ path: FilePath) throws -> Bool {
         try Bool.fetchOne(
@@ -210,120 +199,5 @@ extension Database {
                     SELECT EXISTS (SELECT 1 FROM resource WHERE path = ?1 AND NOT isReference)
                         OR EXISTS (SELECT 1 FROM placement WHERE path = ?1)
                     """), arguments: [path.blob]) ?? false
-    }
-
-    /// The first asset that has a resource for which the condition holds.
-    fileprivate func asset(where condition: String, _ arguments: StatementArguments) throws -> String? {
-        try String.fetchOne(
-            cachedStatement(
-                sql: """
-                    SELECT localIdentifier FROM resource JOIN asset ON asset.id = resource.assetID
-                    WHERE \(condition) ORDER BY resource.id LIMIT 1
-                    """), arguments: arguments)
-    }
-
-    fileprivate func admit(_ admission: Admission, as verdict: Verdict, now: Date) throws {
-        let file = admission.file
-        switch verdict {
-        case .new:
-            try insertResource(.original, of: admission, assetID: try insertAsset(of: admission, now: now))
-            try insertChange("insert", admission.localIdentifier, now: now)
-        case .alternate(let known):
-            let assetID = try Int64.fetchOne(
-                cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [known])
-            guard let assetID else { return }
-            try insertResource(.alternate, of: admission, assetID: assetID)
-            try complete(assetID, with: file.metadata)
-            try insertChange("update", known, now: now)
-        case .relocated:
-            try cachedStatement(sql: "UPDATE resource SET path = ?, isReference = ? WHERE sha256 = ?")
-                .execute(arguments: [admission.path.blob, admission.isReference, Data(file.sha256.bytes)])
-        case .duplicate, .restored:
-            break
-        }
-        try note(SeenFile(path: file.source, identity: file.identity, sha256: file.sha256))
-    }
-
-    fileprivate func note(_ file: SeenFile) throws {
-        try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO source (path, device, inode, size, modified, changed, resourceID)
-                SELECT ?, ?, ?, ?, ?, ?, id FROM resource WHERE sha256 = ?
-                """
-        ).execute(arguments: [file.path.blob] + file.identity.columns + [Data(file.sha256.bytes)])
-    }
-
-    private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {
-        let file = admission.file
-        let metadata = file.metadata
-        let mediaType: Asset.MediaType =
-            switch file.format {
-            case .video: .video
-            case .unknown: .unknown
-            default: .image
-            }
-        try cachedStatement(
-            sql: """
-                INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate,
-                    condition, make, model, lens, bodySerial, imageUniqueID, latitude, longitude, altitude)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            admission.localIdentifier, mediaType.rawValue, file.size?.width, file.size?.height,
-            metadata.captureTime?.description, now.timeIntervalSince1970, now.timeIntervalSince1970,
-            file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
-            metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
-            metadata.location?.altitude,
-        ])
-        let assetID = lastInsertedRowID
-        if let signature = file.signature {
-            try cachedStatement(sql: "INSERT INTO signature VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
-                assetID, signature.version, Data(signature.hash.bytes), signature.quality, signature.size.width,
-                signature.size.height,
-            ])
-            try cachedStatement(sql: "INSERT INTO thumbnail VALUES (?, ?)")
-                .execute(arguments: [assetID, Data(signature.thumbnail)])
-        }
-        return assetID
-    }
-
-    /// Takes from an alternate what the asset's own file does not state: a stripped copy may have come first.
-    private func complete(_ assetID: Int64, with metadata: ImageMetadata) throws {
-        try cachedStatement(
-            sql: """
-                UPDATE asset SET captureDate = COALESCE(captureDate, ?), make = COALESCE(make, ?),
-                    model = COALESCE(model, ?), lens = COALESCE(lens, ?), bodySerial = COALESCE(bodySerial, ?),
-                    imageUniqueID = COALESCE(imageUniqueID, ?),
-                    altitude = IIF(latitude IS NULL, ?, altitude), longitude = IIF(latitude IS NULL, ?, longitude),
-                    latitude = COALESCE(latitude, ?)
-                WHERE id = ?
-                """
-        ).execute(arguments: [
-            metadata.captureTime?.description, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
-            metadata.imageUniqueID, metadata.location?.altitude, metadata.location?.longitude,
-            metadata.location?.latitude, assetID,
-        ])
-    }
-
-    private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws {
-        let file = admission.file
-        let profile: Data? = if case .embedded(let digest) = file.colorProfile { Data(digest.bytes) } else { nil }
-        try cachedStatement(
-            sql: """
-                INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256,
-                    imageDataDigest, format, orientation, colorProfile)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            assetID, kind.rawValue, admission.isReference, admission.path.blob,
-            file.source.lastComponent.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
-            file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue, file.metadata.orientation.rawValue,
-            profile,
-        ])
-    }
-
-    private func insertChange(_ kind: String, _ localIdentifier: String, now: Date) throws {
-        try cachedStatement(sql: "INSERT INTO change (date, object, kind, localIdentifier) VALUES (?, 'asset', ?, ?)")
-            .execute(arguments: [now.timeIntervalSince1970, kind, localIdentifier])
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
 internal import PhotoModel
 package import SystemPackage
@@ -56,6 +56,28 @@ package final class PhotoCatalog: Sendable {
                 .ioFailure, "The folder cannot be locked: \(Errno(rawValue: errno)).", path: folder.string)
         }
         return try body()
+    }
+
+    /// Makes this the catalogue of a library, if it is none's yet.
+    ///
+    /// - Throws: `libraryDamaged` if it is another library's.
+    package func belong(to libraryID: UUID) throws {
+        func value(_ key: String, _ database: Database) throws -> String? {
+            try String.fetchOne(database, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
+        }
+        if try read({ try value("libraryID", $0) }) == nil {
+            try write { database in
+                for (key, value) in [("libraryID", libraryID.uuidString), ("generation", UUID().uuidString)] {
+                    try database.execute(sql: "INSERT OR IGNORE INTO meta VALUES (?, ?)", arguments: [key, value])
+                }
+            }
+        }
+        guard try read({ try value("libraryID", $0) }) == libraryID.uuidString else {
+            throw PhotoLibraryError(
+                .libraryDamaged,
+                "The catalogue is that of another library. Put the right catalog.sqlite back; the originals are untouched.",
+                path: folder.string)
+        }
     }
 
     /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.

@@ -23,19 +23,22 @@ public struct Asset: Hashable, Sendable, Identifiable {
     ///
     /// Re-signing and repairs do not count.
     public let modificationDate: Date
+    /// When the owner deleted the asset; `nil` if it is not among the recently deleted.
+    public let deletedDate: Date?
     /// Whether the owner marked it as a favourite.
     public let isFavorite: Bool
     /// What the file says about the picture.
     public let metadata: ImageMetadata
     /// What could be made of the picture.
     public let condition: PictureCondition
-    /// The files of the asset: the original first, then alternates in the order they came.
+    /// The files of the asset: the original first, then the others by kind in the order they came.
     public let resources: [AssetResource]
 
     /// An asset of these parts.
     public init(
         localIdentifier: String, mediaType: MediaType, size: PixelSize?, captureTime: CaptureTime?, addedDate: Date,
-        modificationDate: Date, isFavorite: Bool, metadata: ImageMetadata, condition: PictureCondition,
+        modificationDate: Date, deletedDate: Date? = nil, isFavorite: Bool, metadata: ImageMetadata,
+        condition: PictureCondition,
         resources: [AssetResource]
     ) {
         self.localIdentifier = localIdentifier
@@ -44,6 +47,7 @@ public struct Asset: Hashable, Sendable, Identifiable {
         self.captureTime = captureTime
         self.addedDate = addedDate
         self.modificationDate = modificationDate
+        self.deletedDate = deletedDate
         self.isFavorite = isFavorite
         self.metadata = metadata
         self.condition = condition

@@ -14,13 +14,28 @@ public struct AssetQuery: Sendable, Hashable {
         case size
     }
 
+    /// Which part of the library.
+    public enum Scope: String, Sendable, CaseIterable {
+        /// What the owner has not deleted.
+        case library
+        /// What was deleted and can still be brought back.
+        case recentlyDeleted
+        /// Both.
+        case everything
+    }
+
+    /// Which part of the library.
+    public var scope: Scope = .library
+    /// Only assets of the album with this identifier, or of any with this title.
+    public var album: String?
     /// Only this kind of media.
     public var mediaType: Asset.MediaType?
     /// Only captures at or after this wall time: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or longer.
     public var capturedFrom: String?
     /// Only captures before this wall time, in the same form.
     public var capturedBefore: String?
-    /// Only assets whose file name, make, model or lens contains this text, whatever its case (ASCII letters).
+    /// Only assets whose file name, make, model, lens, title, caption or keywords contain this text, whatever its case
+    /// (ASCII letters).
     public var search: String?
     /// The order.
     public var sort: Sort = .captureDate

@@ -22,6 +22,9 @@ public struct AssetResource: Hashable, Sendable {
         case fullSizePairedVideo = 10
         /// What another program wrote about the photo: XMP or JSON.
         case sidecar = 100
+
+        /// Whether it is another file than the photo's own: neither the original nor the same picture in other bytes.
+        public var isAttached: Bool { self != .original && self != .alternate }
     }
 
     /// What the file is to the asset.

@@ -10,7 +10,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case identifierNotFound, multipleIdentifiersFound, invalidIdentifier
             case notEnoughSpace, networkFileSystem, libraryNotFound, libraryFormatTooNew, libraryDamaged, libraryBusy
             case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
-            case cancelled, ioFailure, internalError, candidateLimitExceeded
+            case cancelled, ioFailure, internalError, candidateLimitExceeded, deletedByOwner, tooManyFailures
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -58,6 +58,10 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let internalError = Code(.internalError)
         /// Too many pictures look like the one asked for.
         public static let candidateLimitExceeded = Code(.candidateLimitExceeded)
+        /// The owner deleted this photo from the library.
+        public static let deletedByOwner = Code(.deletedByOwner)
+        /// So many files failed that the whole was ended, as asked.
+        public static let tooManyFailures = Code(.tooManyFailures)
     }
 
     /// What kind of failure this is.

@@ -17,7 +17,8 @@ public struct PhotosCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
-            MatchCommand.self, HashCommand.self, LoadCommand.self, VerifyCommand.self, BenchmarkCommand.self,
+            MatchCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
+            VerifyCommand.self, BenchmarkCommand.self,
         ])
 
     /// A command without arguments.

@@ -35,13 +35,14 @@ final class Scene: Sendable {
     func importAll(
         _ library: PhotoLibrary? = nil, _ paths: [FilePath]? = nil, mode: ImportRequest.Mode = .copy,
         dryRun: Bool = false,
-        ioJobs: Int = 2, jobs: Int = 0
+        ioJobs: Int = 2, jobs: Int = 0, _ configure: (inout ImportRequest) -> Void = { _ in }
     ) async throws -> (items: [ImportItem], summary: ImportSummary) {
         var request = ImportRequest(paths: paths ?? [source])
         request.mode = mode
         request.isDryRun = dryRun
         request.ioJobs = ioJobs
         request.jobs = jobs
+        configure(&request)
         let items = Gathered<ImportItem>()
         let summary = try await (library ?? open()).importFiles(request) { items.append($0) }.summary()
         return (items.all, summary)

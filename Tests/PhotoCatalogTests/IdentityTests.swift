@@ -43,7 +43,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
                     Admission(
                         file: file, localIdentifier: "asset \(number)", path: FilePath("originals/\(number)"),
                         isReference: false)
-                ],
+                ], by: .copies,
                 seen: [], run: "run")
         }
         #expect(try found(.bytes, prefix) == [names[0], names[1]])

@@ -15,7 +15,13 @@ import Testing
 
     private func judge(_ files: [AnalysedFile]) throws -> [Verdict] {
         var none = Judgements()
-        return try catalog.judge(files, localIdentifiers: files.map(fixture.identifier), asCopies: true, after: &none)
+        return try files.map { try judge($0, after: &none) }
+    }
+
+    private func judge(
+        _ file: AnalysedFile, by rules: JudgingRules = .copies, after earlier: inout Judgements
+    ) throws -> Verdict {
+        try catalog.judge(file, localIdentifier: fixture.identifier(file), by: rules, after: &earlier)
     }
 
     private func changes() throws -> [String] {
@@ -78,7 +84,7 @@ import Testing
         let mine = makeFile(bytes: 1, imageData: 1)
         #expect(try judge([mine]) == [.new])
         let theirs = try PhotoCatalog(folder: catalog.folder)
-        #expect(try theirs.commit([fixture.admission(mine)], seen: [], run: "other") == [.new])
+        #expect(try theirs.commit([fixture.admission(mine)], by: .copies, seen: [], run: "other") == [.new])
         #expect(try fixture.store([mine]) == [.duplicate(of: fixture.identifier(mine))])
         #expect(try rowCount("asset") == 1)
         #expect(try rowCount("resource") == 1)
@@ -155,8 +161,8 @@ import Testing
     @Test func aReferenceKeepsItsOwnPathEvenTwice() throws {
         let old = makeFile("edited.jpg", bytes: 1)
         let new = makeFile("edited.jpg", bytes: 2)
-        _ = try catalog.commit([fixture.admission(old, isReference: true)], seen: [], run: "run")
-        _ = try catalog.commit([fixture.admission(new, isReference: true)], seen: [], run: "run")
+        _ = try catalog.commit([fixture.admission(old, isReference: true)], by: .references, seen: [], run: "run")
+        _ = try catalog.commit([fixture.admission(new, isReference: true)], by: .references, seen: [], run: "run")
         #expect(try catalog.assets([fixture.identifier(new)]).values.first?.original?.path == "/photos/edited.jpg")
         #expect(try catalog.assetCount() == 2)
     }
@@ -168,7 +174,7 @@ import Testing
             file: makeFile(bytes: 2), localIdentifier: fixture.identifier(good), path: "originals/x", isReference: false
         )
         #expect(throws: PhotoLibraryError.self) {
-            _ = try catalog.commit([fixture.admission(good), clash], seen: [], run: "run")
+            _ = try catalog.commit([fixture.admission(good), clash], by: .copies, seen: [], run: "run")
         }
         for table in ["asset", "resource", "change", "source"] { #expect(try rowCount(table) == 0, "\(table)") }
     }
@@ -197,11 +203,11 @@ import Testing
         try fixture.store([makeFile("a.jpg", bytes: 1)])
         let name = fixture.identifier(makeFile(bytes: 1))
         let copy = SeenFile(path: "/card/b.jpg", identity: makeIdentity(8), sha256: makeDigest(1))
-        _ = try catalog.commit([], seen: [copy], run: "run")
+        _ = try catalog.commit([], by: .copies, seen: [copy], run: "run")
         #expect(try catalog.assetOfUnchanged("/card/b.jpg", identity: makeIdentity(8), asCopy: true) == name)
         // A file the library does not have is not remembered.
         let stranger = SeenFile(path: "/card/c.jpg", identity: makeIdentity(9), sha256: makeDigest(3))
-        _ = try catalog.commit([], seen: [stranger], run: "run")
+        _ = try catalog.commit([], by: .copies, seen: [stranger], run: "run")
         #expect(try catalog.assetOfUnchanged("/card/c.jpg", identity: makeIdentity(9), asCopy: true) == nil)
     }
 
@@ -225,7 +231,7 @@ import Testing
         _ = try plan(["originals/undated/alive.jpg"], run: "alive")
         #expect(try catalog.hasPath(lost))
         // The commit of another run does not end the plans of this one.
-        _ = try catalog.commit([fixture.admission(file)], seen: [], run: "alive")
+        _ = try catalog.commit([fixture.admission(file)], by: .copies, seen: [], run: "alive")
         #expect(try catalog.abandonedPlacements(run: "alive") == ["originals/undated/alive.jpg"], "Not committed yet.")
         #expect(try catalog.abandonedPlacements(run: "dead") == [lost], "A path that became an asset's is no leftover.")
         try catalog.forgetPlacements(run: "dead")
@@ -247,9 +253,7 @@ import Testing
         let (first, copy) = (makeFile(bytes: 1, imageData: 1), makeFile(bytes: 2, imageData: 1))
         let name = fixture.identifier(first)
         for (file, verdict) in [(first, Verdict.new), (first, .duplicate(of: name)), (copy, .alternate(of: name))] {
-            #expect(
-                try catalog.judge([file], localIdentifiers: [fixture.identifier(file)], asCopies: true, after: &earlier)
-                    == [verdict])
+            #expect(try judge(file, after: &earlier) == verdict)
         }
         #expect(try judge([first]) == [.new])
     }

@@ -18,7 +18,7 @@ struct CatalogFixture {
     /// Stores files as an import does, each under its own name in `originals`.
     @discardableResult
     func store(_ files: [AnalysedFile], now: Date = Date(timeIntervalSince1970: 1000)) throws -> [Verdict] {
-        try catalog.commit(files.map { admission($0) }, seen: [], run: "run", now: now)
+        try catalog.commit(files.map { admission($0) }, by: .copies, seen: [], run: "run", now: now)
     }
 
     /// A file of the stated size is there, as it would be after an import.
@@ -30,6 +30,13 @@ struct CatalogFixture {
     }
 
     func identifier(_ file: AnalysedFile) -> String { "asset-" + file.sha256.hex.prefix(16) }
+}
+
+extension JudgingRules {
+    /// Of an import that copies.
+    static let copies = JudgingRules(keepsCopies: true)
+    /// Of an import that leaves files where they are.
+    static let references = JudgingRules(keepsCopies: false)
 }
 
 /// A file of zeros of this size.

@@ -258,6 +258,30 @@ struct ReportTests {
         #expect(page.text.contains(folder.path("library")))
     }
 
+    @Test("After --move the page leads to the library's files; what the owner deleted is named as that")
+    func movedAndDeleted() throws {
+        let samples = try SampleLibrary.shared.get().samples + "/phone/DCIM"
+        for name in ["IMG_0001.JPG", "IMG_0003.JPG"] {
+            try write(Data(contentsOf: URL(fileURLWithPath: samples + "/" + name)), named: Array(name.utf8))
+        }
+        let moved = try importing("report.csv", "report.html", rest: ["--move"])
+        #expect(moved.summary["moved"] as? Int == 2)
+        let rows = try Self.parse(text("report.csv"))
+        let column = try #require(rows[0].firstIndex(of: "moved"))
+        #expect(rows.dropFirst().map { $0[column] } == ["true", "true"])
+        let page = try Page(Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))))
+        let files = page.attributes.map(\.value).filter { $0.hasPrefix("file://") }
+        #expect(Set(files).count == 2)
+        #expect(files.allSatisfy { FileManager.default.fileExists(atPath: String($0.dropFirst(7))) })
+
+        let identifier = try #require(moved.items.first?["localIdentifier"] as? String)
+        _ = try PhotosProcess.run(arguments: ["delete", "--library", folder.path("library"), identifier])
+        try write(Data(contentsOf: URL(fileURLWithPath: samples + "/IMG_0001.JPG")), named: Array("again.jpg".utf8))
+        _ = try importing("report.html")
+        let again = try Page(Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))))
+        #expect(again.text.contains("Deleted by you before"))
+    }
+
     @Test("An interrupted import leaves a whole report that says so, in place of the old one")
     func interrupted() throws {
         for name in ["json", "csv", "html"] {

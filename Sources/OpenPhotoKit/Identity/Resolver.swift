@@ -24,24 +24,26 @@ final class Resolver: Sendable {
     }
 
     private func byBytes(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {
-        try catalog.assets(with: .bytes, prefix: evidence.sha256Prefix).first.map {
-            .found(Resolution.Candidate(exact: .bytes, $0.localIdentifier, .sameBytes, "Every byte is the same."))
-        }
+        let resources = try catalog.assets(with: .bytes, prefix: evidence.sha256Prefix)
+        return .exact(
+            resources.map {
+                Resolution.Candidate(exact: .bytes, $0.localIdentifier, .sameBytes, "Every byte is the same.")
+            })
     }
 
     private func byImageData(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {
         guard let prefix = evidence.imageDataPrefix else { return nil }
         let resources = try catalog.assets(with: .imageData, prefix: prefix)
-        // The import keeps files of the same image data together in one asset.
-        guard let asset = resources.first?.localIdentifier else { return nil }
-        let isDisplayedAlike = resources.contains { $0.orientation == evidence.orientation }
-        return .found(
-            isDisplayedAlike
-                ? Resolution.Candidate(
-                    exact: .imageData, asset, .sameImageData, "The same image data; only metadata differs.")
-                : Resolution.Candidate(
-                    exact: .imageData, asset, .sameImageDataOtherOrientation,
-                    "The same image data with another orientation tag."))
+            .sorted { $0.orientation == evidence.orientation && $1.orientation != evidence.orientation }
+        return .exact(
+            resources.map { asset, orientation in
+                orientation == evidence.orientation
+                    ? Resolution.Candidate(
+                        exact: .imageData, asset, .sameImageData, "The same image data; only metadata differs.")
+                    : Resolution.Candidate(
+                        exact: .imageData, asset, .sameImageDataOtherOrientation,
+                        "The same image data with another orientation tag.")
+            })
     }
 
     private func hashIndex() throws -> HashIndex {
@@ -88,5 +90,18 @@ extension Resolution.Candidate {
         self.init(
             localIdentifier: localIdentifier, evidence: evidence, distance: nil, verified: true, score: 1,
             reason: reason, explanation: explanation)
+    }
+}
+
+extension Resolution {
+    /// The answer when digests are equal; `nil` if there is none.
+    ///
+    /// The import keeps files of the same picture together in one asset, unless the owner asked for doubles: then a
+    /// person decides which is meant.
+    fileprivate static func exact(_ candidates: [Candidate]) -> Resolution? {
+        var seen: Set<String> = []
+        let assets = candidates.filter { seen.insert($0.localIdentifier).inserted }
+        guard assets.count > 1 else { return assets.first.map { .found($0) } }
+        return .multiple(assets)
     }
 }

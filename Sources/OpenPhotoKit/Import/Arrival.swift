@@ -10,6 +10,8 @@ struct Arrival: Sendable {
         /// The library has exactly these bytes: there was no need to decode.
         case known(String)
         case analysed(PhotoAnalysis)
+        /// It is no photo, but tells of one.
+        case sidecar(Sidecar)
     }
 
     let path: FilePath

@@ -10,6 +10,7 @@ final class Committer: Sendable {
     private let stockroom: Stockroom
     private let onItem: @Sendable (ImportItem) -> Void
     private let onFailure: @Sendable (any Error) -> Void
+    private let failureLimit: Int?
     private let summary = Mutex(ImportSummary())
     private let arrived = Atomic(0)
     private let hasFailed = Atomic(false)
@@ -22,6 +23,7 @@ final class Committer: Sendable {
         stockroom = Stockroom(library, request, runFolder)
         self.onItem = onItem
         self.onFailure = onFailure
+        failureLimit = request.failureLimit
         // Bounds the files between reading and committing, and with them memory and the size of `incoming/`.
         order = OrderedHandover(
             label: "openphotokit.commit", width: .underWay(ioJobs: request.ioJobs, jobs: request.jobs))
@@ -57,7 +59,16 @@ final class Committer: Sendable {
     }
 
     private func deliver(_ item: ImportItem) {
-        summary.withLock { $0.count(item) }
+        let failed = summary.withLock { summary in
+            summary.count(item)
+            return summary.failed
+        }
         onItem(item)
+        guard item.status == .failed, let failureLimit, failed >= failureLimit else { return }
+        onFailure(
+            PhotoLibraryError(
+                .tooManyFailures,
+                "Stopped after \(failed) failed \(failed == 1 ? "file" : "files"), as asked. What was imported stays.",
+                cause: item.error))
     }
 }

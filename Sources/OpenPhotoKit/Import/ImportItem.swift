@@ -7,7 +7,7 @@ public import SystemPackage
 public struct ImportItem: Sendable {
     /// How the file ended.
     public enum Status: String, Sendable, CaseIterable {
-        /// A new asset; its bytes are durable.
+        /// Its bytes are stored and durable: as a new asset, or as another file of one (see ``role``).
         case imported
         /// The library has the photo already.
         case duplicate
@@ -35,6 +35,8 @@ public struct ImportItem: Sendable {
     public var condition: PictureCondition?
     /// The asset that holds the file's picture.
     public var localIdentifier: String?
+    /// What the file is to that asset.
+    public var role: AssetResource.Kind?
     /// For a duplicate, what it has in common with its asset.
     public var match: Match?
     /// The kind of file, by its content.
@@ -47,6 +49,8 @@ public struct ImportItem: Sendable {
     public var bytes: Int = 0
     /// Whether the file was known from an earlier run and therefore not read again.
     public var isResumed: Bool = false
+    /// Whether the source was removed after its bytes were read back from the library.
+    public var isMoved: Bool = false
     /// What is worth knowing but lost nothing.
     public var warnings: [Warning] = []
     /// Why a file failed or was skipped.
@@ -71,8 +75,14 @@ public struct ImportItem: Sendable {
 public struct ImportSummary: Sendable, Hashable {
     /// Files seen, whatever became of them.
     public var files: Int = 0
-    /// New assets.
+    /// Files that were stored.
     public var imported: Int = 0
+    /// New assets: the stored files that belong to no other photo.
+    public var assets: Int = 0
+    /// Sources that were removed after their bytes were read back.
+    public var moved: Int = 0
+    /// Skipped because the owner deleted these photos.
+    public var deleted: Int = 0
     /// Files the library had already.
     public var duplicates: Int = 0
     /// Duplicates of the picture only, kept as alternate resources.
@@ -89,6 +99,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var limited: Int = 0
     /// Stored files of a kind that is kept but not decoded.
     public var unsupported: Int = 0
+    /// Those by lower-case ending without the dot.
+    public var unsupportedByExtension: [String: Int] = [:]
     /// Bytes of all files that were read.
     public var bytes: Int = 0
     /// Wall-clock seconds.
@@ -103,23 +115,36 @@ public struct ImportSummary: Sendable, Hashable {
     package mutating func count(_ item: ImportItem) {
         files += 1
         switch item.status {
-        case .imported: imported += 1
+        case .imported:
+            imported += 1
+            if item.role == .original { assets += 1 }
         case .duplicate:
             duplicates += 1
             if item.match == .imageData { alternates += 1 }
-        case .skipped: skipped += 1
+        case .skipped:
+            skipped += 1
+            if item.error?.code == .deletedByOwner { deleted += 1 }
         case .failed: failed += 1
         case .planned: planned += 1
         }
+        if item.isMoved { moved += 1 }
         if item.status == .imported || item.status == .planned {
             switch item.condition {
             case .damaged: damaged += 1
             case .limited: limited += 1
-            case .unsupported: unsupported += 1
+            case .unsupported where item.role == .original:
+                unsupported += 1
+                unsupportedByExtension[item.path.lowercasedExtension, default: 0] += 1
+            case .unsupported: break
             case .ok, nil: break
             }
         }
         if item.isResumed { resumed += 1 } else { bytes += item.bytes }
-        byExtension[(item.path.extension ?? "").lowercased(), default: 0] += 1
+        byExtension[item.path.lowercasedExtension, default: 0] += 1
     }
+}
+
+extension FilePath {
+    /// The ending in lower case without the dot; "" if there is none.
+    fileprivate var lowercasedExtension: String { (self.extension ?? "").lowercased() }
 }

@@ -72,7 +72,7 @@ final class Importer: Sendable {
         return summary
     }
 
-    private var storesCopies: Bool { request.mode == .copy && !request.isDryRun }
+    private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }
 
     /// A failure of the catalogue is the whole import's, not that of the file at hand.
     private func orFail<Value>(_ body: () throws -> Value) throws -> Value {
@@ -95,8 +95,11 @@ final class Importer: Sendable {
             let isWhole = try FolderWalk(library: library.path).walk(here.pushing(path)) { entry in
                 switch entry {
                 case .file(let path, let identity):
-                    if let known = try library.catalog.assetOfUnchanged(
-                        path, identity: identity, asCopy: request.mode == .copy)
+                    // A file that is to be moved is read again before it is removed.
+                    if request.mode != .move,
+                        let known = try library.catalog.assetOfUnchanged(
+                            path, identity: identity, asCopy: request.mode.keepsCopies,
+                            albums: request.albums(for: path))
                     {
                         committer.report(ImportItem(path: path, resumedAs: known))
                     } else {
@@ -143,20 +146,26 @@ final class Importer: Sendable {
 
     private func loadAll(from spool: WalkSpool, to destination: LoadDestination, _ committer: Committer) throws {
         while !hasEnded, let (path, identity) = try spool.take() {
-            guard FileKinds.isNamedLikePhoto(path) || holdsPhoto(path) else {
-                let error = PhotoLibraryError(.notAPhoto, "Not a photo or video: left alone.", path: path.string)
+            let mayBeSidecar = Sidecar.mayBe(path, bytes: Int(identity.size))
+            guard mayBeSidecar || FileKinds.isNamedLikePhoto(path) || holdsPhoto(path) else {
                 loading.fileSkipped(bytes: Int(identity.size))
-                committer.accept(Arrival(path: path, result: .failure(error)), at: committer.reserve())
+                committer.accept(
+                    Arrival(path: path, result: .failure(PhotoLibraryError.notAPhoto(path))), at: committer.reserve())
                 continue
             }
             let place = committer.reserve()
             let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
             let catalog = library.catalog
-            let asCopy = request.mode == .copy
+            let asCopy = request.mode.keepsCopies
             let keepsCopy = storesCopies
+            let wantsDoubles = request.duplicates == .importAll
             let analyser = analyser
             loader.load(path, to: destination, progress: progress) { [self] file, progress in
-                if let known = try orFail({ try catalog.asset(keeping: file.sha256, asCopy: asCopy) }) {
+                if mayBeSidecar {
+                    guard let sidecar = try Sidecar(file) else { throw PhotoLibraryError.notAPhoto(path) }
+                    return Arrival.Content.sidecar(sidecar)
+                }
+                if !wantsDoubles, let known = try orFail({ try catalog.asset(keeping: file.sha256, asCopy: asCopy) }) {
                     return Arrival.Content.known(known)
                 }
                 return .analysed(try analyser.analyse(file, progress: progress))
@@ -182,5 +191,11 @@ final class Importer: Sendable {
             count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
         }
         return head.map { imageFormat(ofFirstBytes: $0) != .unknown } ?? true
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func notAPhoto(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(.notAPhoto, "Not a photo or video: left alone.", path: path.string)
     }
 }

@@ -16,19 +16,21 @@ final class RunFolder: Sendable {
 
     /// Makes and locks the folder of a new run.
     init(library: LibraryFolder, catalog: PhotoCatalog) throws {
-        // Between being made and being locked a folder looks abandoned: nobody may clear away meanwhile.
-        let others = try Self.waitForOthers(library)
-        defer { try? others.close() }
-        name = UUID().uuidString
+        let name = UUID().uuidString
+        let path = library.incoming.appending(name)
+        self.name = name
+        self.path = path
         self.library = library
         self.catalog = catalog
-        try library.makeFolder(FilePath("incoming").appending(name))
-        path = library.incoming.appending(name)
-        guard let lock = try Self.lock(path) else {
-            throw PhotoLibraryError(
-                .libraryBusy, "Another process took the import's folder. Try again.", path: path.string)
+        // Between being made and being locked a folder looks abandoned: nobody may clear away meanwhile.
+        lock = try library.alone {
+            try library.makeFolder(FilePath("incoming").appending(name))
+            guard let lock = try Self.lock(path) else {
+                throw PhotoLibraryError(
+                    .libraryBusy, "Another process took the import's folder. Try again.", path: path.string)
+            }
+            return lock
         }
-        self.lock = lock
     }
 
     deinit { try? lock.close() }
@@ -40,16 +42,16 @@ final class RunFolder: Sendable {
     ///
     /// Their sources are untouched, so the next import brings them again.
     static func clearAbandoned(library: LibraryFolder, catalog: PhotoCatalog) throws {
-        let others = try waitForOthers(library)
-        defer { try? others.close() }
-        // Whatever else lies there is not an import's.
-        for name in try FileManager.default.contentsOfDirectory(atPath: library.incoming.string)
-        where UUID(uuidString: name) != nil {
-            let path = library.incoming.appending(name)
-            // A folder that is locked belongs to a process that lives; one that vanished was closed by its own.
-            guard let lock = try lock(path) else { continue }
-            defer { try? lock.close() }
-            try clear(path, library: library, catalog: catalog)
+        try library.alone {
+            // Whatever else lies there is not an import's.
+            for name in try FileManager.default.contentsOfDirectory(atPath: library.incoming.string)
+            where UUID(uuidString: name) != nil {
+                let path = library.incoming.appending(name)
+                // A folder that is locked belongs to a process that lives; one that vanished was closed by its own.
+                guard let lock = try lock(path) else { continue }
+                defer { try? lock.close() }
+                try clear(path, library: library, catalog: catalog)
+            }
         }
     }
 
@@ -81,15 +83,6 @@ final class RunFolder: Sendable {
         guard flock(number, LOCK_EX | LOCK_NB) == 0, access(folder.platform, F_OK) == 0 else {
             Glibc.close(number)
             return nil
-        }
-        return FileDescriptor(rawValue: number)
-    }
-
-    /// The lock under which runs' folders are made and cleared away: waits for it.
-    private static func waitForOthers(_ library: LibraryFolder) throws -> FileDescriptor {
-        let number = open(library.incoming.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0, flock(number, LOCK_EX) == 0 else {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", library.incoming)
         }
         return FileDescriptor(rawValue: number)
     }

@@ -10,6 +10,7 @@ internal import SystemPackage
 ///     catalog.sqlite          what is known about the assets
 ///     originals/YYYY/MM/      the files as they were imported, by the camera's own month; undated ones in undated/
 ///     alternates/YYYY/MM/     the same pictures in other bytes
+///     attached/YYYY/MM/NAME/  what belongs to the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
 ///     damaged/                what stood in an original's place and was not it, set aside when the original came back
 ///     incoming/RUN/           files of an import that is running
 struct LibraryFolder: Sendable {
@@ -20,7 +21,35 @@ struct LibraryFolder: Sendable {
 
     /// The first part of the path of every file that belongs to an asset.
     enum Shelf: String, CaseIterable {
-        case originals, alternates
+        case originals, alternates, attached
+    }
+
+    /// The folder, relative to the library's, for what belongs to the photo whose original is at `photo`.
+    ///
+    /// So the path alone tells whose it is, should the catalogue be lost.
+    static func shelf(attachedTo photo: FilePath?, of asset: String) -> FilePath {
+        var place = photo ?? ""
+        let isOwn = place.isRelative && place.removePrefix(FilePath(Shelf.originals.rawValue))
+        let attached = FilePath(Shelf.attached.rawValue)
+        return isOwn ? attached.pushing(place) : attached.appending("elsewhere").appending(asset)
+    }
+
+    /// Runs `body` while no other process, and no other thread with a folder of its own, does.
+    ///
+    /// The lock is that of `incoming/`, under which runs are also begun and cleared away.
+    func alone<Value>(_ body: () throws -> Value) throws -> Value {
+        let number = open(incoming.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", incoming)
+        }
+        // Releases the lock too.
+        defer { close(number) }
+        while flock(number, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", incoming)
+            }
+        }
+        return try body()
     }
 
     /// The folder, relative to the library's, for a file captured then.

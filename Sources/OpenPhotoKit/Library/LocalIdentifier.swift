@@ -8,10 +8,12 @@ internal import PhotoModel
 /// and a photo that comes back after a deletion is found by whoever remembered it.
 enum LocalIdentifier {
     /// A UUID of version 8 (RFC 9562) made of SHA-256("OpenPhotoKit local identifier" ‖ library's UUID ‖ SHA-256 of the
-    /// original's bytes).
-    static func make(for sha256: Digest, in libraryID: UUID) throws -> String {
+    /// original's bytes); for a double that its owner asked for, followed by its number, 4 bytes, the highest first.
+    static func make(for sha256: Digest, copy: Int = 0, in libraryID: UUID) throws -> String {
         let library = withUnsafeBytes(of: libraryID.uuid) { [UInt8]($0) }
-        let seed = [UInt8]("OpenPhotoKit local identifier".utf8) + library + sha256.bytes
+        let seed =
+            [UInt8]("OpenPhotoKit local identifier".utf8) + library + sha256.bytes
+            + (copy > 0 ? withUnsafeBytes(of: UInt32(clamping: copy).bigEndian) { [UInt8]($0) } : [])
         let digest = try seed.withUnsafeBytes { bytes throws(PhotoLibraryError) in
             try ContentHasher.digest(.sha256, of: bytes)
         }

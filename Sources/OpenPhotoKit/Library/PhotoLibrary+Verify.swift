@@ -50,12 +50,15 @@ extension PhotoLibrary {
         let underWay = DispatchGroup()
         let places = DispatchSemaphore(value: 4 * max(1, ioJobs))
         let reports = DispatchQueue(label: "openphotokit.verify")
-        try forEachAsset(AssetQuery()) { asset in
+        // What is recently deleted can be brought back, so it has to be sound too.
+        var query = AssetQuery()
+        query.scope = .everything
+        try forEachAsset(query) { asset in
             for resource in asset.resources { loading.addExpected(files: 1, bytes: resource.bytes) }
         }
         loading.walkFinished()
         loading.setPhase(.loading)
-        try forEachAsset(AssetQuery()) { asset in
+        try forEachAsset(query) { asset in
             for resource in asset.resources where !loading.isCancelled {
                 places.wait()
                 underWay.enter()

@@ -47,6 +47,7 @@ public final class PhotoLibrary: Sendable {
         }
         try folder.makeFolder("incoming")
         catalog = try PhotoCatalog(folder: path)
+        try catalog.belong(to: manifest.libraryID)
     }
 
     /// The library's folder.

@@ -10,18 +10,23 @@ struct ImportCommand: LibraryCommand {
         discussion: """
             photos import ~/Pictures /media/card          copies everything below the two folders
             photos import --reference /mnt/nas/photos     the photos stay where they are
+            photos import --move ~/Downloads              what is stored and read back equal is removed there
             photos import -n ~/Downloads                  says what would happen
             photos import --report import.html ~/Pictures a page that shows what became of every file
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
-            The sources are never changed. Interrupted at any moment, the same command goes on where it stopped.
+            The sources are never changed, except by --move. Interrupted at any moment, the same command goes on where it stopped.
             Exit codes: 0 done, 2 some files failed, 1 failed, 130 interrupted.
             """)
 
     @OptionGroup var paths: PathArguments
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Copy the photos into the library (the default), or leave them where they are.")
+    @Flag(
+        help: """
+            Copy the photos into the library (the default), move them (each is removed only when its bytes were read back \
+            from the library), or leave them where they are.
+            """)
     var mode = ModeFlag.copy
 
     @Flag(name: [.customShort("n"), .long], help: "Read and judge everything, store nothing.")
@@ -34,14 +39,51 @@ struct ImportCommand: LibraryCommand {
                 + "name is replaced at the end.", valueName: "file"), transform: ReportFile.init(argument:))
     var reportFiles: [ReportFile] = []
 
-    enum ModeFlag: String, EnumerableFlag { case copy, reference }
+    @Flag(help: "Make an album of each folder.")
+    var albumsFromFolders = false
+
+    @Option(help: "What becomes of photos that are already there: skip, or import as photos of their own.")
+    var onDuplicate = DuplicateOption.skip
+
+    @Option(help: ArgumentHelp("Go on when files fail: continue, stop, or stop after a number.", valueName: "policy"))
+    var onError = ErrorOption.continue
+
+    @Flag(help: "Import photos again that you deleted from the library.")
+    var restoreDeleted = false
+
+    enum ModeFlag: String, EnumerableFlag { case copy, move, reference }
+    enum DuplicateOption: String, ExpressibleByArgument, CaseIterable { case skip, `import` }
+
+    /// `continue`, `stop` or a number of failures.
+    enum ErrorOption: ExpressibleByArgument, Equatable {
+        case `continue`
+        case after(Int)
+
+        init?(argument: String) {
+            switch argument {
+            case "continue": self = .continue
+            case "stop": self = .after(1)
+            default:
+                guard let count = Int(argument), count > 0 else { return nil }
+                self = .after(count)
+            }
+        }
+
+        var defaultValueDescription: String { "continue" }
+
+        var failureLimit: Int? { if case .after(let count) = self { count } else { nil } }
+    }
 
     func execute() async throws -> Exit {
         let reports = try ImportReports(reportFiles)
         let (library, isTemporary) = try openLibrary()
         defer { if isTemporary { try? FileManager.default.removeItem(atPath: library.path.string) } }
         var request = ImportRequest(paths: try paths.resolved())
-        request.mode = mode == .reference ? .reference : .copy
+        request.mode = ImportRequest.Mode(rawValue: mode.rawValue) ?? .copy
+        request.makesAlbums = albumsFromFolders
+        request.duplicates = onDuplicate == .skip ? .skip : .importAll
+        request.failureLimit = onError.failureLimit
+        request.restoresDeleted = restoreDeleted
         request.isDryRun = dryRun
         request.ioJobs = options.ioJobs
         request.jobs = options.jobs

@@ -23,8 +23,16 @@ struct ListCommand: LibraryCommand {
     @Option(help: ArgumentHelp("Captured before this time.", valueName: "time"))
     var before: String?
 
-    @Option(help: ArgumentHelp("Only those with this text in file name, camera or lens.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Only those with this text in file name, camera, lens, title or keywords.", valueName: "text"))
     var search: String?
+
+    @Option(help: ArgumentHelp("Only those of this album, by title or identifier.", valueName: "album"))
+    var album: String?
+
+    @Flag(help: "Those you deleted and can still bring back, instead.")
+    var deleted = false
 
     @Option(help: "The order: captureDate, addedDate, filename or size.")
     var sort = AssetQuery.Sort.captureDate
@@ -51,6 +59,8 @@ struct ListCommand: LibraryCommand {
         query.capturedFrom = after
         query.capturedBefore = before
         query.search = search
+        query.album = album
+        query.scope = deleted ? .recentlyDeleted : .library
         query.sort = sort
         query.limit = limit
         var count = 0

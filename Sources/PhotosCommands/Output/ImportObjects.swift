@@ -7,6 +7,7 @@ struct ImportItemObject: Encodable {
     let status: String
     let condition: String?
     let localIdentifier: String?
+    let role: String?
     let duplicateOf: String?
     let match: String?
     let format: String?
@@ -14,6 +15,7 @@ struct ImportItemObject: Encodable {
     let height: Int?
     let captureDate: String?
     let bytes: Int?
+    let moved: Bool?
     let resumed: Bool?
     let warnings: [WarningObject]
     let error: ErrorObject?
@@ -25,6 +27,7 @@ struct ImportItemObject: Encodable {
         status = item.status.rawValue
         condition = item.condition?.rawValue
         localIdentifier = item.localIdentifier
+        role = item.role.map { "\($0)" }
         duplicateOf = item.status == .duplicate ? item.localIdentifier : nil
         match = item.match?.rawValue
         format = item.format?.rawValue
@@ -32,6 +35,7 @@ struct ImportItemObject: Encodable {
         height = item.size?.height
         captureDate = item.captureTime?.description
         bytes = item.bytes > 0 ? item.bytes : nil
+        moved = item.isMoved ? true : nil
         resumed = item.isResumed ? true : nil
         warnings = item.warnings.map(WarningObject.init)
         error = item.error.map { ErrorObject($0) }
@@ -41,20 +45,23 @@ struct ImportItemObject: Encodable {
 /// `{"summary": …}` of an import.
 struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
-        let files, imported, duplicates, alternates, skipped, failed, planned, damaged, limited, unsupported, bytes,
+        let files, imported, assets, moved, deleted, duplicates, alternates, skipped, failed, planned, damaged, limited,
+            unsupported, bytes,
             resumed: Int
         let seconds: Double
-        let byExtension: [String: Int]
+        let byExtension, unsupportedByExtension: [String: Int]
     }
 
     let summary: Numbers
 
     init(_ summary: ImportSummary) {
         self.summary = Numbers(
-            files: summary.files, imported: summary.imported, duplicates: summary.duplicates,
+            files: summary.files, imported: summary.imported, assets: summary.assets,
+            moved: summary.moved, deleted: summary.deleted, duplicates: summary.duplicates,
             alternates: summary.alternates, skipped: summary.skipped,
             failed: summary.failed, planned: summary.planned, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
-            seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension)
+            seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension,
+            unsupportedByExtension: summary.unsupportedByExtension)
     }
 }

@@ -26,6 +26,9 @@ struct ImportPrinter: Sendable {
             } else if options.verbose {
                 StandardOutput.print("\(name): \(item.status == .planned ? "would be imported" : "imported")")
             }
+            if let reason = item.warnings.first(where: { $0.code == "sourceKept" }) {
+                terminal.remark("\(name): imported, but not removed. \(reason.message)")
+            }
         case .duplicate:
             if !options.quiet, !item.isResumed || options.verbose {
                 StandardOutput.print("\(name): \(duplicate(item))")
@@ -68,11 +71,13 @@ struct ImportPrinter: Sendable {
         guard !options.quiet else { return }
         var parts: [String] = []
         func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(count) \(text)") } }
-        add(summary.imported, "imported")
+        add(summary.assets, "imported")
+        add(summary.imported - summary.assets, "kept with the photos they belong to")
         add(summary.planned, "would be imported")
         add(summary.duplicates - summary.alternates, "already there")
         add(summary.alternates, "kept beside a photo already there")
-        add(summary.skipped, "left alone, not photos")
+        add(summary.deleted, "left alone, deleted by you before")
+        add(summary.skipped - summary.deleted, "left alone, not photos")
         add(summary.failed, "failed")
         StandardOutput.print(
             "\(summary.files) \(summary.files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))."
@@ -80,9 +85,17 @@ struct ImportPrinter: Sendable {
         var kept: [String] = []
         if summary.damaged > 0 { kept.append("\(summary.damaged) damaged") }
         if summary.limited > 0 { kept.append("\(summary.limited) over a limit") }
-        if summary.unsupported > 0 { kept.append("\(summary.unsupported) of a kind that is not decoded") }
+        if summary.unsupported > 0 {
+            let kinds = summary.unsupportedByExtension.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { "\($0.value) \($0.key.isEmpty ? "without ending" : Terminal.safe($0.key))" }
+            kept.append("\(summary.unsupported) of a kind that is not decoded (\(kinds.joined(separator: ", ")))")
+        }
         if !kept.isEmpty {
             StandardOutput.print("Of the new ones \(kept.joined(separator: ", ")): their bytes are kept all the same.")
+        }
+        if summary.moved > 0 {
+            StandardOutput.print(
+                "\(summary.moved) were read back from the library and removed from where they were.")
         }
         if summary.resumed > 0 {
             StandardOutput.print("\(summary.resumed) were known from an earlier import and not read again.")

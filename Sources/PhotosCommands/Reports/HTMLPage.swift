@@ -110,7 +110,12 @@ struct HTMLPage {
         let sources: [Markup] = head.request.paths.prefix(20).map { "<dd>\($0.string)</dd>" }
         let more = head.request.paths.count - 20
         let others: Markup = more > 0 ? "<dd>… and \(more) more</dd>" : ""
-        let way = head.request.mode == .reference ? "stay where they are; the library remembers them" : "copied"
+        let way =
+            switch head.request.mode {
+            case .copy: "copied"
+            case .move: "moved: removed where they were after they were read back from the library"
+            case .reference: "stay where they are; the library remembers them"
+            }
         return """
             <footer><dl>
             <dt>Library</dt><dd>\(head.libraryPath.string)</dd>

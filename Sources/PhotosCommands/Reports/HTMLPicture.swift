@@ -2,12 +2,9 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// A file's picture: the file itself, as far as a browser shows it, over the gray one that the catalogue keeps.
+/// A photo's picture: its file, as far as a browser shows it, over the gray one that the catalogue keeps.
 struct HTMLPicture {
-    /// The file that is shown: the library's, else the source's.
-    let path: FilePath
-    /// The name that the photo was first imported with.
-    let originalName: String?
+    private let path: FilePath
     private let thumbnail: [UInt8]?
     private let size: PixelSize?
     private let ending: String
@@ -19,15 +16,22 @@ struct HTMLPicture {
     private static let ratios = 0.5...2.6
 
     init(_ item: ImportItem, asset: Asset?, in library: PhotoLibrary) {
-        path = asset?.original?.path ?? item.path
-        originalName = asset?.original?.originalFilename?.string
+        let original = asset?.original
+        path = original?.path ?? item.path
         size = asset?.size ?? item.size
         ending = (item.path.extension ?? "file").uppercased()
-        isShownByBrowsers = (asset?.original?.format ?? item.format).map(Self.browserFormats.contains) ?? false
+        isShownByBrowsers = (original?.format ?? item.format).map(Self.browserFormats.contains) ?? false
         let signature = asset.flatMap { try? library.signature(of: $0.localIdentifier) }
         thumbnail = signature.flatMap {
             GrayPNG(levels: $0.thumbnail, width: ContentSignature.thumbnailSide)?.bytes
         }
+    }
+
+    /// Where a file is now: in the library if it was stored, else where it was found.
+    static func place(of item: ImportItem, _ asset: Asset?) -> FilePath {
+        let resources = asset?.resources ?? []
+        return (resources.first { $0.originalFilename == item.path.lastComponent } ?? resources.first)?.path
+            ?? item.path
     }
 
     /// Width over height with two decimals, for a style.
@@ -38,14 +42,18 @@ struct HTMLPicture {
     }
 
     var markup: Markup {
-        let gray: Markup =
-            thumbnail.map {
-                "<img class=\"gray\" alt=\"\" src=\"data:image/png;base64,\(Data($0).base64EncodedString())\"/>"
-            } ?? "<span class=\"kind\">\(ending)</span>"
-        let photo: Markup =
-            isShownByBrowsers
-            ? "<img class=\"photo\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"\(path.fileURL)\"/>" : ""
-        return
-            "<a class=\"picture\" style=\"--ratio:\(ratio)\" href=\"\(path.fileURL)\" tabindex=\"-1\">\(gray)\(photo)</a>"
+        """
+        <a class="picture" style="--ratio:\(ratio)" href="\(path.fileURL)" tabindex="-1">\(under)\(over)</a>
+        """
+    }
+
+    private var under: Markup {
+        guard let thumbnail else { return "<span class=\"kind\">\(ending)</span>" }
+        return "<img class=\"gray\" alt=\"\" src=\"data:image/png;base64,\(Data(thumbnail).base64EncodedString())\"/>"
+    }
+
+    private var over: Markup {
+        guard isShownByBrowsers else { return "" }
+        return "<img class=\"photo\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"\(path.fileURL)\"/>"
     }
 }

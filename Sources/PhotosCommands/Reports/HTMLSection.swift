@@ -23,17 +23,14 @@ struct HTMLSection {
     }
 
     private var files: Markup {
+        // Of a library that cannot be read just now the files are shown without their pictures.
+        let identifiers = section.shown.compactMap(\.localIdentifier)
+        let assets = (try? head.library.assets(withLocalIdentifiers: identifiers)) ?? [:]
+        let files = section.shown.map { ($0, $0.localIdentifier.flatMap { assets[$0] }) }
         switch section.cause.style {
-        case .rows: return "<ul class=\"rows\">\(section.shown.map(row))</ul>"
-        case .gallery, .cards:
-            // Of a library that cannot be read just now the files are shown without their pictures.
-            let identifiers = section.shown.compactMap(\.localIdentifier)
-            let assets = (try? head.library.assets(withLocalIdentifiers: identifiers)) ?? [:]
-            let tiles = section.shown.map { item in
-                let picture = HTMLPicture(item, asset: item.localIdentifier.flatMap { assets[$0] }, in: head.library)
-                return section.cause.style == .cards ? card(item, picture) : tile(item, picture)
-            }
-            return "<div class=\"\(section.cause.style == .cards ? "cards" : "gallery")\">\(tiles)</div>"
+        case .rows: return "<ul class=\"rows\">\(files.map(row))</ul>"
+        case .gallery: return "<div class=\"gallery\">\(files.map(tile))</div>"
+        case .cards: return "<div class=\"cards\">\(files.map(card))</div>"
         }
     }
 
@@ -47,23 +44,27 @@ struct HTMLSection {
 
     // MARK: One file
 
-    private func row(_ item: ImportItem) -> Markup {
-        let reason: Markup = item.error.map { "<span class=\"why\">\($0.message)</span>" } ?? ""
+    private func row(_ item: ImportItem, _ asset: Asset?) -> Markup {
+        let remarks = item.warnings.filter { $0.code == "sourceKept" }.map(\.message)
+        let role = section.cause == .attached ? item.role?.words(of: asset?.original?.originalFilename?.string) : nil
+        let reason = ([item.error?.message, role].compactMap { $0 } + remarks).joined(separator: " ")
+        let why: Markup = reason.isEmpty ? "" : "<span class=\"why\">\(reason)</span>"
         return """
-            <li>\(name(item, at: item.path))<span class="folder">\(folder(item))</span>\(reason)</li>
+            <li>\(name(item, at: HTMLPicture.place(of: item, asset)))<span class="folder">\(folder(item))</span>\(why)</li>
 
             """
     }
 
-    private func tile(_ item: ImportItem, _ picture: HTMLPicture) -> Markup {
-        """
-        <figure style="--ratio:\(picture.ratio)">\(picture.markup)
-        <figcaption>\(name(item, at: picture.path))\(twin(item, picture))</figcaption></figure>
+    private func tile(_ item: ImportItem, _ asset: Asset?) -> Markup {
+        let picture = HTMLPicture(item, asset: asset, in: head.library)
+        return """
+            <figure style="--ratio:\(picture.ratio)">\(picture.markup)
+            <figcaption>\(name(item, at: HTMLPicture.place(of: item, asset)))\(twin(item, asset))</figcaption></figure>
 
-        """
+            """
     }
 
-    private func card(_ item: ImportItem, _ picture: HTMLPicture) -> Markup {
+    private func card(_ item: ImportItem, _ asset: Asset?) -> Markup {
         // Several complaints often mean the same to a person.
         let meanings = item.warnings.compactMap(PlainWords.meaning).reduce(into: [String]()) { said, meaning in
             if !said.contains(meaning) { said.append(meaning) }
@@ -72,17 +73,17 @@ struct HTMLSection {
         let words = item.warnings.map(\.message).joined(separator: " · ")
         let raw: Markup = words.isEmpty ? "" : "<p class=\"raw\">The decoder’s words: \(words)</p>"
         return """
-            <article>\(picture.markup)
-            <div>\(name(item, at: picture.path))<span class="folder">\(folder(item))</span>\(plain)\(raw)</div></article>
+            <article>\(HTMLPicture(item, asset: asset, in: head.library).markup)
+            <div>\(name(item, at: HTMLPicture.place(of: item, asset)))<span class="folder">\(folder(item))</span>\(plain)\(raw)</div></article>
 
             """
     }
 
     /// The photo that the file is a copy of, where its name is another.
-    private func twin(_ item: ImportItem, _ picture: HTMLPicture) -> Markup {
-        guard item.status == .duplicate, let known = picture.originalName, known != item.path.lastComponent?.string
+    private func twin(_ item: ImportItem, _ asset: Asset?) -> Markup {
+        guard item.status == .duplicate, let known = asset?.original?.originalFilename, known != item.path.lastComponent
         else { return "" }
-        return "<span class=\"twin\">= <bdi>\(known)</bdi></span>"
+        return "<span class=\"twin\">= <bdi>\(known.string)</bdi></span>"
     }
 
     private func name(_ item: ImportItem, at path: FilePath) -> Markup {
@@ -94,5 +95,22 @@ struct HTMLSection {
 
     private func folder(_ item: ImportItem) -> Markup {
         "<bdi>\(item.path.removingLastComponent().string)</bdi>"
+    }
+}
+
+extension AssetResource.Kind {
+    /// What the file is to the photo of that name.
+    fileprivate func words(of name: String?) -> String {
+        let what =
+            switch self {
+            case .original, .alternate: "Another file"
+            case .alternatePhoto: "The camera’s other file"
+            case .fullSizePhoto: "The edited picture"
+            case .adjustmentData: "How it was edited: a file"
+            case .pairedVideo: "The film"
+            case .fullSizePairedVideo: "The edited film"
+            case .sidecar: "What another program wrote: a file"
+            }
+        return name.map { "\(what) of \($0)." } ?? "\(what) of a photo."
     }
 }

@@ -10,8 +10,12 @@ enum ReportCause: Hashable, Sendable {
     case limited
     /// Kept but not decoded, by the name's ending.
     case unsupported(ending: String)
+    /// Stored, but --move left the source where it is.
+    case sourceKept
     case restored, alternate, duplicate, resumed
-    case notAPhoto
+    /// Stored as another file of a photo: its film, raw file, sidecar….
+    case attached
+    case deletedBefore, notAPhoto
     case planned, imported
 
     /// Stands for all endings that have no section of their own.
@@ -20,14 +24,20 @@ enum ReportCause: Hashable, Sendable {
     init(_ item: ImportItem) {
         switch item.status {
         case .failed: self = .failed(item.error?.code ?? .internalError)
-        case .skipped: self = item.isWorthNaming ? .worthALook(item.error?.code ?? .notARegularFile) : .notAPhoto
+        case .skipped:
+            self =
+                item.isWorthNaming
+                ? .worthALook(item.error?.code ?? .notARegularFile)
+                : item.error?.code == .deletedByOwner ? .deletedBefore : .notAPhoto
         case .duplicate:
             self =
-                item.warnings.contains { $0.code == "restored" }
+                item.hasWarning("restored")
                 ? .restored : item.match == .imageData ? .alternate : item.isResumed ? .resumed : .duplicate
         case .imported, .planned:
             switch item.condition {
             case .damaged: self = .damaged
+            case _ where item.hasWarning("sourceKept"): self = .sourceKept
+            case _ where item.role != .original && item.status == .imported: self = .attached
             case .limited: self = .limited
             case .unsupported: self = .unsupported(ending: (item.path.extension ?? "").lowercased())
             case .ok, nil: self = item.status == .planned ? .planned : .imported
@@ -40,7 +50,7 @@ enum ReportCause: Hashable, Sendable {
 
     var style: Style {
         switch self {
-        case .failed, .worthALook, .unsupported, .resumed, .notAPhoto: .rows
+        case .failed, .worthALook, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore, .notAPhoto: .rows
         case .damaged, .limited: .cards
         case .restored, .alternate, .duplicate, .planned, .imported: .gallery
         }
@@ -59,10 +69,10 @@ enum ReportCause: Hashable, Sendable {
         switch self {
         case .failed: "bad"
         case .damaged, .worthALook: "warn"
-        case .limited, .unsupported, .restored: "note"
+        case .limited, .unsupported, .sourceKept, .restored: "note"
         case .alternate, .duplicate, .resumed: "known"
-        case .notAPhoto: "left"
-        case .planned, .imported: "good"
+        case .deletedBefore, .notAPhoto: "left"
+        case .planned, .imported, .attached: "good"
         }
     }
 
@@ -74,14 +84,21 @@ enum ReportCause: Hashable, Sendable {
         case .worthALook: 2
         case .limited: 3
         case .unsupported(let ending): ending.isEmpty ? 5 : 4
-        case .restored: 6
-        case .alternate: 7
-        case .imported, .planned: 8
-        case .duplicate: 9
-        case .resumed: 10
-        case .notAPhoto: 11
+        case .sourceKept: 6
+        case .restored: 7
+        case .alternate: 8
+        case .imported, .planned: 9
+        case .attached: 10
+        case .duplicate: 11
+        case .resumed: 12
+        case .deletedBefore: 13
+        case .notAPhoto: 14
         }
     }
+}
+
+extension ImportItem {
+    fileprivate func hasWarning(_ code: String) -> Bool { warnings.contains { $0.code == code } }
 }
 
 // MARK: Words
@@ -99,10 +116,13 @@ extension ReportCause {
         case .worthALook: "Not files: passed by"
         case .limited: "Kept, too large to decode"
         case .unsupported(let ending): ending.isEmpty ? "Other kinds, kept" : "Kept as they are: .\(ending)"
+        case .sourceKept: "Imported, but not removed where they were"
         case .restored: "Brought back"
         case .alternate: "Kept beside a photo already there"
         case .duplicate: "Already there"
         case .resumed: "Known from an earlier import"
+        case .attached: "Kept with the photos they belong to"
+        case .deletedBefore: "Deleted by you before: left alone"
         case .notAPhoto: "Not photos: left alone"
         case .planned: "Would be imported"
         case .imported: "Imported"
@@ -122,11 +142,15 @@ extension ReportCause {
                 + "recognised by its bytes only."
         case .unsupported:
             "Every byte is kept. Pictures of this kind are not decoded yet, so they are recognised by their bytes only."
+        case .sourceKept: "Every byte is in the library. The source stays, for the reason beside each."
         case .restored: "The library had lost its file of these photos; now it has this one."
         case .alternate:
             "The same picture as a photo in the library, with other metadata: both files are kept, as one photo."
         case .duplicate: "The library has exactly these bytes already; they were not stored twice."
         case .resumed: "Unchanged since then, so they were not read again."
+        case .attached:
+            "Raw files, films, edited copies and sidecars: every byte is kept, as one photo with the picture."
+        case .deletedBefore: "You deleted these photos from the library, so they did not come back."
         case .notAPhoto: "Neither photos nor films by their content."
         case .planned: "A dry run: nothing was stored."
         case .imported: "New in the library, every byte on the disk."
@@ -144,6 +168,7 @@ extension ReportCause {
         case .damaged:
             "Look for a sound copy before you wipe the source. The damaged file stays until you decide."
         case .worthALook(.emptyFile): "They are often what an interrupted copy left. Look for the real files."
+        case .deletedBefore: "photos import --restore-deleted brings them back."
         case .worthALook: "If photos are in there, name the folder itself: photos import FOLDER."
         default: nil
         }
@@ -158,10 +183,13 @@ extension ReportCause {
         case .worthALook: "passed by"
         case .limited: "too large to decode"
         case .unsupported(let ending): ending.isEmpty ? "of other kinds" : ".\(ending), not decoded"
+        case .sourceKept: "not removed"
         case .restored: "brought back"
         case .alternate: "kept beside another"
         case .duplicate: "already there"
         case .resumed: "known before"
+        case .attached: "kept with others"
+        case .deletedBefore: "deleted before"
         case .notAPhoto: "not photos"
         case .planned: "would be imported"
         case .imported: "imported"

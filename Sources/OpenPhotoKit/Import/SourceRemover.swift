@@ -1,0 +1,45 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import SystemPackage
+
+/// Removes the sources of an import that moves: only what is stored, was read back from the library and is equal, and
+/// has not changed since it was read.
+struct SourceRemover {
+    /// What became of a source.
+    enum Outcome {
+        case removed
+        /// It is where it was, for this reason.
+        case kept(String)
+    }
+
+    private let library: PhotoLibrary
+
+    init(_ library: PhotoLibrary) { self.library = library }
+
+    /// Removes a file whose bytes the library has.
+    ///
+    /// - Throws: Errors of the catalogue.
+    func remove(_ file: SeenFile) throws -> Outcome {
+        guard let stored = try library.catalog.storedFile(with: file.sha256) else {
+            return .kept("The library keeps no copy of its own.")
+        }
+        do {
+            guard try ReadBack.sha256(of: library.path.pushing(stored)) == file.sha256 else {
+                return .kept("The library's copy is not equal: see “photos verify”.")
+            }
+        } catch {
+            return .kept("The library's copy cannot be read back: \(error.message)")
+        }
+        var status = stat()
+        guard lstat(file.path.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return .kept("A link is not removed, nor what it leads to.")
+        }
+        guard FileIdentity(status) == file.identity else { return .kept("It changed after it was read.") }
+        guard unlink(file.path.platform) == 0 else {
+            return .kept("It cannot be removed: \(String(cString: strerror(errno))).")
+        }
+        return .removed
+    }
+}

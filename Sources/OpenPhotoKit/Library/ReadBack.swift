@@ -1,0 +1,35 @@
+internal import AssetLoading
+internal import ContentDigests
+internal import Glibc
+internal import PhotoModel
+internal import SystemPackage
+
+/// Reads what the library keeps, from the disk as far as the kernel lets us.
+enum ReadBack {
+    /// The SHA-256 of a file's bytes.
+    ///
+    /// Its pages are first dropped from the kernel's cache (posix_fadvise(2), `POSIX_FADV_DONTNEED`): what is clean is
+    /// then read from the disk again. A file system may ignore the advice, and a disk has a cache of its own.
+    ///
+    /// - Throws: `unreadable`, naming the file.
+    static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
+        let hasher = try ContentHasher(.sha256)
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
+            defer { try? file.close() }
+            posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+            defer { buffer.deallocate() }
+            while case let count = try file.read(into: buffer), count > 0 {
+                hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+            }
+        } catch {
+            throw PhotoLibraryError(
+                .unreadable, "The library's file cannot be read: \(error).", path: path.string, cause: error)
+        }
+        guard let digest = hasher.finish() else {
+            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
+        }
+        return digest
+    }
+}

@@ -1,0 +1,197 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+internal import SystemPackage
+
+// How judged files become rows.
+extension Database {
+    func admit(_ admission: Admission, as verdict: Verdict, now: Date) throws {
+        let file = admission.file
+        switch verdict {
+        case .new:
+            let assetID = try insertAsset(of: admission, now: now)
+            try insertResource(.original, of: admission, assetID: assetID)
+            try insertChange("insert", admission.localIdentifier, now: now)
+            try adoptFilm(of: admission, assetID: assetID, now: now)
+            try removeTombstones(of: file)
+        case .alternate(let known):
+            try add(.alternate, admission, to: known, now: now)
+        case .attached(let known, let kind):
+            try add(kind, admission, to: known, now: now)
+        case .relocated(let known, _):
+            try cachedStatement(
+                sql: """
+                    UPDATE resource SET path = ?, isReference = ? WHERE sha256 = ?
+                        AND assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
+                    """
+            ).execute(arguments: [admission.path.blob, admission.isReference, Data(file.sha256.bytes), known])
+        case .duplicate, .restored, .deleted, .undeleted:
+            break
+        }
+        var seen = SeenFile(path: file.source, identity: file.identity, sha256: file.sha256)
+        seen.asset = verdict.asset ?? admission.localIdentifier
+        seen.albums = file.albums
+        try note(seen, now: now)
+    }
+
+    /// Remembers that the file was read, and puts its photo into the albums it is to be in.
+    func note(_ file: SeenFile, now: Date) throws {
+        try cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO source (path, device, inode, size, modified, changed, resourceID)
+                SELECT ?, ?, ?, ?, ?, ?, resource.id FROM resource JOIN asset ON asset.id = resource.assetID
+                WHERE sha256 = ? AND localIdentifier = IFNULL(?, localIdentifier) ORDER BY resource.id LIMIT 1
+                """
+        ).execute(
+            arguments: [file.path.blob] + file.identity.columns + [Data(file.sha256.bytes), file.asset])
+        guard let asset = file.asset else { return }
+        for album in file.albums { try add(asset, to: album, now: now) }
+    }
+
+    /// The row of an asset.
+    func rowID(of localIdentifier: String) throws -> Int64? {
+        try Int64.fetchOne(
+            cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [localIdentifier])
+    }
+
+    /// Adds to the persistent change history.
+    func insertChange(_ kind: String, _ localIdentifier: String, of object: String = "asset", now: Date) throws {
+        try cachedStatement(sql: "INSERT INTO change (date, object, kind, localIdentifier) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [now.timeIntervalSince1970, object, kind, localIdentifier])
+    }
+
+    private func add(_ kind: AssetResource.Kind, _ admission: Admission, to asset: String, now: Date) throws {
+        guard let assetID = try rowID(of: asset) else { return }
+        try insertResource(kind, of: admission, assetID: assetID)
+        try complete(assetID, with: admission.file, as: kind)
+        try insertChange("update", asset, now: now)
+    }
+
+    private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {
+        let file = admission.file
+        let metadata = file.metadata
+        let mediaType: Asset.MediaType =
+            switch file.format {
+            case .video: .video
+            case .unknown: .unknown
+            default: .image
+            }
+        try cachedStatement(
+            sql: """
+                INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate,
+                    condition, make, model, lens, bodySerial, imageUniqueID, latitude, longitude, altitude,
+                    duration, subtypes, contentIdentifier, burstIdentifier, title, caption, keywords)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            admission.localIdentifier, mediaType.rawValue, file.size?.width, file.size?.height,
+            metadata.captureTime?.description, now.timeIntervalSince1970, now.timeIntervalSince1970,
+            file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
+            metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
+            metadata.location?.altitude, metadata.duration, metadata.subtypes.rawValue, metadata.contentIdentifier,
+            metadata.burstIdentifier, metadata.title, metadata.caption, metadata.keywordsColumn,
+        ])
+        let assetID = lastInsertedRowID
+        if let signature = file.signature {
+            try cachedStatement(sql: "INSERT INTO signature VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
+                assetID, signature.version, Data(signature.hash.bytes), signature.quality, signature.size.width,
+                signature.size.height,
+            ])
+            try cachedStatement(sql: "INSERT INTO thumbnail VALUES (?, ?)")
+                .execute(arguments: [assetID, Data(signature.thumbnail)])
+        }
+        return assetID
+    }
+
+    private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws {
+        let file = admission.file
+        let profile: Data? = if case .embedded(let digest) = file.colorProfile { Data(digest.bytes) } else { nil }
+        try cachedStatement(
+            sql: """
+                INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy,
+                    imageDataDigest, format, orientation, colorProfile)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7,
+                    IIF(?8, (SELECT IFNULL(MAX(copy) + 1, 0) FROM resource WHERE sha256 = ?7), 0), ?9, ?10, ?11, ?12
+                """
+        ).execute(arguments: [
+            assetID, kind.rawValue, admission.isReference, admission.path.blob,
+            file.source.lastComponent.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
+            file.copy != nil || kind.mayBeShared, file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue,
+            file.metadata.orientation.rawValue, profile,
+        ])
+    }
+
+    /// Takes from a file that came later what the asset's own file does not state: a stripped copy may have come first,
+    /// and a sidecar tells what no picture does.
+    private func complete(_ assetID: Int64, with file: AnalysedFile, as kind: AssetResource.Kind) throws {
+        let metadata = file.metadata
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET captureDate = COALESCE(captureDate, ?), make = COALESCE(make, ?),
+                    model = COALESCE(model, ?), lens = COALESCE(lens, ?), bodySerial = COALESCE(bodySerial, ?),
+                    imageUniqueID = COALESCE(imageUniqueID, ?),
+                    altitude = IIF(latitude IS NULL, ?, altitude), longitude = IIF(latitude IS NULL, ?, longitude),
+                    latitude = COALESCE(latitude, ?),
+                    title = COALESCE(title, ?), caption = COALESCE(caption, ?), keywords = COALESCE(keywords, ?),
+                    isFavorite = isFavorite OR ?
+                WHERE id = ?
+                """
+        ).execute(arguments: [
+            metadata.captureTime?.description, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
+            metadata.imageUniqueID, metadata.location?.altitude, metadata.location?.longitude,
+            metadata.location?.latitude, metadata.title, metadata.caption, metadata.keywordsColumn, file.isFavorite,
+            assetID,
+        ])
+        guard kind == .pairedVideo else { return }
+        try cachedStatement(
+            sql: "UPDATE asset SET subtypes = subtypes | ?, duration = COALESCE(duration, ?) WHERE id = ?"
+        )
+        .execute(arguments: [MediaSubtypes.photoLive.rawValue, metadata.duration, assetID])
+    }
+
+    /// A live photo's film that came before its picture was taken for a film of its own: it becomes the picture's.
+    private func adoptFilm(of admission: Admission, assetID: Int64, now: Date) throws {
+        guard let identifier = admission.file.metadata.contentIdentifier, admission.file.format != .video else {
+            return
+        }
+        let film = try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT id, localIdentifier, duration FROM asset
+                    WHERE contentIdentifier = ? AND mediaType = 'video' AND deletedDate IS NULL
+                    """), arguments: [identifier])
+        guard let film else { return }
+        let filmID: Int64 = film["id"]
+        try execute(
+            sql: "UPDATE resource SET assetID = ?, kind = ? WHERE assetID = ? AND kind = ?",
+            arguments: [
+                assetID, AssetResource.Kind.pairedVideo.rawValue, filmID, AssetResource.Kind.original.rawValue,
+            ])
+        try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
+        try execute(sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
+        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])
+        try execute(
+            sql: "UPDATE asset SET subtypes = subtypes | ?, duration = ? WHERE id = ?",
+            arguments: [MediaSubtypes.photoLive.rawValue, film["duration"] as Double?, assetID])
+        try insertChange("delete", film["localIdentifier"], now: now)
+    }
+
+    /// Makes an asset a frame of a burst.
+    func setBurst(_ identifier: String, of localIdentifier: String) throws {
+        try cachedStatement(sql: "UPDATE asset SET burstIdentifier = ? WHERE localIdentifier = ?")
+            .execute(arguments: [identifier, localIdentifier])
+    }
+
+    /// What was purged is there again.
+    private func removeTombstones(of file: AnalysedFile) throws {
+        try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
+            .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
+    }
+}
+
+extension ImageMetadata {
+    /// The keywords as the column has them; `nil` if there are none.
+    fileprivate var keywordsColumn: String? {
+        keywords.isEmpty ? nil : (try? JSONEncoder().encode(keywords)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

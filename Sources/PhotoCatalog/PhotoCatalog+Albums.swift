@@ -1,0 +1,74 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+internal import SystemPackage
+
+extension PhotoCatalog {
+    /// All albums by title, each with the number of its assets that are not deleted.
+    package func albums() throws -> [Album] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT localIdentifier, title, createdDate,
+                        (SELECT COUNT(*) FROM albumAsset JOIN asset ON asset.id = assetID
+                            WHERE albumID = album.id AND deletedDate IS NULL) AS assetCount
+                    FROM album ORDER BY title, id
+                    """
+            ).map { row in
+                Album(
+                    localIdentifier: row["localIdentifier"], title: row["title"],
+                    createdDate: Date(timeIntervalSince1970: row["createdDate"]), assetCount: row["assetCount"])
+            }
+        }
+    }
+}
+
+extension Database {
+    /// Puts an asset at the end of an album, which is made if it is not there.
+    func add(_ asset: String, to place: AlbumPlace, now: Date) throws {
+        guard let assetID = try rowID(of: asset) else { return }
+        let album = try album(at: place) ?? insertAlbum(at: place, now: now)
+        try cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO albumAsset (albumID, assetID, position)
+                SELECT ?1, ?2, (SELECT IFNULL(MAX(position) + 1, 0) FROM albumAsset WHERE albumID = ?1)
+                """
+        ).execute(arguments: [album.id, assetID])
+        guard changesCount > 0 else { return }
+        try insertChange("update", album.localIdentifier, of: "album", now: now)
+    }
+
+    /// Whether an asset is in an album.
+    func isMember(_ asset: String, of place: AlbumPlace) throws -> Bool {
+        guard let album = try album(at: place), let assetID = try rowID(of: asset) else { return false }
+        return try Bool.fetchOne(
+            cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM albumAsset WHERE albumID = ? AND assetID = ?)"),
+            arguments: [album.id, assetID]) ?? false
+    }
+
+    private func album(at place: AlbumPlace) throws -> (id: Int64, localIdentifier: String)? {
+        let row =
+            if let folder = place.folder {
+                try Row.fetchOne(
+                    cachedStatement(sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder = ?"),
+                    arguments: [folder.blob])
+            } else {
+                try Row.fetchOne(
+                    cachedStatement(
+                        sql: "SELECT id, localIdentifier FROM album WHERE sourceFolder IS NULL AND title = ?"),
+                    arguments: [place.title])
+            }
+        return row.map { ($0[0], $0[1]) }
+    }
+
+    private func insertAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {
+        let localIdentifier = UUID().uuidString
+        try cachedStatement(
+            sql: "INSERT INTO album (localIdentifier, title, sourceFolder, createdDate) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970])
+        let row = lastInsertedRowID
+        try insertChange("insert", localIdentifier, of: "album", now: now)
+        return (row, localIdentifier)
+    }
+}

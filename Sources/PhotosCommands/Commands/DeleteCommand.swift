@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+struct DeleteCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete photos: first to the recently deleted, from where they can come back.",
+        discussion: """
+            photos delete ID                  to the recently deleted; an import does not bring it back
+            photos list --deleted             what is there
+            photos delete --restore ID        back again
+            photos delete --permanently ID    for good, if it was deleted before; with --all, all of them
+
+            Exit codes: 0 done, 3 an identifier has no photo that could be deleted.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Local identifiers, as list prints them.")
+    var identifiers: [String] = []
+
+    @Flag(help: "Delete (the default), bring back what was deleted, or remove what was deleted for good.")
+    var action = Action.recoverably
+
+    @Flag(help: "With --restore or --permanently: all that was deleted.")
+    var all = false
+
+    enum Action: String, EnumerableFlag { case recoverably, restore, permanently }
+
+    func validate() throws {
+        guard identifiers.isEmpty == all else {
+            throw ValidationError(all ? "Name photos or --all, not both." : "Name at least one photo.")
+        }
+        guard !all || action != .recoverably else {
+            throw ValidationError("--all goes with --restore or --permanently.")
+        }
+    }
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let asked = all ? try library.deletedAssets() : identifiers
+        let done =
+            switch action {
+            case .recoverably: try library.deleteAssets(asked)
+            case .restore: try library.restoreDeletedAssets(asked)
+            case .permanently: try library.purgeDeletedAssets(asked)
+            }
+        let missed = Set(asked).subtracting(done).sorted()
+        for identifier in missed {
+            let error = PhotoLibraryError(.identifierNotFound, refusal, identifier: identifier)
+            if options.json {
+                JSONLines.print(Item(localIdentifier: identifier, status: "notFound", error: ErrorObject(error)))
+            } else {
+                options.terminal.complain("photos: \(error)")
+            }
+        }
+        if options.json {
+            for identifier in done {
+                JSONLines.print(Item(localIdentifier: identifier, status: status, error: nil))
+            }
+            JSONLines.printSummary(["done": done.count, "notFound": missed.count])
+        } else if !options.quiet {
+            StandardOutput.print("\(done.count) \(done.count == 1 ? "photo" : "photos") \(words).")
+        }
+        return missed.isEmpty ? .done : .notFound
+    }
+
+    private var status: String {
+        switch action {
+        case .recoverably: "deleted"
+        case .restore: "restored"
+        case .permanently: "purged"
+        }
+    }
+
+    private var words: String {
+        switch action {
+        case .recoverably: "deleted; --restore brings them back"
+        case .restore: "back in the library"
+        case .permanently: "removed for good"
+        }
+    }
+
+    private var refusal: String {
+        action == .recoverably
+            ? "No photo of this library has this identifier." : "No photo with this identifier was deleted."
+    }
+
+    private struct Item: Encodable {
+        let localIdentifier: String
+        let status: String
+        let error: ErrorObject?
+    }
+}

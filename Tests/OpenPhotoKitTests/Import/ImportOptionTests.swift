@@ -1,0 +1,170 @@
+import Foundation
+import Glibc
+import OpenPhotoKit
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What a person may ask of an import: moving, albums, doubles, an end after failures, deleted photos.
+@Suite struct ImportOptionTests {
+    private let scene: Scene
+
+    init() throws { scene = try Scene() }
+
+    private func exists(_ path: FilePath) -> Bool { access(path.string, F_OK) == 0 }
+
+    private func names(_ library: PhotoLibrary, _ query: AssetQuery = AssetQuery()) throws -> [String] {
+        var names: [String] = []
+        try library.forEachAsset(query) { names.append($0.original?.originalFilename?.string ?? "") }
+        return names.sorted()
+    }
+
+    // MARK: Moving
+
+    @Test func movingRemovesOnlyWhatIsStored() async throws {
+        let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let double = try scene.add("b/double.jpg", TestPhoto.jpeg(1))
+        let alternate = try scene.add("c.jpg", TestPhoto.commented(TestPhoto.jpeg(1), "edited"))
+        let text = try scene.add("notes.txt", Array("not a photo".utf8))
+        let library = try scene.open()
+        let (items, summary) = try await scene.importAll(library, mode: .move)
+        #expect(summary.moved == 3)
+        for path in [photo, double, alternate] { #expect(!exists(path), "\(path)") }
+        #expect(exists(text))
+        #expect(items.filter(\.isMoved).count == 3)
+        let stored = try names(library)
+        #expect(stored == ["a.jpg"])
+        #expect(try await scene.importAll(library, mode: .move).summary.moved == 0)
+    }
+
+    @Test func aLinkIsNotRemovedNorWhatItLeadsTo() async throws {
+        let elsewhere = FilePath(scene.folder.path("elsewhere.jpg"))
+        try elsewhere.write(TestPhoto.jpeg(1))
+        let link = scene.source.appending("link.jpg")
+        #expect(symlink(elsewhere.string, link.string) == 0)
+        let (items, summary) = try await scene.importAll(mode: .move)
+        #expect(summary.imported == 1)
+        #expect(summary.moved == 0)
+        #expect(exists(link) && exists(elsewhere))
+        #expect(items[0].warnings.contains { $0.code == "sourceKept" })
+    }
+
+    /// The library's copy went bad between an earlier import and this one: the source is the only good one.
+    @Test func aSourceWhoseStoredCopyIsNotEqualStays() async throws {
+        let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let asset = try #require(try library.allLocalIdentifiers().first)
+        let original = try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: original.path.string))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: original.path.string))
+        let (items, summary) = try await scene.importAll(library, mode: .move)
+        #expect(summary.moved == 0)
+        #expect(exists(photo))
+        #expect(items[0].warnings.contains { $0.code == "sourceKept" })
+    }
+
+    @Test func anInterruptedMoveIsFinishedByTheNext() async throws {
+        let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        #expect(try await scene.importAll(library, mode: .move).summary.moved == 1)
+        #expect(!exists(photo))
+    }
+
+    // MARK: Albums
+
+    @Test func foldersBecomeAlbums() async throws {
+        try scene.add("Rome/a.jpg", TestPhoto.jpeg(1))
+        try scene.add("Rome/b.jpg", TestPhoto.jpeg(2))
+        try scene.add("Best of/copy of a.jpg", TestPhoto.jpeg(1))
+        try scene.add("empty/notes.txt", [1])
+        let library = try scene.open()
+        try await scene.importAll(library)
+        #expect(try library.albums().isEmpty)
+        // Also of photos that are there already.
+        try await scene.importAll(library) { $0.makesAlbums = true }
+        #expect(try library.albums().map { "\($0.title) \($0.assetCount)" } == ["Best of 1", "Rome 2"])
+        let again = try await scene.importAll(library) { $0.makesAlbums = true }.summary
+        #expect(again.resumed == 3)
+        var query = AssetQuery()
+        query.album = "Best of"
+        let inAlbum = try names(library, query)
+        #expect(inAlbum == ["copy of a.jpg"] || inAlbum == ["a.jpg"])
+    }
+
+    // MARK: Doubles
+
+    @Test func doublesAreImportedWhenAskedFor() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        try scene.add("b.jpg", TestPhoto.jpeg(1))
+        try scene.add("c.jpg", TestPhoto.commented(TestPhoto.jpeg(1), "edited"))
+        let library = try scene.open()
+        let first = try await scene.importAll(library) { $0.duplicates = .importAll }.summary
+        #expect(first.imported == 3)
+        #expect(first.assets == 3)
+        #expect(Set(try library.allLocalIdentifiers()).count == 3)
+        let again = try await scene.importAll(library) { $0.duplicates = .importAll }.summary
+        #expect(again.resumed == 3, "An import goes on where it stopped: it does not double what it read.")
+        #expect(try library.assetCount() == 3)
+        try scene.add("d.jpg", TestPhoto.jpeg(1))
+        #expect(try await scene.importAll(library) { $0.duplicates = .importAll }.summary.imported == 1)
+        let paths = try library.allLocalIdentifiers()
+            .compactMap { try library.assets(withLocalIdentifiers: [$0])[$0]?.original?.path }
+        #expect(Set(paths).count == 4)
+    }
+
+    // MARK: Failures
+
+    @Test
+    func theImportEndsAfterTheFailuresAskedFor() async throws {
+        for name in ["a.jpg", "b.jpg", "c.jpg"] {
+            #expect(symlink("/nowhere/at/all", scene.source.appending(name).string) == 0)
+        }
+        try scene.add("z.jpg", TestPhoto.jpeg(1))
+        let summary = try await scene.importAll().summary
+        #expect(summary.failed == 3)
+        #expect(summary.imported == 1)
+        await #expect(throws: PhotoLibraryError(.tooManyFailures, "")) {
+            try await scene.importAll { $0.failureLimit = 2 }
+        }
+    }
+
+    // MARK: Deleted photos
+
+    @Test func whatWasDeletedIsNotImportedAgain() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        try scene.add("b.jpg", TestPhoto.jpeg(2))
+        let library = try scene.open()
+        let items = try await scene.importAll(library).items
+        let asset = try #require(items[0].localIdentifier)
+        #expect(try library.deleteAssets([asset]) == [asset])
+        let (again, summary) = try await scene.importAll(library)
+        #expect(summary.deleted == 1)
+        #expect(again.first { $0.status == .skipped }?.error?.code == .deletedByOwner)
+        #expect(try library.assetCount() == 1)
+
+        let path = try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original?.path)
+        #expect(try library.purgeDeletedAssets([asset]) == [asset])
+        #expect(!exists(path))
+        #expect(try await scene.importAll(library).summary.deleted == 1)
+        #expect(try await scene.importAll(library) { $0.restoresDeleted = true }.summary.assets == 1)
+        let restored = try library.assets(withLocalIdentifiers: [asset])[asset]
+        #expect(restored != nil, "It has its identifier again.")
+        #expect(scene.leftovers.isEmpty)
+    }
+
+    @Test func whatWasDeletedComesBackWhenAskedFor() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let asset = try #require(try library.allLocalIdentifiers().first)
+        _ = try library.deleteAssets([asset])
+        let (items, summary) = try await scene.importAll(library) { $0.restoresDeleted = true }
+        #expect(summary.duplicates == 1)
+        #expect(items[0].warnings.contains { $0.code == "undeleted" })
+        #expect(try library.allLocalIdentifiers() == [asset])
+    }
+}

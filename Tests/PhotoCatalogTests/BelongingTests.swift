@@ -1,0 +1,231 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+/// Files that belong to a photo, albums, doubles, and what the owner deleted.
+@Suite struct BelongingTests {
+    private let fixture: CatalogFixture
+    private var catalog: PhotoCatalog { fixture.catalog }
+    private let photo = makeFile("IMG_1.JPG", bytes: 1, imageData: 1)
+
+    init() throws { fixture = try CatalogFixture() }
+
+    private var asset: String { fixture.identifier(photo) }
+
+    private func attached(
+        _ name: String, bytes: Int, _ kind: AssetResource.Kind, to asset: String? = nil, format: ImageFormat = .video
+    ) -> AnalysedFile {
+        var file = makeFile(name, bytes: bytes, format: format)
+        file.attachment = Attachment(to: asset ?? self.asset, as: kind)
+        return file
+    }
+
+    private func stored(_ identifier: String) throws -> Asset? { try catalog.assets([identifier])[identifier] }
+
+    // MARK: Attached files
+
+    @Test func aFilmBecomesAResourceOfItsPhoto() throws {
+        var film = attached("IMG_1.MOV", bytes: 2, .pairedVideo)
+        film = film.with { $0.duration = 2.5 }
+        #expect(try fixture.store([photo, film]) == [.new, .attached(to: asset, as: .pairedVideo)])
+        let stored = try #require(try stored(asset))
+        #expect(stored.resources.map(\.kind) == [.original, .pairedVideo])
+        #expect(stored.metadata.subtypes == .photoLive)
+        #expect(stored.metadata.duration == 2.5)
+        #expect(stored.mediaType == .image)
+        #expect(try catalog.assetCount() == 1)
+    }
+
+    @Test func theSameSidecarMayLieBesideTwoPhotos() throws {
+        let other = makeFile("IMG_2.JPG", bytes: 3, imageData: 3)
+        let first = attached("IMG_1.AAE", bytes: 9, .adjustmentData, format: .unknown)
+        let second = attached("IMG_2.AAE", bytes: 9, .adjustmentData, to: fixture.identifier(other), format: .unknown)
+        try fixture.store([photo, other, first])
+        var path = fixture.admission(second)
+        path.path = "attached/IMG_2.AAE"
+        #expect(
+            try catalog.commit([path], by: .copies, seen: [], run: "run")
+                == [.attached(to: fixture.identifier(other), as: .adjustmentData)])
+        #expect(try stored(fixture.identifier(other))?.resources.count == 2)
+        #expect(try fixture.store([first]) == [.duplicate(of: asset)], "One photo has it once.")
+    }
+
+    @Test func aSidecarTellsWhatThePhotoDoesNot() throws {
+        let dated = makeFile("IMG_1.JPG", bytes: 1, time: "2020-05-17T10:30:00")
+        var sidecar = attached("IMG_1.JPG.json", bytes: 5, .sidecar, format: .unknown).with {
+            $0.captureTime = CaptureTime("1999-01-01T00:00:00")
+            $0.title = "Harbour"
+            $0.keywords = ["sea", "boats"]
+        }
+        sidecar.isFavorite = true
+        sidecar.albums = [AlbumPlace(folder: nil, title: "Holiday")]
+        try fixture.store([dated, sidecar])
+        let stored = try #require(try stored(asset))
+        #expect(stored.captureTime == CaptureTime("2020-05-17T10:30:00"), "The photo's own word counts first.")
+        #expect(stored.metadata.title == "Harbour")
+        #expect(stored.metadata.keywords == ["sea", "boats"])
+        #expect(stored.isFavorite)
+        #expect(try catalog.albums().map(\.title) == ["Holiday"])
+    }
+
+    /// The film lay in a folder that was imported first.
+    @Test func aFilmThatCameFirstIsAdopted() throws {
+        let identifier = "2DC7F7A0-0000-4000-8000-000000000001"
+        let film = makeFile("IMG_1.MOV", bytes: 2, format: .video).with {
+            $0.contentIdentifier = identifier
+            $0.duration = 3
+        }
+        try fixture.store([film])
+        try fixture.store([photo.with { $0.contentIdentifier = identifier }])
+        let stored = try #require(try stored(asset))
+        #expect(stored.resources.map(\.kind) == [.original, .pairedVideo])
+        #expect(stored.metadata.subtypes == .photoLive)
+        #expect(try catalog.assetCount() == 1)
+        let changes = try catalog.read { try String.fetchAll($0, sql: "SELECT kind FROM change ORDER BY token") }
+        #expect(changes == ["insert", "insert", "delete"])
+    }
+
+    @Test func filesThatWereReadAreFoundByStem() throws {
+        try fixture.store([photo, makeFile("IMG_12.JPG", bytes: 4), makeFile("IMG_1-2.JPG", bytes: 5)])
+        let found = try catalog.assetsRead(from: "/photos", stem: Array("IMG_1".utf8))
+        #expect(found.map(\.name.string) == ["IMG_1.JPG"])
+        #expect(try catalog.assetsRead(from: "/photo", stem: Array("IMG_1".utf8)).isEmpty)
+    }
+
+    // MARK: Doubles
+
+    @Test func doublesAreStoredWhenAskedFor() throws {
+        try fixture.store([photo])
+        var double = photo
+        double.copy = try catalog.copies(of: photo.sha256)
+        let admission = Admission(
+            file: double, localIdentifier: "double", path: "originals/double", isReference: false)
+        #expect(try catalog.commit([admission], by: .copies, seen: [], run: "run") == [.new])
+        #expect(try catalog.assetCount() == 2)
+        #expect(
+            try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).map(\.localIdentifier) == [asset, "double"])
+        #expect(try fixture.store([photo]) == [.duplicate(of: asset)], "Not asked for, it is a duplicate.")
+    }
+
+    // MARK: Deleted photos
+
+    private func verdict(_ file: AnalysedFile, restoringDeleted: Bool = false) throws -> Verdict {
+        var none = Judgements()
+        return try catalog.judge(
+            file, localIdentifier: fixture.identifier(file),
+            by: JudgingRules(keepsCopies: true, restoresDeleted: restoringDeleted), after: &none)
+    }
+
+    @Test func aDeletedPhotoIsHiddenAndNotImportedAgain() throws {
+        try fixture.store([photo])
+        #expect(try catalog.delete([asset, "nobody"]) == [asset])
+        #expect(try catalog.assetCount() == 0)
+        #expect(try catalog.allLocalIdentifiers().isEmpty)
+        #expect(try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).isEmpty)
+        #expect(try catalog.asset(withSHA256: photo.sha256) == nil)
+        #expect(try catalog.storedFile(with: photo.sha256) == nil, "A card is not safe to wipe with it.")
+        #expect(try verdict(photo) == .deleted(asset))
+        #expect(try verdict(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset), "The same picture.")
+        #expect(try verdict(photo, restoringDeleted: true) == .undeleted(asset))
+        #expect(try catalog.undelete([asset]) == [asset])
+        #expect(try catalog.assetCount() == 1)
+        #expect(try verdict(photo) == .duplicate(of: asset))
+    }
+
+    @Test func aPurgedPhotoLeavesATombstoneAndItsFilesToTheRun() throws {
+        try fixture.store([photo])
+        #expect(try catalog.purge([asset], run: "purge").isEmpty, "Only what was deleted.")
+        _ = try catalog.delete([asset])
+        #expect(try catalog.purge([asset], run: "purge") == [asset])
+        #expect(try catalog.abandonedPlacements(run: "purge") == [fixture.admission(photo).path])
+        #expect(try stored(asset) == nil)
+        #expect(try verdict(photo) == .deleted(asset))
+        #expect(try verdict(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset))
+        #expect(try verdict(photo, restoringDeleted: true) == .new)
+        try catalog.forgetPlacements(run: "purge")
+        let rules = JudgingRules(keepsCopies: true, restoresDeleted: true)
+        #expect(try catalog.commit([fixture.admission(photo)], by: rules, seen: [], run: "run") == [.new])
+        _ = try catalog.delete([asset])
+        _ = try catalog.undelete([asset])
+        #expect(try verdict(photo) == .duplicate(of: asset), "The tombstone is gone.")
+    }
+
+    // MARK: Albums
+
+    @Test func foldersBecomeAlbums() throws {
+        let rome = AlbumPlace(folder: "/card/2019/Rome", title: "Rome")
+        let otherRome = AlbumPlace(folder: "/card/2023/Rome", title: "Rome")
+        var first = photo
+        first.albums = [rome]
+        try fixture.store([first])
+        var seen = SeenFile(path: "/card/2023/Rome/a.jpg", identity: makeIdentity(7), sha256: photo.sha256)
+        seen.asset = asset
+        seen.albums = [rome, otherRome]
+        _ = try catalog.commit([], by: .copies, seen: [seen], run: "run")
+        #expect(try catalog.albums().map { "\($0.title) \($0.assetCount)" } == ["Rome 1", "Rome 1"])
+        var query = AssetQuery()
+        query.album = "Rome"
+        var names: [String] = []
+        try catalog.forEachAsset(query) { names.append($0.localIdentifier) }
+        #expect(names == [asset])
+        let path = photo.source
+        #expect(
+            try catalog.assetOfUnchanged(path, identity: photo.identity, asCopy: true, albums: [rome]) == asset)
+        let elsewhere = AlbumPlace(folder: "/elsewhere", title: "Elsewhere")
+        #expect(
+            try catalog.assetOfUnchanged(path, identity: photo.identity, asCopy: true, albums: [elsewhere]) == nil,
+            "It is read again, to be put there.")
+    }
+
+    // MARK: Version 1
+
+    @Test func aCatalogueOfVersion1IsMigrated() throws {
+        let folder = try TemporaryFolder()
+        let path = FilePath(folder.url.path)
+        do {
+            let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
+            try CatalogSchema.migrator.migrate(queue, upTo: "1")
+            try queue.write { database in
+                try database.execute(
+                    sql: """
+                        INSERT INTO asset (localIdentifier, mediaType, addedDate, modificationDate, condition)
+                            VALUES ('a', 'image', 1, 1, 'ok');
+                        INSERT INTO resource (assetID, kind, isReference, path, bytes, sha256, format, orientation)
+                            VALUES (1, 0, 0, X'61', 7, X'\(photo.sha256.hex)', 'jpeg', 1);
+                        INSERT INTO source VALUES (X'2F61', 1, 2, 3, 4, 5, 1);
+                        """)
+            }
+        }
+        let catalog = try PhotoCatalog(folder: path)
+        #expect(try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).map(\.localIdentifier) == ["a"])
+        #expect(try catalog.assets(["a"])["a"]?.original?.bytes == 7)
+        let sources = try catalog.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM source") }
+        #expect(sources == 1, "Dropping the old table must not empty what refers to it.")
+    }
+
+    @Test func aCatalogueBelongsToOneLibrary() throws {
+        let library = UUID()
+        try catalog.belong(to: library)
+        try catalog.belong(to: library)
+        #expect(throws: PhotoLibraryError(.libraryDamaged, "")) { try catalog.belong(to: UUID()) }
+    }
+}
+
+extension AnalysedFile {
+    /// The file with other metadata.
+    fileprivate func with(_ change: (inout ImageMetadata) -> Void) -> AnalysedFile {
+        var metadata = metadata
+        change(&metadata)
+        var file = AnalysedFile(
+            source: source, identity: identity, sha256: sha256, bytes: bytes, format: format, condition: condition,
+            size: size, metadata: metadata, colorProfile: colorProfile, imageDataDigest: imageDataDigest,
+            signature: signature)
+        file.attachment = attachment
+        return file
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("photos import's options, albums and delete")
+struct OwnerCommandTests {
+    /// A library of its own with two folders of sample photos as albums.
+    private struct Home {
+        let folder: TemporaryFolder
+        let path: String
+        let imported: PhotosProcess.Outcome
+
+        init() throws {
+            let samples = try SampleLibrary.shared.get().samples
+            folder = try TemporaryFolder()
+            path = folder.path("Photos.library")
+            imported = try PhotosProcess.run(
+                arguments: ["import", "--json", "--albums-from-folders", "--library", path]
+                    + ["phone", "camera"].map { samples + "/" + $0 })
+        }
+
+        func run(_ arguments: String...) throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(arguments: arguments + ["--json", "--library", path])
+        }
+    }
+
+    @Test("Folders become albums, and list shows what is in them")
+    func albums() throws {
+        let home = try Home()
+        let albums = try home.run("albums").items
+        let folders = Set(
+            home.imported.items.filter { $0["localIdentifier"] != nil }
+                .compactMap { ($0["path"] as? NSString)?.deletingLastPathComponent })
+        #expect(
+            albums.compactMap { $0["title"] as? String }.sorted()
+                == folders.map { ($0 as NSString).lastPathComponent }.sorted())
+        for album in albums {
+            let identifier = try #require(album["localIdentifier"] as? String)
+            #expect(try home.run("list", "--album", identifier).items.count == album["assets"] as? Int)
+        }
+    }
+
+    @Test("A deleted photo is listed apart, stays deleted at the next import, and comes back")
+    func deletion() throws {
+        let home = try Home()
+        let item = try #require(home.imported.items.first { $0["role"] as? String == "original" })
+        let identifier = try #require(item["localIdentifier"] as? String)
+        let path = try #require(item["path"] as? String)
+        func listed(_ arguments: String...) throws -> [String] {
+            try PhotosProcess.run(arguments: ["list", "--json", "--library", home.path] + arguments).items
+                .compactMap { $0["localIdentifier"] as? String }
+        }
+        #expect(try home.run("delete", identifier).exitCode == 0)
+        #expect(try !listed().contains(identifier))
+        #expect(try listed("--deleted") == [identifier])
+        #expect(try home.run("delete", identifier).exitCode == 3, "It is deleted already.")
+        let again = try home.run("import", path)
+        #expect(again.items.first?["status"] as? String == "skipped")
+        #expect((again.items.first?["error"] as? [String: Any])?["code"] as? String == "deletedByOwner")
+        #expect(again.summary["deleted"] as? Int == 1)
+        #expect(try home.run("delete", "--restore", identifier).exitCode == 0)
+        #expect(try listed().contains(identifier))
+
+        #expect(try home.run("delete", "--permanently", identifier).exitCode == 3, "It was not deleted before.")
+        #expect(try home.run("delete", identifier).exitCode == 0)
+        #expect(try home.run("delete", "--permanently", "--all").items.count == 1)
+        #expect(try listed("--deleted").isEmpty)
+        #expect(try home.run("verify").exitCode == 0)
+        #expect(try home.run("import", "--restore-deleted", path).summary["assets"] as? Int == 1)
+        #expect(try listed().contains(identifier))
+    }
+
+    @Test(
+        "Wrong usage is said before anything is done",
+        arguments: [
+            ["delete"], ["delete", "--all"], ["delete", "--restore", "--all", "ID"],
+            ["import", "--on-error", "0", "."],
+            ["import", "--on-error", "never", "."], ["import", "--on-duplicate", "ask", "."],
+            ["import", "--move", "--reference", "."],
+        ])
+    func wrongUsage(_ arguments: [String]) throws {
+        #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
+    }
+}

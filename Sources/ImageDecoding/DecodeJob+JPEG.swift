@@ -3,14 +3,17 @@ internal import PhotoModel
 
 extension DecodeJob {
     func inspectJPEG(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(jpeg: preview(), limits), to: &reading)
+        let embedded = try EmbeddedMetadata(jpeg: preview(), limits)
+        try add(embedded, to: &reading)
         try run(&reading) { (reading) throws(DecodeStop) in
             _ = try readHeader(of: JPEGDecompressor(stream()), &reading)
         }
+        try findFilm(embedded.xmp, endOfImage: nil, &reading)
     }
 
     func readJPEG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(jpeg: preview(), limits), to: &reading)
+        let embedded = try EmbeddedMetadata(jpeg: preview(), limits)
+        try add(embedded, to: &reading)
         var colorSpace: UInt8 = 0
         try run(&reading) { (reading) throws(DecodeStop) in
             var jpeg = try JPEGDecompressor(stream())
@@ -27,10 +30,14 @@ extension DecodeJob {
                 try decode(jpeg, header, eighths: eighths, &reading, into: &consumer)
             }
         }
+        try findFilm(embedded.xmp, endOfImage: nil, &reading)
         guard computesDigest, reading.condition == .ok else { return }
-        reading.imageDataDigest = try ImageDataDigest(stream()).jpeg(colorSpace: colorSpace)
+        let pass = self.stream()
+        reading.imageDataDigest = try ImageDataDigest(pass).jpeg(colorSpace: colorSpace)
         if reading.imageDataDigest == nil {
             reading.fail(.damaged, ImageWarning(code: "endMissing", message: "The image has no end-of-image marker."))
+        } else {
+            try findFilm(nil, endOfImage: pass.offset, &reading)
         }
     }
 

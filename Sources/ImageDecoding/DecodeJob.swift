@@ -54,16 +54,32 @@ struct DecodeJob {
         try body()
     }
 
-    /// Adds EXIF and what is wrong with it to the reading.
+    /// Adds metadata and what is wrong with them to the reading.
     func add(_ embedded: EmbeddedMetadata, to reading: inout ImageReading) throws(PhotoLibraryError) {
         reading.warnings += embedded.warnings
         if let profile = embedded.profile { reading.colorProfile = try .embedded(profile: profile) }
-        guard let exif = embedded.exif else { return }
-        if let metadata = ImageMetadata(exif: exif) {
-            reading.metadata = metadata
-        } else {
-            reading.warnings.append(ImageWarning(code: "metadataDamaged", message: "The EXIF block is corrupt."))
+        reading.storedSize = embedded.size
+        reading.pictureCount = embedded.pictureCount
+        try reading.add(embedded)
+    }
+}
+
+extension ImageReading {
+    /// Adds EXIF, XMP, IPTC and texts.
+    mutating func add(_ embedded: EmbeddedMetadata) throws(PhotoLibraryError) {
+        if let exif = embedded.exif {
+            if let metadata = try ImageMetadata(exif: exif) {
+                self.metadata = metadata
+            } else {
+                warnings.append(ImageWarning(code: "metadataDamaged", message: "The EXIF block is corrupt."))
+            }
         }
+        metadata.add(xmp: embedded.xmp, iptc: embedded.iptc)
+        metadata.title = metadata.title ?? embedded.texts["Title"]
+        metadata.caption = metadata.caption ?? embedded.texts["Description"]
+        metadata.captureTime =
+            metadata.captureTime
+            ?? embedded.texts["Creation Time"].flatMap { CaptureTime(iso8601: $0) ?? CaptureTime(dateText: $0) }
     }
 }
 

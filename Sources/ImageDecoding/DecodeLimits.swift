@@ -12,8 +12,13 @@ public struct DecodeLimits: Sendable, Hashable {
     ///
     /// Real files have at most about 20; each scan costs a pass over the whole image.
     public var maxScans: Int = 256
-    /// How far into a JPEG metadata are looked for, and what one metadata chunk of a PNG may hold inflated, in bytes.
+    /// How far into a JPEG metadata are looked for, what one metadata chunk of a PNG may hold inflated, and what is read
+    /// of a file that is not decoded, in bytes.
     public var maxMetadataBytes: Int = 16 << 20
+    /// Boxes, chunks and directory entries that are looked at in a file that is not decoded.
+    public var maxContainerElements: Int = 100_000
+    /// How deep boxes and chunks may lie within each other, and how many directories of a TIFF file are looked at.
+    public var maxContainerDepth: Int = 32
     /// The EXIF block of a PNG in bytes.
     ///
     /// A JPEG's has at most 64 KiB by its format.

@@ -33,16 +33,14 @@ final class EXIFData {
     /// The value's text up to the first NUL, without spaces around it; `nil` if nothing is left.
     ///
     /// Text that is not UTF-8 is taken as Latin-1.
-    func text(_ directory: Directory, _ tag: UInt16) -> String? {
+    func text(_ directory: Directory, _ tag: UInt16) -> String? { bytes(directory, tag)?.text }
+
+    /// The bytes of an ASCII or UNDEFINED value.
+    func bytes(_ directory: Directory, _ tag: UInt16) -> [UInt8]? {
         guard let entry = entry(directory, tag), [EXIF_FORMAT_ASCII, EXIF_FORMAT_UNDEFINED].contains(entry.format),
             let data = entry.data
         else { return nil }
-        let bytes = UnsafeBufferPointer(start: data, count: Int(entry.size)).prefix { $0 != 0 }
-        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        let trimmed = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        guard !trimmed.isEmpty else { return nil }
-        return String(validating: trimmed, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
+        return Array(UnsafeBufferPointer(start: data, count: Int(entry.size)))
     }
 
     /// The first value of a BYTE, SHORT or LONG.

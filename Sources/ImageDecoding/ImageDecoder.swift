@@ -42,7 +42,7 @@ public struct ImageDecoder: Sendable {
         switch reading.format {
         case .jpeg: try job.readJPEG(&reading, into: &consumer)
         case .png: try job.readPNG(&reading, into: &consumer)
-        default: reading.fail(.unsupported, reading.format.notDecoded)
+        default: try job.inspectContainer(&reading)
         }
         try job.progress.advance(to: source.size)
         return reading
@@ -60,7 +60,7 @@ public struct ImageDecoder: Sendable {
         switch reading.format {
         case .jpeg: try job.inspectJPEG(&reading)
         case .png: try job.inspectPNG(&reading)
-        default: reading.fail(.unsupported, reading.format.notDecoded)
+        default: try job.inspectContainer(&reading)
         }
         return reading
     }
@@ -74,13 +74,5 @@ extension ImageSource {
             _ = try PieceStream(self, DecodeProgress(.none)).forward(64) { head += $0 }
             return imageFormat(ofFirstBytes: head)
         }
-    }
-}
-
-extension ImageFormat {
-    /// Why there is no picture.
-    fileprivate var notDecoded: ImageWarning {
-        let kind = self == .unknown ? "This kind of file" : rawValue.uppercased()
-        return ImageWarning(code: "unsupported", message: "\(kind) is kept, but not decoded.")
     }
 }

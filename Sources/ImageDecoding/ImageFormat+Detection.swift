@@ -4,7 +4,7 @@ public import PhotoModel
 ///
 /// 64 bytes are enough.
 ///
-/// Raw camera files that are TIFF inside count as TIFF.
+/// Raw camera files that begin like any TIFF count as TIFF: only their directories tell.
 public func imageFormat(ofFirstBytes bytes: some Sequence<UInt8>) -> ImageFormat {
     let head = Array(bytes.prefix(64))
     func has(_ signature: String, at offset: Int = 0) -> Bool {
@@ -14,7 +14,11 @@ public func imageFormat(ofFirstBytes bytes: some Sequence<UInt8>) -> ImageFormat
     if has("\u{89}PNG\r\n\u{1A}\n") { return .png }
     if has("GIF87a") || has("GIF89a") { return .gif }
     if has("RIFF") { return has("WEBP", at: 8) ? .webp : has("AVI ", at: 8) ? .video : .unknown }
-    if has("II*\0") || has("MM\0*") || has("IIRO") || has("IIRS") || has("IIU\0") || has("FUJIFILM") { return .tiff }
+    // Olympus, Panasonic, Fujifilm, Minolta, Sigma, Canon's two older kinds, Phase One.
+    let raw = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW", "\0MRM", "FOVb", "II\u{1A}\0\0\0HEAPCCDR"]
+    if raw.contains(where: { has($0) }) || has("II*\0") && (has("CR", at: 8) || has("IIII", at: 8)) { return .raw }
+    if has("II*\0") || has("MM\0*") || has("II+\0") || has("MM\0+") { return .tiff }
+    if has("\u{1A}\u{45}\u{DF}\u{A3}") { return .video }
     if has("BM"), head.count >= 18, head[14] <= 124, head[15...17].allSatisfy({ $0 == 0 }) { return .bmp }
     if has("ftyp", at: 4) { return baseMediaFormat(brandsOf: head) }
     return ["moov", "mdat", "wide", "free", "skip"].contains { has($0, at: 4) } ? .video : .unknown
@@ -32,5 +36,5 @@ private func baseMediaFormat(brandsOf head: [UInt8]) -> ImageFormat {
     // `mif1` only says that it is an image file: its coding is among the compatible brands.
     if images.contains(major) { return brands.contains("avif") || brands.contains("avis") ? .avif : .heic }
     // Canon's raw files are no videos.
-    return major == "crx " ? .unknown : .video
+    return major == "crx " ? .raw : .video
 }

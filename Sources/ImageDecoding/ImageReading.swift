@@ -12,6 +12,12 @@ public struct ImageReading: Sendable, Hashable {
     public var metadata: ImageMetadata = ImageMetadata()
     /// The profile of the picture's colours.
     public var colorProfile: ColorProfile = .none
+    /// Whether the file states that it holds several frames that are shown one after the other.
+    public var isAnimated: Bool = false
+    /// How many whole pictures a multi-picture JPEG holds, previews and maps included; 1 if it is none.
+    public var pictureCount: Int = 1
+    /// Where in the file a film lies that was taken with the photo.
+    public var embeddedVideo: Range<Int>?
     /// The digest of the image data without metadata (see ``ImageDataDigest``); `nil` unless the picture is whole and
     /// decoded without complaint.
     public var imageDataDigest: Digest?

@@ -9,8 +9,14 @@ enum JPEGMarker {
     static let startOfScan: UInt8 = 0xDA
     static let application1: UInt8 = 0xE1
     static let application2: UInt8 = 0xE2
+    static let application13: UInt8 = 0xED
+    /// The segments that hold metadata.
+    static let metadata: Set<UInt8> = [application1, application2, application13]
     static let applications: ClosedRange<UInt8> = 0xE0...0xEF
     static let comment: UInt8 = 0xFE
+
+    /// Whether the segment is a frame header: SOFn, among whose codes those of DHT, JPG and DAC lie.
+    static func startsFrame(_ code: UInt8) -> Bool { 0xC0...0xCF ~= code && ![0xC4, 0xC8, 0xCC].contains(code) }
 
     /// Whether neither a length nor a payload follows the marker.
     static func isAlone(_ code: UInt8) -> Bool {

@@ -1,7 +1,8 @@
 import PhotoModel
 
 /// What exiftool 12.57 (`-n -G1`) reads from IFD0, ExifIFD and GPS of files of the corpus: up to two files for each
-/// combination of fields that occurs there.
+/// combination of fields that occurs there. Offsets that no tag states are those that `Tests/Parity/exiftool` works out
+/// from exiftool's GPSDateTime.
 struct MetadataOracle {
     let path: String
     let captureTime: String?
@@ -79,23 +80,23 @@ struct MetadataOracle {
             orientation: 1, make: "DJI", model: "FC1102", lens: nil, serial: nil, uniqueID: nil,
             location: [4.33, 103.490833333333, 282.1]),
         MetadataOracle(
-            path: "deb-opencv/opencv-4.10.0/samples/data/ela_modified.jpg", captureTime: "2018-06-06T22:20:11",
+            path: "deb-opencv/opencv-4.10.0/samples/data/ela_modified.jpg", captureTime: "2018-06-06T22:20:11-03:00",
             orientation: 1, make: "motorola", model: "XT1635-02", lens: nil, serial: nil, uniqueID: nil,
             location: [-23.5226029444444, -47.5044985, 605.0]),
         MetadataOracle(
-            path: "deb-opencv/opencv-4.10.0/samples/data/ela_original.jpg", captureTime: "2018-06-06T22:20:11",
+            path: "deb-opencv/opencv-4.10.0/samples/data/ela_original.jpg", captureTime: "2018-06-06T22:20:11-03:00",
             orientation: 1, make: "motorola", model: "XT1635-02", lens: nil, serial: nil, uniqueID: nil,
             location: [-23.5226029444444, -47.5044985, 605.0]),
         MetadataOracle(
-            path: "deb-exiftool/Image-ExifTool-13.25/t/images/GoPro.jpg", captureTime: "2017-10-03T10:58:29",
+            path: "deb-exiftool/Image-ExifTool-13.25/t/images/GoPro.jpg", captureTime: "2017-10-03T10:58:29-04:00",
             orientation: 1, make: "GoPro", model: "HERO6 Black", lens: nil, serial: "C3221324657219", uniqueID: nil,
             location: [40.6584191999722, -73.9933542999722, -3.983]),
         MetadataOracle(
-            path: "image-rs-jpeg-decoder/benches/tower.jpg", captureTime: "2019-11-09T10:59:36.602695", orientation: 1,
+            path: "image-rs-jpeg-decoder/benches/tower.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00", orientation: 1,
             make: "OnePlus", model: "ONEPLUS A5010", lens: nil, serial: nil, uniqueID: nil,
             location: [48.8545535833333, 2.30029002777778, 76.711]),
         MetadataOracle(
-            path: "image-rs-jpeg-decoder/benches/tower_progressive.jpg", captureTime: "2019-11-09T10:59:36.602695",
+            path: "image-rs-jpeg-decoder/benches/tower_progressive.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00",
             orientation: 1, make: "OnePlus", model: "ONEPLUS A5010", lens: nil, serial: nil, uniqueID: nil,
             location: [48.8545535833333, 2.30029002777778, 76.711]),
         MetadataOracle(
@@ -103,15 +104,15 @@ struct MetadataOracle {
             make: "Apple", model: "iPhone XR", lens: "iPhone XR back camera 4.25mm f/1.8", serial: nil, uniqueID: nil,
             location: [43.8594694444444, 15.5032833333333, 0.9]),
         MetadataOracle(
-            path: "deb-exiftool/Image-ExifTool-13.25/t/images/Apple.jpg", captureTime: "2016-09-28T18:18:05.813",
+            path: "deb-exiftool/Image-ExifTool-13.25/t/images/Apple.jpg", captureTime: "2016-09-28T18:18:05.813+01:00",
             orientation: 1, make: "Apple", model: "iPhone 7", lens: "iPhone 7 back camera 3.99mm f/1.8", serial: nil,
             uniqueID: nil, location: [53.3828472222222, -1.45667777777778, 72.36649215]),
         MetadataOracle(
-            path: "deb-opencv/opencv-4.10.0/samples/data/leuvenA.jpg", captureTime: "2019-04-14T13:46:10.830",
+            path: "deb-opencv/opencv-4.10.0/samples/data/leuvenA.jpg", captureTime: "2019-04-14T13:46:10.830+02:00",
             orientation: 1, make: "Apple", model: "iPhone 6", lens: "iPhone 6 back camera 4.15mm f/2.2", serial: nil,
             uniqueID: "fc5a19760a142a7d0000000000000000", location: [50.8715277777778, 4.69698333333333, 21.17959214]),
         MetadataOracle(
-            path: "deb-opencv/opencv-4.10.0/samples/data/leuvenB.jpg", captureTime: "2019-04-14T13:45:56.100",
+            path: "deb-opencv/opencv-4.10.0/samples/data/leuvenB.jpg", captureTime: "2019-04-14T13:45:56.100+02:00",
             orientation: 1, make: "Apple", model: "iPhone 6", lens: "iPhone 6 back camera 4.15mm f/2.2", serial: nil,
             uniqueID: "487c13ca854ed7620000000000000000", location: [50.8714666666667, 4.69699722222222, 19.69747544]),
     ]

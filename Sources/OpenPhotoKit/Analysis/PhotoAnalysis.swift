@@ -21,6 +21,12 @@ public struct PhotoAnalysis: Sendable {
     public let metadata: ImageMetadata
     /// The colour profile it carries.
     public let colorProfile: ColorProfile
+    /// Whether the file states that it holds several frames that are shown one after the other.
+    public let isAnimated: Bool
+    /// How many whole pictures a multi-picture JPEG holds; 1 if it is none.
+    public let pictureCount: Int
+    /// Where in the file a film lies that was taken with the photo, in bytes.
+    public let embeddedVideo: Range<Int>?
     /// Identifies what is displayed, without metadata.
     public let imageDataDigest: Digest?
     /// What the picture looks like; `nil` if nothing could be decoded.
@@ -37,6 +43,9 @@ public struct PhotoAnalysis: Sendable {
         size = reading.displayedSize
         metadata = reading.metadata
         colorProfile = reading.colorProfile
+        isAnimated = reading.isAnimated
+        pictureCount = reading.pictureCount
+        embeddedVideo = reading.embeddedVideo
         imageDataDigest = reading.imageDataDigest
         self.signature = signature
         warnings = reading.warnings.map { ImportItem.Warning(code: $0.code, message: $0.message) }

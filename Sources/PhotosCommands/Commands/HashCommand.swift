@@ -62,6 +62,11 @@ private struct HashObject: Encodable {
     var height: Int?
     var orientation: Int?
     var captureDate: String?
+    var metadata: MetadataObject?
+    var isAnimated: Bool?
+    var pictureCount: Int?
+    /// Where in the file a film lies.
+    var embeddedVideo: ByteRangeObject?
     var bytes: Int?
     var sha256: String?
     var imageDataDigest: String?
@@ -85,6 +90,10 @@ private struct HashObject: Encodable {
             height = analysis.size?.height
             orientation = analysis.metadata.orientation.rawValue
             captureDate = analysis.metadata.captureTime?.description
+            metadata = MetadataObject(analysis.metadata)
+            isAnimated = analysis.isAnimated ? true : nil
+            pictureCount = analysis.pictureCount > 1 ? analysis.pictureCount : nil
+            embeddedVideo = analysis.embeddedVideo.map { ByteRangeObject(offset: $0.lowerBound, length: $0.count) }
             bytes = analysis.bytes
             sha256 = analysis.sha256.hex
             imageDataDigest = analysis.imageDataDigest?.hex
@@ -97,5 +106,53 @@ private struct HashObject: Encodable {
         case .failure(let error):
             self.error = ErrorObject(error)
         }
+    }
+}
+
+/// Bytes of a file.
+private struct ByteRangeObject: Encodable {
+    let offset: Int
+    let length: Int
+}
+
+/// What a file says about its picture; what it does not say is left out.
+private struct MetadataObject: Encodable {
+    struct Location: Encodable {
+        let latitude: Double
+        let longitude: Double
+        let altitude: Double?
+    }
+
+    let make: String?
+    let model: String?
+    let lens: String?
+    let bodySerial: String?
+    let imageUniqueID: String?
+    let location: Location?
+    /// Seconds.
+    let duration: Double?
+    let mediaSubtypes: [String]?
+    let contentIdentifier: String?
+    let burstIdentifier: String?
+    let title: String?
+    let caption: String?
+    let keywords: [String]?
+
+    init(_ metadata: ImageMetadata) {
+        make = metadata.make
+        model = metadata.model
+        lens = metadata.lens
+        bodySerial = metadata.bodySerial
+        imageUniqueID = metadata.imageUniqueID
+        location = metadata.location.map {
+            Location(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
+        }
+        duration = metadata.duration
+        mediaSubtypes = metadata.subtypes.isEmpty ? nil : metadata.subtypes.names
+        contentIdentifier = metadata.contentIdentifier
+        burstIdentifier = metadata.burstIdentifier
+        title = metadata.title
+        caption = metadata.caption
+        keywords = metadata.keywords.isEmpty ? nil : metadata.keywords
     }
 }

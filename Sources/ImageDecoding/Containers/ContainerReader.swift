@@ -1,0 +1,73 @@
+internal import PhotoModel
+
+extension DecodeJob {
+    /// Reads what a file that is not decoded tells of its picture.
+    func inspectContainer(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        try ContainerReader(source, limits, progress).inspect(&reading)
+        reading.fail(.unsupported, reading.format.notDecoded)
+    }
+}
+
+extension ImageFormat {
+    /// Why there is no picture.
+    fileprivate var notDecoded: ImageWarning {
+        let kind = self == .unknown ? "This kind of file" : rawValue.uppercased()
+        return ImageWarning(code: "unsupported", message: "\(kind) is kept, but not decoded.")
+    }
+}
+
+/// What a bounded look at a file that is not decoded tells: size, kind and metadata.
+///
+/// Each format adds its part in a file of its own. A file that ends early or contradicts itself gives what was found
+/// until then.
+struct ContainerReader {
+    let file: SourceBytes
+    let limits: DecodeLimits
+    private let source: ImageSource
+    private let progress: DecodeProgress
+
+    init(_ source: ImageSource, _ limits: DecodeLimits, _ progress: DecodeProgress) {
+        self.source = source
+        self.progress = progress
+        file = SourceBytes(source, limits, progress)
+        self.limits = limits
+    }
+
+    /// The whole file.
+    var all: Range<Int> { 0..<file.size }
+
+    func inspect(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        switch reading.format {
+        case .heic, .avif: try readHEIF(&reading)
+        case .video: try readVideo(&reading)
+        case .webp: try readWebP(&reading)
+        case .tiff: try readTIFF(&reading)
+        case .raw: try readRaw(&reading)
+        case .gif: try readGIF(&reading)
+        case .bmp: try readBMP(&reading)
+        case .jpeg, .png, .unknown: break
+        }
+        reading.warnings += file.warnings
+    }
+
+    private func readVideo(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        if try file.code(at: 0) == "RIFF" { return try readAVI(&reading) }
+        if try file.number(at: 0, 4) == EBMLElement.header { return try readMatroska(&reading) }
+        try readMovie(&reading)
+    }
+
+    /// Adds the metadata of a JPEG that lies in the file at `offset`, as raw files have one.
+    func add(metadataOfJPEGAt offset: Int, to reading: inout ImageReading) throws(PhotoLibraryError) {
+        let stream = PieceStream(source, progress, countsBytes: false)
+        guard stream.skip(offset) else { return }
+        try reading.add(EmbeddedMetadata(jpeg: stream, limits))
+    }
+}
+
+extension PixelSize {
+    /// A size that a file states; `nil` if a side is zero, unknown or cannot be.
+    init?(statedWidth width: Int?, height: Int?) {
+        guard let width, let height, 1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height else { return nil }
+        self.init(width: width, height: height)
+    }
+}

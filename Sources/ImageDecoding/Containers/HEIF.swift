@@ -1,0 +1,188 @@
+internal import PhotoModel
+
+/// HEIC, HEIF and AVIF: images as items of a base media file (ISO/IEC 23008-12 and 14496-12, 8.11).
+extension ContainerReader {
+    /// Reads the size, orientation and EXIF of the primary item.
+    ///
+    /// The picture's orientation is that of its properties `irot` and `imir`; EXIF's tells nothing, because decoders
+    /// apply the properties (23008-12, 6.5.10).
+    func readHEIF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        guard let meta = try file.box("meta", in: all)?.dropFirst(4) else { return try readMovie(&reading) }
+        var boxes: [String: Range<Int>] = [:]
+        for box in try file.boxes(in: meta) where boxes[box.type] == nil { boxes[box.type] = box.payload }
+
+        let items = try boxes["iinf"].map { range throws(PhotoLibraryError) in try itemTypes(in: range) } ?? [:]
+        if let locations = boxes["iloc"] {
+            let data = boxes["idat"]
+            var embedded = EmbeddedMetadata()
+            if let exif = items.first(where: { $0.value == "Exif" })?.key,
+                let item = try itemData(exif, locations, data, upTo: limits.maxEXIFBytes),
+                // The offset of the TIFF header from behind the offset (23008-12, A.2.1).
+                let offset = item.prefix(4).number(), offset < item.count - 4
+            {
+                embedded.exif = Array(item.dropFirst(4 + offset))
+            }
+            // A packet of XMP is an item of a MIME type; its content type may also be another one.
+            if let words = items.first(where: { $0.value == "mime" })?.key,
+                let item = try itemData(words, locations, data, upTo: limits.maxEXIFBytes)
+            {
+                embedded.xmp = XMPPacket(item)
+            }
+            try reading.add(embedded)
+        }
+        reading.metadata.orientation = .up
+        if items.values.contains("tmap") { reading.metadata.subtypes.insert(.photoHDR) }
+        if let properties = boxes["iprp"], let primary = boxes["pitm"], let fields = try file.fields(1, 3, in: primary),
+            let item = try file.fields(fields[0] == 0 ? 2 : 4, in: primary.dropFirst(4))?.first
+        {
+            try readProperties(of: item, properties, &reading)
+        }
+        // An image sequence may have a film and no items.
+        if reading.storedSize == nil { try readMovie(&reading) }
+    }
+
+    /// The types of the items by their identifier (`iinf`, `infe` from version 2 on).
+    private func itemTypes(in range: Range<Int>) throws(PhotoLibraryError) -> [Int: String] {
+        guard let version = try file.fields(1, in: range)?.first else { return [:] }
+        var types: [Int: String] = [:]
+        for box in try file.boxes(in: range.dropFirst(version == 0 ? 6 : 8)) where box.type == "infe" {
+            guard let version = try file.fields(1, in: box.payload)?.first, version >= 2 else { continue }
+            let length = version == 2 ? 2 : 4
+            guard let item = try file.fields(length, in: box.payload.dropFirst(4))?.first,
+                let type = try file.code(at: box.payload.lowerBound + 4 + length + 2)
+            else { continue }
+            if types[item] == nil { types[item] = type }
+        }
+        return types
+    }
+
+    /// The bytes of an item, its extents joined (`iloc`, 14496-12, 8.11.3); `nil` if they are not in this file.
+    private func itemData(_ item: Int, _ locations: Range<Int>, _ data: Range<Int>?, upTo limit: Int)
+        throws(PhotoLibraryError) -> [UInt8]?
+    {
+        guard let head = try file.fields(1, 3, 1, 1, in: locations) else { return nil }
+        let version = head[0]
+        let (offsetLength, lengthLength) = (head[2] >> 4, head[2] & 15)
+        let (baseLength, indexLength) = (head[3] >> 4, version > 0 ? head[3] & 15 : 0)
+        guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return nil }
+        var place = locations.dropFirst(6)
+        func next(_ length: Int) throws(PhotoLibraryError) -> Int? {
+            defer { place = place.dropFirst(length) }
+            return length == 0 ? 0 : try file.fields(length, in: place)?.first
+        }
+        let idLength = version < 2 ? 2 : 4
+        for _ in 0..<(try next(idLength) ?? 0) {
+            guard file.countElement(), let id = try next(idLength),
+                let method = try next(version > 0 ? 2 : 0), let reference = try next(2),
+                let base = try next(baseLength), let extents = try next(2)
+            else { return nil }
+            var bytes: [UInt8] = []
+            for _ in 0..<extents {
+                guard file.countElement(), try next(indexLength) != nil, let offset = try next(offsetLength),
+                    let length = try next(lengthLength)
+                else { return nil }
+                guard id == item else { continue }
+                // 0: in this file; 1: in the box `idat`. An extent without a length is the whole source: not followed.
+                let origin = method & 15 == 1 ? data?.lowerBound : method & 15 == 0 ? 0 : nil
+                guard reference == 0, let origin, length > 0, length <= limit - bytes.count,
+                    case let (start, overflows) = base.addingReportingOverflow(offset), !overflows,
+                    case let (place, overflowsToo) = origin.addingReportingOverflow(start), !overflowsToo,
+                    let part = try file.bytes(at: place, length)
+                else { return nil }
+                bytes += part
+            }
+            if id == item { return bytes }
+        }
+        return nil
+    }
+
+    /// Reads the properties of the primary item: `ispe`, `clap`, `irot`, `imir`, in the order in which they apply; and
+    /// of all the others, what auxiliary pictures they are.
+    private func readProperties(of item: Int, _ range: Range<Int>, _ reading: inout ImageReading)
+        throws(PhotoLibraryError)
+    {
+        guard let container = try file.box("ipco", in: range) else { return }
+        let properties = try file.boxes(in: container)
+        for property in properties where property.type == "auxC" {
+            let kind = try file.bytes(
+                at: property.payload.lowerBound + 4, min(256, property.payload.dropFirst(4).count))
+            reading.metadata.subtypes.formUnion(Self.subtypes[kind?.text ?? ""] ?? [])
+        }
+        var transform = DisplayTransform()
+        for index in try propertyIndices(of: item, range) where 1...properties.count ~= index {
+            let property = properties[index - 1]
+            switch property.type {
+            case "ispe":
+                let fields = try file.fields(4, 4, 4, in: property.payload)
+                reading.storedSize = PixelSize(statedWidth: fields?[1], height: fields?[2])
+            case "clap":
+                // Width and height of the part that is shown, each a fraction (14496-12, 12.1.4).
+                let fields = try file.fields(4, 4, 4, 4, in: property.payload)
+                if let fields, fields[1] > 0, fields[3] > 0,
+                    let size = PixelSize(statedWidth: fields[0] / fields[1], height: fields[2] / fields[3])
+                {
+                    reading.storedSize = size
+                }
+            case "irot": transform.rotate(try file.fields(1, in: property.payload)?.first ?? 0)
+            case "imir": transform.mirror(try file.fields(1, in: property.payload)?.first ?? 0)
+            default: break
+            }
+        }
+        reading.metadata.orientation = transform.orientation
+    }
+
+    private static let subtypes: [String: MediaSubtypes] = [
+        "urn:mpeg:hevc:2015:auxid:2": .photoDepthEffect,
+        "urn:mpeg:mpegB:cicp:systems:auxiliary:depth": .photoDepthEffect,
+        "urn:com:apple:photo:2018:aux:portraiteffectsmatte": .photoDepthEffect,
+        "urn:com:apple:photo:2020:aux:hdrgainmap": .photoHDR,
+    ]
+
+    /// The properties of an item, counted from 1, in order (`ipma`, 23008-12, 9.3).
+    private func propertyIndices(of item: Int, _ range: Range<Int>) throws(PhotoLibraryError) -> [Int] {
+        for box in try file.boxes(in: range) where box.type == "ipma" {
+            guard let head = try file.fields(1, 3, 4, in: box.payload) else { continue }
+            let idLength = head[0] == 0 ? 2 : 4
+            let indexLength = head[1] & 1 == 0 ? 1 : 2
+            var place = box.payload.dropFirst(8)
+            for _ in 0..<head[2] {
+                guard file.countElement(), let id = try file.fields(idLength, in: place)?.first,
+                    let count = try file.fields(1, in: place.dropFirst(idLength))?.first
+                else { break }
+                place = place.dropFirst(idLength + 1)
+                if id == item {
+                    // The highest bit says that the property is essential.
+                    let bytes = try file.bytes(at: place.lowerBound, count * indexLength) ?? []
+                    return stride(from: 0, to: bytes.count, by: indexLength).map {
+                        (bytes[$0..<$0 + indexLength].number() ?? 0) & (indexLength == 1 ? 0x7F : 0x7FFF)
+                    }
+                }
+                place = place.dropFirst(count * indexLength)
+            }
+        }
+        return []
+    }
+}
+
+/// Turns and mirrors one after the other, as one EXIF orientation.
+struct DisplayTransform {
+    /// Quarter turns to the left, then whether left and right are exchanged.
+    private var turns = 0
+    private var isMirrored = false
+
+    /// Adds `angle` quarter turns to the left (`irot`, 23008-12, 6.5.10).
+    mutating func rotate(_ angle: Int) { turns += (isMirrored ? 4 - angle & 3 : angle & 3) }
+
+    /// Adds a mirroring (`imir`, 23008-12:2022, 6.5.12): mode 0 exchanges top and bottom, 1 left and right.
+    mutating func mirror(_ mode: Int) {
+        // Exchanging top and bottom is exchanging left and right of what was turned by two quarters.
+        if mode & 1 == 0 { turns += 2 }
+        isMirrored.toggle()
+    }
+
+    var orientation: Orientation {
+        let plain: [Orientation] = [.up, .left, .down, .right]
+        let mirrored: [Orientation] = [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored]
+        return (isMirrored ? mirrored : plain)[turns & 3]
+    }
+}

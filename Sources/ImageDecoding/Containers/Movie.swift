@@ -1,0 +1,227 @@
+internal import PhotoModel
+
+/// MP4, MOV, M4V, 3GP: films in base media files (ISO/IEC 14496-12) and QuickTime files (QuickTime File Format).
+extension ContainerReader {
+    /// Frames a second from which a film is one of a high frame rate.
+    private static let highFrameRate = 100.0
+
+    /// Reads duration, size, orientation, time and what the camera says, wherever in the file `moov` lies.
+    ///
+    /// The capture time is the first of these that is there: `com.apple.quicktime.creationdate` and `©day`, which have
+    /// the camera's wall clock; the creation time of `mvhd`, which by specification is UTC. That is an instant: the
+    /// time has then the offset 0, and the camera's wall clock stays unknown. (Some cameras put their wall clock there
+    /// all the same; nothing in the file tells.)
+    func readMovie(_ reading: inout ImageReading, in range: Range<Int>? = nil) throws(PhotoLibraryError) {
+        guard let movie = try file.box("moov", in: range ?? all) else { return }
+        var tags = MovieTags()
+        var creation: CaptureTime?
+        var hasPicture = false
+        for box in try file.boxes(in: movie) {
+            switch box.type {
+            case "mvhd":
+                let header = try movieTimes(in: box.payload)
+                reading.metadata.duration = header?.duration
+                creation = header?.creation
+            case "trak" where !hasPicture:
+                hasPicture = try readPictureTrack(in: box.payload, &reading)
+            case "udta": try readUserData(in: box.payload, &tags)
+            case "meta": try readMetadataItems(in: box.payload, &tags)
+            default: break
+            }
+        }
+        tags.add(to: &reading.metadata)
+        if reading.metadata.captureTime == nil { reading.metadata.captureTime = creation }
+    }
+
+    /// The times of `mvhd`, `tkhd` or `mdhd`.
+    ///
+    /// Version 1 has 64 bits for times. The zero creation time and the all-ones duration mean that they are unknown
+    /// (14496-12, 8.2.2).
+    private func movieTimes(in range: Range<Int>) throws(PhotoLibraryError) -> (
+        creation: CaptureTime?, duration: Double?
+    )? {
+        guard let version = try file.fields(1, in: range)?.first else { return nil }
+        let length = version == 1 ? 8 : 4
+        guard let scale = try file.fields(4, in: range.dropFirst(4 + 2 * length))?.first else { return nil }
+        // From 1904 to 1970 there are 2,082,844,800 s. A time that needs more than 63 bits is none.
+        let created = try file.fields(length, in: range.dropFirst(4))?.first
+        let creation = created.flatMap { $0 > 0 ? CaptureTime(utcSeconds: $0 - 2_082_844_800) : nil }
+        let units = try file.fields(length, in: range.dropFirst(8 + 2 * length))?.first
+        let isKnown = units.map { $0 > 0 && !(version == 0 && $0 == UInt32.max) } ?? false
+        let duration = scale > 0 && isKnown ? units.map { Double($0) / Double(scale) } : nil
+        return (creation, duration)
+    }
+
+    /// Reads the size and orientation of a track; `false` if it has no pictures.
+    private func readPictureTrack(in track: Range<Int>, _ reading: inout ImageReading) throws(PhotoLibraryError) -> Bool
+    {
+        guard let media = try file.box("mdia", in: track), let handler = try file.box("hdlr", in: media),
+            try file.code(at: handler.lowerBound + 8) == "vide", let header = try file.box("tkhd", in: track),
+            let version = try file.fields(1, in: header)?.first
+        else { return false }
+        // Behind flags, times, identifier, duration, layer, group and volume: the matrix, width and height (8.3.2).
+        let matrix = header.dropFirst(version == 1 ? 52 : 40)
+        if let fields = try file.fields(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, in: matrix) {
+            // 16.16 fixed point.
+            if let size = PixelSize(statedWidth: fields[9] >> 16, height: fields[10] >> 16) {
+                reading.storedSize = size
+            }
+            reading.metadata.orientation = Self.orientation(a: fields[0], b: fields[1], c: fields[3], d: fields[4])
+        }
+        if let times = try file.box("mdhd", in: media).flatMap({ range throws(PhotoLibraryError) in
+            try movieTimes(in: range)
+        }), let duration = times.duration,
+            let sizes = try file.box("minf", "stbl", "stsz", in: media),
+            let frames = try file.fields(4, 4, 4, in: sizes)?[2],
+            Double(frames) / duration >= Self.highFrameRate
+        {
+            reading.metadata.subtypes.insert(.videoHighFrameRate)
+        }
+        return true
+    }
+
+    /// The orientation of a matrix that turns by quarters and mirrors; of others, none.
+    ///
+    /// A point (x, y) goes to (a·x + c·y, b·x + d·y); the numbers are 16.16 fixed point, y goes down.
+    private static func orientation(a: Int, b: Int, c: Int, d: Int) -> Orientation {
+        let signs = [a, b, c, d].map { $0 == 0 ? 0 : $0 > Int32.max ? -1 : 1 }
+        let orientations: [[Int]: Orientation] = [
+            [1, 0, 0, 1]: .up, [-1, 0, 0, 1]: .upMirrored, [-1, 0, 0, -1]: .down, [1, 0, 0, -1]: .downMirrored,
+            [0, 1, 1, 0]: .leftMirrored, [0, 1, -1, 0]: .right, [0, -1, -1, 0]: .rightMirrored, [0, -1, 1, 0]: .left,
+        ]
+        return orientations[signs] ?? .up
+    }
+
+    /// Reads `udta`: QuickTime's texts of names that begin with ©, 3GPP's place and title, and items of iTunes' kind.
+    private func readUserData(in range: Range<Int>, _ tags: inout MovieTags) throws(PhotoLibraryError) {
+        for box in try file.boxes(in: range) {
+            switch box.type {
+            case "meta": try readMetadataItems(in: box.payload, &tags)
+            case "loci": try readPlace(in: box.payload, &tags)
+            case "titl" where tags["©nam"] == nil:
+                // 3GPP TS 26.244, 8.2: version, flags, a packed language, text.
+                tags["©nam"] = try text(box.payload.dropFirst(6))
+            case "auth", "perf", "dscp", "cprt": break
+            case let name where name.hasPrefix("©") && tags[name] == nil:
+                // Length and language, 16 bits each, and so many bytes of text.
+                guard let length = try file.fields(2, in: box.payload)?.first else { continue }
+                let value = box.payload.dropFirst(4)
+                tags[name] = try text(value.prefix(length))
+            default: break
+            }
+        }
+    }
+
+    /// 3GPP TS 26.244, 8.2: a name, a role, then longitude, latitude and altitude as 16.16 fixed point.
+    private func readPlace(in range: Range<Int>, _ tags: inout MovieTags) throws(PhotoLibraryError) {
+        let value = range.dropFirst(6)
+        guard let bytes = try file.bytes(at: value.lowerBound, min(value.count, 1024)),
+            let end = bytes.firstIndex(of: 0), let fields = try file.fields(1, 4, 4, 4, in: value.dropFirst(end + 1))
+        else { return }
+        let degrees = fields.dropFirst().map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
+        tags.place = ImageMetadata.Location(latitude: degrees[1], longitude: degrees[0], altitude: degrees[2])
+    }
+
+    /// Reads `meta`: QuickTime's `keys` with `ilst`, or `ilst` alone, whose items have names of four characters.
+    private func readMetadataItems(in range: Range<Int>, _ tags: inout MovieTags) throws(PhotoLibraryError) {
+        // ISO has a version and flags in front of the boxes, QuickTime has not.
+        let isQuickTime = try file.code(at: range.lowerBound + 4) == "hdlr"
+        let boxes = try file.boxes(in: isQuickTime ? range : range.dropFirst(4))
+        guard let list = boxes.first(where: { $0.type == "ilst" })?.payload else { return }
+        let keys = try boxes.first { $0.type == "keys" }
+            .map { box throws(PhotoLibraryError) in try itemKeys(in: box.payload) }
+        for item in try file.boxes(in: list) {
+            guard let data = try file.box("data", in: item.payload), let type = try file.fields(4, in: data)?.first
+            else {
+                continue
+            }
+            // With keys the name is a number from 1 on.
+            let index = item.type.unicodeScalars.reduce(0) { $0 << 8 | Int($1.value) } - 1
+            let name = keys == nil ? item.type : keys.flatMap { $0.indices ~= index ? $0[index] : nil }
+            guard let name, tags[name] == nil else { continue }
+            tags[name] = try value(of: type, in: data.dropFirst(8))
+        }
+    }
+
+    /// The names in `keys`: version, flags, count, then for each a size, a name space and the name.
+    private func itemKeys(in range: Range<Int>) throws(PhotoLibraryError) -> [String] {
+        var keys: [String] = []
+        for box in try file.boxes(in: range.dropFirst(8)) { keys.append(try text(box.payload) ?? "") }
+        return keys
+    }
+
+    /// A value as text (QuickTime File Format, «Well-known types»): UTF-8 1, signed 21, unsigned 22, floating point 23.
+    private func value(of type: Int, in range: Range<Int>) throws(PhotoLibraryError) -> String? {
+        guard range.count <= 8, 21...23 ~= type else { return type == 1 ? try text(range) : nil }
+        guard let number = try file.number(at: range.lowerBound, range.count) else { return nil }
+        return type == 23 ? String(Float(bitPattern: UInt32(truncatingIfNeeded: number))) : String(number)
+    }
+
+    /// The text in a range of up to 16 KiB.
+    private func text(_ range: Range<Int>) throws(PhotoLibraryError) -> String? {
+        range.count <= EXIFBlock.maxValueBytes ? try file.bytes(range)?.text : nil
+    }
+}
+
+/// What a film says in texts, by name.
+private struct MovieTags {
+    private var texts: [String: String] = [:]
+    var place: ImageMetadata.Location?
+
+    subscript(name: String) -> String? {
+        get { texts[name] }
+        set { texts[name] = newValue }
+    }
+
+    private func first(_ names: String...) -> String? { names.lazy.compactMap { texts[$0] }.first }
+
+    func add(to metadata: inout ImageMetadata) {
+        let apple = "com.apple.quicktime."
+        metadata.captureTime = first(apple + "creationdate", "©day").flatMap { CaptureTime(iso8601: $0) }
+        metadata.make = first(apple + "make", "com.android.manufacturer", "©mak")
+        metadata.model = first(apple + "model", "com.android.model", "©mod")
+        metadata.lens = first(apple + "camera.lens_model")
+        metadata.title = first(apple + "title", apple + "displayname", "©nam")
+        metadata.caption = first(apple + "description", apple + "comment", "desc", "©des", "©cmt")
+        metadata.keywords = first(apple + "keywords").map { $0.split(separator: ",").compactMap { $0.utf8.text } } ?? []
+        metadata.contentIdentifier = first(apple + "content.identifier")
+        metadata.location =
+            first(apple + "location.ISO6709", "©xyz").flatMap { ImageMetadata.Location(iso6709: $0) } ?? place
+        let isLapse = first("com.apple.photos.captureMode")?.lowercased().filter(\.isLetter) == "timelapse"
+        if isLapse { metadata.subtypes.insert(.videoTimelapse) }
+        if let rate = first("com.android.capture.fps").flatMap(Double.init), rate >= 100 {
+            metadata.subtypes.insert(.videoHighFrameRate)
+        }
+        if texts.keys.contains(where: { $0.hasPrefix(apple + "cinematic-video") }) {
+            metadata.subtypes.insert(.videoCinematic)
+        }
+    }
+}
+
+extension ImageMetadata.Location {
+    /// Reads a point as ISO 6709, annex H has it: `±DD.DDDD±DDD.DDDD±AAA.AAA/`, also with minutes and seconds.
+    init?(iso6709 text: String) {
+        guard let match = text.prefixMatch(of: /([+-]\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)?/)?.output,
+            let latitude = Self.degrees(match.1, wholeDigits: 2), let longitude = Self.degrees(match.2, wholeDigits: 3)
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude, altitude: match.3.flatMap { Double($0) })
+    }
+
+    /// `±DD.D`, `±DDMM.M` or `±DDMMSS.S`, told apart by the digits before the point.
+    private static func degrees(_ text: Substring, wholeDigits: Int) -> Double? {
+        guard let value = Double(text) else { return nil }
+        let digits = text.dropFirst().prefix { $0.isNumber }.count - wholeDigits
+        let size = abs(value)
+        let degrees: Double
+        switch digits {
+        case ...0: degrees = size
+        case 1...2: degrees = (size / 100).rounded(.down) + size.truncatingRemainder(dividingBy: 100) / 60
+        case 3...4:
+            let minutes = (size / 100).rounded(.down).truncatingRemainder(dividingBy: 100)
+            degrees =
+                (size / 10_000).rounded(.down) + minutes / 60 + size.truncatingRemainder(dividingBy: 100) / 3600
+        default: return nil
+        }
+        return value < 0 ? -degrees : degrees
+    }
+}

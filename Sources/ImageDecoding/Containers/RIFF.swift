@@ -1,0 +1,135 @@
+internal import PhotoModel
+
+/// A chunk of a RIFF file (Multimedia Programming Interface and Data Specifications 1.0, «RIFF»).
+private struct RIFFChunk {
+    let type: String
+    /// What kind of list it is; empty if it is none.
+    let list: String
+    /// What is behind the head, as far as the file has it.
+    let payload: Range<Int>
+}
+
+/// WebP (RFC 9649) and AVI.
+extension ContainerReader {
+    /// The chunks one behind the other in `range`; they begin at even places.
+    private func chunks(in range: Range<Int>) throws(PhotoLibraryError) -> [RIFFChunk] {
+        var chunks: [RIFFChunk] = []
+        var start = range.lowerBound
+        while start + 8 <= range.upperBound, file.countElement(), let type = try file.code(at: start),
+            let length = try file.number(at: start + 4, 4, littleEndian: true)
+        {
+            let end = min(start + 8 + length, range.upperBound)
+            let isList = type == "LIST" || type == "RIFF"
+            let kind = isList && end - start >= 12 ? try file.code(at: start + 8) ?? "" : ""
+            chunks.append(RIFFChunk(type: type, list: kind, payload: start + (kind.isEmpty ? 8 : 12)..<end))
+            start = end + (length & 1)
+        }
+        return chunks
+    }
+
+    private func fields(_ lengths: Int..., in range: Range<Int>) throws(PhotoLibraryError) -> [Int]? {
+        var fields: [Int] = []
+        var start = range.lowerBound
+        for length in lengths {
+            guard start + length <= range.upperBound,
+                let field = try file.number(at: start, length, littleEndian: true)
+            else { return nil }
+            fields.append(field)
+            start += length
+        }
+        return fields
+    }
+
+    // MARK: WebP
+
+    func readWebP(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        var embedded = EmbeddedMetadata()
+        for chunk in try chunks(in: all.dropFirst(12)) {
+            switch chunk.type {
+            case "VP8X":
+                // Flags, three reserved bytes, width and height less one (RFC 9649, 2.7).
+                if let fields = try fields(4, 3, 3, in: chunk.payload) {
+                    reading.storedSize = PixelSize(statedWidth: fields[1] + 1, height: fields[2] + 1)
+                    reading.isAnimated = fields[0] & 2 != 0
+                }
+            case "VP8 " where reading.storedSize == nil:
+                // A frame tag, a start code, and 14 bits of width and height each (RFC 6386, 9.1).
+                if let fields = try fields(3, 3, 2, 2, in: chunk.payload), fields[1] == 0x2A019D {
+                    reading.storedSize = PixelSize(statedWidth: fields[2] & 0x3FFF, height: fields[3] & 0x3FFF)
+                }
+            case "VP8L" where reading.storedSize == nil:
+                // A signature, and 14 bits of width and height each, less one (RFC 9649, 3.4).
+                if let fields = try fields(1, 4, in: chunk.payload), fields[0] == 0x2F {
+                    reading.storedSize = PixelSize(
+                        statedWidth: fields[1] & 0x3FFF + 1, height: fields[1] >> 14 & 0x3FFF + 1)
+                }
+            case "EXIF" where chunk.payload.count <= limits.maxEXIFBytes:
+                guard var block = try file.bytes(chunk.payload) else { break }
+                // Some writers copy the head that JPEG has.
+                if block.starts(with: "Exif\0\0".utf8) { block.removeFirst(6) }
+                embedded.exif = block
+            case "XMP " where chunk.payload.count <= limits.maxEXIFBytes:
+                embedded.xmp = try file.bytes(chunk.payload).flatMap { XMPPacket($0) }
+            default: break
+            }
+        }
+        try reading.add(embedded)
+    }
+
+    // MARK: AVI
+
+    /// Reads the headers of an AVI; its pictures are passed over.
+    func readAVI(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        var dates: [String: String] = [:]
+        for chunk in try chunks(in: all.dropFirst(12)) {
+            switch chunk.list {
+            case "hdrl": try readAVIHeaders(in: chunk.payload, &reading, &dates)
+            case "INFO":
+                for item in try chunks(in: chunk.payload) where item.payload.count <= EXIFBlock.maxValueBytes {
+                    let text = try file.bytes(item.payload)?.text
+                    switch item.type {
+                    case "ICRD", "IDIT": dates[item.type] = text
+                    case "INAM": reading.metadata.title = text
+                    case "ICMT": reading.metadata.caption = text
+                    default: break
+                    }
+                }
+            default: if chunk.type == "IDIT" { dates["IDIT"] = try file.bytes(chunk.payload.prefix(256))?.text }
+            }
+        }
+        // The camera's date, else one that an editor may have written.
+        for date in [dates["IDIT"], dates["ICRD"]] where reading.metadata.captureTime == nil {
+            reading.metadata.captureTime = date.flatMap { CaptureTime(dateText: $0) ?? CaptureTime(iso8601: $0) }
+        }
+    }
+
+    private func readAVIHeaders(in range: Range<Int>, _ reading: inout ImageReading, _ dates: inout [String: String])
+        throws(PhotoLibraryError)
+    {
+        var microsecondsPerFrame = 0
+        var frames = 0
+        var hasPictures = false
+        for chunk in try chunks(in: range) {
+            if chunk.type == "avih", let fields = try fields(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, in: chunk.payload) {
+                (microsecondsPerFrame, frames) = (fields[0], fields[4])
+                reading.storedSize = PixelSize(statedWidth: fields[8], height: fields[9])
+            } else if chunk.type == "IDIT" {
+                dates["IDIT"] = try file.bytes(chunk.payload.prefix(256))?.text
+            } else if chunk.list == "strl", !hasPictures,
+                let header = try chunks(in: chunk.payload).first(where: { $0.type == "strh" })?.payload,
+                try file.code(at: header.lowerBound) == "vids"
+            {
+                hasPictures = true
+                // Scale, rate, start and length in units of scale/rate s.
+                if let fields = try fields(4, 4, 4, 4, in: header.dropFirst(20)), fields[0] > 0, fields[1] > 0,
+                    fields[3] > 0
+                {
+                    reading.metadata.duration = Double(fields[3]) * Double(fields[0]) / Double(fields[1])
+                }
+            }
+        }
+        if reading.metadata.duration == nil, frames > 0, microsecondsPerFrame > 0 {
+            reading.metadata.duration = Double(frames) * Double(microsecondsPerFrame) / 1e6
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import PhotoModel
+
+/// Raw files that are not plain TIFF. The layouts are those that exiftool documents.
+extension ContainerReader {
+    func readRaw(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        let head = try file.bytes(at: 0, min(16, file.size))?.latin1 ?? ""
+        if head.hasPrefix("FUJIFILM") {
+            try readRAF(&reading)
+        } else if head.hasPrefix("\0MRM") {
+            try readMRW(&reading)
+        } else if head.hasPrefix("FOVb") {
+            try readX3F(&reading)
+        } else if head.dropFirst(6).hasPrefix("HEAPCCDR") {
+            try readCRW(&reading)
+        } else if head.dropFirst(4).hasPrefix("ftyp") {
+            try readCR3(&reading)
+        } else if head.hasPrefix("IIU\0") {
+            try readRW2(&reading)
+        } else {
+            try readTIFF(&reading)
+        }
+    }
+
+    /// Fujifilm: a head that says where a JPEG with the EXIF and where the sensor's directory lies.
+    private func readRAF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        if let offset = try file.number(at: 84, 4), offset > 0 { try add(metadataOfJPEGAt: offset, to: &reading) }
+        guard let start = try file.number(at: 92, 4), let count = try file.number(at: start, 4) else { return }
+        var place = start + 4
+        for _ in 0..<count {
+            guard file.countElement(), let tag = try file.number(at: place, 2),
+                let length = try file.number(at: place + 2, 2)
+            else { return }
+            // The size of the part that is shown, rows first.
+            if tag == 0x0111 {
+                reading.storedSize = PixelSize(
+                    statedWidth: try file.number(at: place + 6, 2), height: try file.number(at: place + 4, 2))
+            }
+            place += 4 + length
+        }
+    }
+
+    /// Minolta: blocks of which one has the size and one is a TIFF block.
+    private func readMRW(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        guard let length = try file.number(at: 4, 4) else { return }
+        let end = min(8 + length, file.size)
+        var place = 8
+        while place < end, file.countElement(), let type = try file.code(at: place),
+            let length = try file.number(at: place + 4, 4)
+        {
+            if type == "\0PRD" {
+                reading.storedSize = PixelSize(
+                    statedWidth: try file.number(at: place + 22, 2), height: try file.number(at: place + 20, 2))
+            } else if type == "\0TTW", length <= limits.maxEXIFBytes,
+                let block = try file.bytes(at: place + 8, length)
+            {
+                try reading.add(EmbeddedMetadata(exif: block))
+            }
+            place += 8 + length
+        }
+    }
+
+    /// Sigma: the size and rotation in the head.
+    private func readX3F(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        let number = { (offset) throws(PhotoLibraryError) in try file.number(at: offset, 4, littleEndian: true) }
+        reading.storedSize = PixelSize(statedWidth: try number(28), height: try number(32))
+        reading.metadata.orientation = [90: .right, 180: .down, 270: .left][try number(36) ?? 0] ?? .up
+    }
+
+    /// Canon's newer files: base media files with EXIF directories as TIFF blocks of their own in a box of Canon's.
+    private func readCR3(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        guard let movie = try file.box("moov", in: all) else { return }
+        var blocks: [String: (tiff: TIFFReader, directory: TIFFDirectory)] = [:]
+        for box in try file.boxes(in: movie) where box.type == "uuid" {
+            guard try file.bytes(at: box.payload.lowerBound, 16) == Self.canon else { continue }
+            for part in try file.boxes(in: box.payload.dropFirst(16)) where part.type.hasPrefix("CMT") {
+                guard let tiff = try TIFFReader(file, at: part.payload.lowerBound), let offset = try tiff.mainOffset,
+                    let directory = try tiff.directory(at: offset)
+                else { continue }
+                blocks[part.type] = (tiff, directory)
+            }
+        }
+        guard let main = blocks["CMT1"] else { return }
+        func values(_ name: String, _ wanted: Set<UInt16>) throws(PhotoLibraryError) -> [EXIFBlock.Value] {
+            guard let block = blocks[name], block.tiff.isLittleEndian == main.tiff.isLittleEndian else { return [] }
+            return try block.tiff.values(wanted, of: block.directory)
+        }
+        let block = EXIFBlock(
+            isLittleEndian: main.tiff.isLittleEndian, main: try values("CMT1", EXIFBlock.Tag.main),
+            exif: try values("CMT2", EXIFBlock.Tag.exif), gps: try values("CMT4", EXIFBlock.Tag.gps))
+        if let metadata = try ImageMetadata(block) { reading.metadata = metadata }
+        reading.storedSize = PixelSize(
+            statedWidth: try main.tiff.numbers(main.directory[0x0100]).first,
+            height: try main.tiff.numbers(main.directory[0x0101]).first)
+    }
+
+    private static let canon: [UInt8] = [
+        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+    ]
+
+    /// Panasonic: a TIFF whose main directory has the sensor's borders, and a JPEG with the EXIF.
+    private func readRW2(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        try readTIFF(&reading)
+        guard let tiff = try TIFFReader(file), let first = try tiff.mainOffset,
+            let main = try tiff.directory(at: first)
+        else { return }
+        // Top, left, bottom, right.
+        var borders: [Int] = []
+        for tag: UInt16 in 4...7 { borders += try tiff.numbers(main[tag]).prefix(1) }
+        if borders.count == 4 {
+            reading.storedSize = PixelSize(statedWidth: borders[3] - borders[1], height: borders[2] - borders[0])
+        }
+        if reading.metadata.captureTime == nil, let jpeg = main[0x002E] {
+            try add(metadataOfJPEGAt: jpeg.place.lowerBound, to: &reading)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import PhotoModel
+
+/// The bytes of a source at any place, for readers that follow offsets.
+///
+/// Reads through one page, so that small neighbours cost one call of the system. What a file states never decides what
+/// is allocated: a range is checked against the source's size and the limits first. Once the limits of
+/// ``DecodeLimits`` for metadata are used up, every read gives `nil`, and ``warnings`` says so.
+final class SourceBytes {
+    private static let pageSize = 16 << 10
+
+    let size: Int
+    /// What was refused.
+    private(set) var warnings: [ImageWarning] = []
+
+    private let source: ImageSource
+    private let limits: DecodeLimits
+    private let progress: DecodeProgress
+    private var page: [UInt8] = []
+    private var pageStart = 0
+    private var bytesLeft: Int
+    private var elementsLeft: Int
+
+    init(_ source: ImageSource, _ limits: DecodeLimits, _ progress: DecodeProgress) {
+        self.source = source
+        self.limits = limits
+        self.progress = progress
+        size = source.size
+        bytesLeft = limits.maxMetadataBytes
+        elementsLeft = limits.maxContainerElements
+    }
+
+    convenience init(_ bytes: [UInt8], _ limits: DecodeLimits = .standard) {
+        self.init(.bytes(bytes), limits, DecodeProgress(.none))
+    }
+
+    /// The bytes of `range`; `nil` if they are not all there, or if a limit forbids.
+    func bytes(_ range: Range<Int>) throws(PhotoLibraryError) -> [UInt8]? {
+        guard range.lowerBound >= 0, range.upperBound <= size else { return nil }
+        guard range.count <= bytesLeft else {
+            refuse("maxMetadataBytes", limits.maxMetadataBytes, found: range.upperBound)
+            return nil
+        }
+        bytesLeft -= range.count
+        guard range.count <= Self.pageSize else { return try load(range) }
+        if range.lowerBound < pageStart || range.upperBound > pageStart + page.count {
+            let end = range.lowerBound + min(Self.pageSize, size - range.lowerBound)
+            page = try load(range.lowerBound..<end) ?? []
+            pageStart = range.lowerBound
+        }
+        let start = range.lowerBound - pageStart
+        guard start + range.count <= page.count else { return nil }
+        return Array(page[start..<start + range.count])
+    }
+
+    /// The bytes from `offset` on, `count` of them; `nil` if they are not all there.
+    func bytes(at offset: Int, _ count: Int) throws(PhotoLibraryError) -> [UInt8]? {
+        let (end, overflows) = offset.addingReportingOverflow(count)
+        guard offset >= 0, count >= 0, !overflows else { return nil }
+        return try bytes(offset..<end)
+    }
+
+    /// The unsigned number of up to 8 bytes at `offset`; `nil` if it is not there or has more than 63 bits.
+    func number(at offset: Int, _ count: Int, littleEndian: Bool = false) throws(PhotoLibraryError) -> Int? {
+        try bytes(at: offset, count)?.number(littleEndian: littleEndian)
+    }
+
+    /// Four characters at `offset`.
+    func code(at offset: Int) throws(PhotoLibraryError) -> String? { try bytes(at: offset, 4)?.latin1 }
+
+    /// Counts a box, chunk or entry; `false` once there were too many.
+    func countElement() -> Bool {
+        if elementsLeft == 0 {
+            refuse(
+                "maxContainerElements", limits.maxContainerElements, found: limits.maxContainerElements.addingOne)
+            return false
+        }
+        elementsLeft -= 1
+        return true
+    }
+
+    private func refuse(_ name: String, _ limit: Int, found: Int) {
+        if !warnings.contains(where: { $0.code == name }) { warnings.append(.limit(name, limit, found: found)) }
+    }
+
+    private func load(_ range: Range<Int>) throws(PhotoLibraryError) -> [UInt8]? {
+        try progress.advance()
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var count = 0
+        while count < range.count {
+            let part: Int
+            do {
+                part = try bytes.withUnsafeMutableBytes { buffer in
+                    try source.read(
+                        at: range.lowerBound + count, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+                }
+            } catch let error as PhotoLibraryError {
+                throw error
+            } catch {
+                throw PhotoLibraryError(.internalError, "Reading failed: \(error).")
+            }
+            guard part > 0 else { return nil }
+            count += part
+        }
+        return bytes
+    }
+}
+
+extension Int {
+    fileprivate var addingOne: Int { self == .max ? self : self + 1 }
+}
+
+extension Collection<UInt8> {
+    /// The bytes as an unsigned number; `nil` if it has more than 63 bits.
+    func number(littleEndian: Bool = false) -> Int? {
+        guard count <= 8 else { return nil }
+        let value =
+            littleEndian
+            ? reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int(exactly: value)
+    }
+
+    /// The bytes as characters of ISO 8859-1, of which every byte is one.
+    var latin1: String { String(String.UnicodeScalarView(map { Unicode.Scalar($0) })) }
+
+    /// The text up to the first NUL, without white space around it; `nil` if nothing is left.
+    ///
+    /// Text that is not UTF-8 is taken as Latin-1.
+    var text: String? {
+        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let trimmed = prefix { $0 != 0 }.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        guard !trimmed.isEmpty else { return nil }
+        return String(validating: trimmed, as: UTF8.self) ?? trimmed.latin1
+    }
+}

@@ -1,0 +1,75 @@
+internal import PhotoModel
+
+/// TIFF files, and the raw files of cameras that are TIFF inside.
+extension ContainerReader {
+    private enum Tag {
+        static let width: UInt16 = 0x0100
+        static let height: UInt16 = 0x0101
+        static let compression: UInt16 = 0x0103
+        static let photometricInterpretation: UInt16 = 0x0106
+        static let subDirectories: UInt16 = 0x014A
+        static let xmp: UInt16 = 0x02BC
+        static let iptc: UInt16 = 0x83BB
+        static let exifWidth: UInt16 = 0xA002
+        static let exifHeight: UInt16 = 0xA003
+        static let dngVersion: UInt16 = 0xC612
+    }
+
+    /// Reads the EXIF of the main directory and the size of the largest picture, and tells a raw file.
+    ///
+    /// Raw is a file with a DNG version, with the photometric interpretation of a colour filter array (TIFF/EP, ISO
+    /// 12234-2) or of DNG's linear raw, or with a compression that only cameras use. CR2 is told by its signature.
+    func readTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
+        // BigTIFF (43) has other directories.
+        guard let tiff = try TIFFReader(file), try file.number(at: 2, 2, littleEndian: tiff.isLittleEndian) != 43,
+            let first = try tiff.mainOffset, let main = try tiff.directory(at: first)
+        else { return }
+        if let metadata = try ImageMetadata(tiff, main: main) { reading.metadata = metadata }
+        reading.metadata.add(
+            xmp: try tiff.value(main[Tag.xmp], upTo: limits.maxEXIFBytes).flatMap { XMPPacket($0) },
+            iptc: try tiff.value(main[Tag.iptc], upTo: limits.maxEXIFBytes).map { IPTCRecord($0) })
+
+        var pending = [first]
+        var seen: Set<Int> = []
+        while let offset = pending.popLast(), seen.count < limits.maxContainerDepth {
+            guard offset > 0, seen.insert(offset).inserted, let directory = try tiff.directory(at: offset) else {
+                continue
+            }
+            try readPicture(directory, of: tiff, &reading)
+            pending += try tiff.numbers(directory[Tag.subDirectories])
+            if let next = directory.next { pending.append(next) }
+        }
+        // The directories of some cameras have the size of previews only.
+        if reading.format == .raw, let exif = try tiff.directory(EXIFBlock.Tag.exifDirectory, of: main) {
+            try addSize(Tag.exifWidth, Tag.exifHeight, exif, of: tiff, &reading)
+        }
+    }
+
+    private func readPicture(_ directory: TIFFDirectory, of tiff: TIFFReader, _ reading: inout ImageReading)
+        throws(PhotoLibraryError)
+    {
+        try addSize(Tag.width, Tag.height, directory, of: tiff, &reading)
+        // Colour filter array, linear raw; Sony, Nikon, Samsung, Pentax, Kodak.
+        let photometric = try tiff.numbers(directory[Tag.photometricInterpretation]).first
+        let compression = try tiff.numbers(directory[Tag.compression]).first
+        if directory[Tag.dngVersion] != nil || [32_803, 34_892].contains(photometric)
+            || [32_767, 34_713, 32_769, 32_770, 65_535, 65_000].contains(compression)
+        {
+            reading.format = .raw
+        }
+    }
+
+    /// Takes the size if it is larger than the one known.
+    private func addSize(
+        _ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader, _ reading: inout ImageReading
+    ) throws(PhotoLibraryError) {
+        let size = PixelSize(
+            statedWidth: try tiff.numbers(directory[width]).first, height: try tiff.numbers(directory[height]).first)
+        if let size, size.area > reading.storedSize?.area ?? 0 { reading.storedSize = size }
+    }
+}
+
+extension PixelSize {
+    /// Pixels; exact for every size that can be a picture's.
+    fileprivate var area: Double { Double(width) * Double(height) }
+}

@@ -1,0 +1,95 @@
+internal import PhotoModel
+
+/// The directories of a TIFF structure (TIFF 6.0, section 2): an EXIF block, a TIFF file, most raw files.
+struct TIFFReader {
+    let file: SourceBytes
+    /// Where the header lies; offsets count from here.
+    let base: Int
+    let isLittleEndian: Bool
+
+    /// - Returns: `nil` if there is no byte order mark at `base`. The number behind it is the caller's to check: raw
+    ///   formats have their own.
+    init?(_ file: SourceBytes, at base: Int = 0) throws(PhotoLibraryError) {
+        guard let mark = try file.bytes(at: base, 2)?.latin1, mark == "II" || mark == "MM" else { return nil }
+        self.init(file, at: base, isLittleEndian: mark == "II")
+    }
+
+    init(_ file: SourceBytes, at base: Int, isLittleEndian: Bool) {
+        self.file = file
+        self.base = base
+        self.isLittleEndian = isLittleEndian
+    }
+
+    /// Where the first directory lies, from the base on.
+    var mainOffset: Int? { get throws(PhotoLibraryError) { try number(at: 4, 4) } }
+
+    /// The directory at `offset`, counted from the base; `nil` if there is none.
+    ///
+    /// Of a directory that is cut off there is what is there. Of entries with the same tag the first one counts.
+    func directory(at offset: Int) throws(PhotoLibraryError) -> TIFFDirectory? {
+        guard let stated = try number(at: offset, 2) else { return nil }
+        let first = offset + 2
+        let count = min(stated, (file.size - base - first) / TIFFDirectory.entryLength)
+        let end = first + count * TIFFDirectory.entryLength
+        guard let bytes = try file.bytes(base + first..<base + end) else { return nil }
+        var directory = TIFFDirectory(extent: offset..<end, next: try number(at: end, 4))
+        for start in stride(from: 0, to: bytes.count, by: TIFFDirectory.entryLength) {
+            guard file.countElement() else { return nil }
+            func field(_ place: Range<Int>) -> Int {
+                bytes[start + place.lowerBound..<start + place.upperBound].number(littleEndian: isLittleEndian) ?? 0
+            }
+            let tag = UInt16(truncatingIfNeeded: field(0..<2))
+            guard directory[tag] == nil, let unit = TIFFDirectory.unitLength[field(2..<4)] else { continue }
+            // At most 2³² units of 8 bytes.
+            let length = field(4..<8) * unit
+            let place = base + (length <= 4 ? first + start + 8 : field(8..<12))
+            directory.entries[tag] = TIFFDirectory.Entry(
+                type: field(2..<4), count: field(4..<8), unit: unit, place: place..<place + length)
+        }
+        return directory
+    }
+
+    /// The bytes of a value; `nil` if it is not there, or longer than `limit`.
+    func value(_ entry: TIFFDirectory.Entry?, upTo limit: Int = EXIFBlock.maxValueBytes) throws(PhotoLibraryError)
+        -> [UInt8]?
+    {
+        guard let entry, entry.place.count <= limit else { return nil }
+        return try file.bytes(entry.place)
+    }
+
+    /// The whole numbers of a value of BYTE, SHORT or LONG.
+    func numbers(_ entry: TIFFDirectory.Entry?) throws(PhotoLibraryError) -> [Int] {
+        guard let entry, [1, 3, 4, 13].contains(entry.type), let bytes = try value(entry) else { return [] }
+        return stride(from: 0, to: bytes.count, by: entry.unit).map {
+            bytes[$0..<$0 + entry.unit].number(littleEndian: isLittleEndian) ?? 0
+        }
+    }
+
+    private func number(at offset: Int, _ count: Int) throws(PhotoLibraryError) -> Int? {
+        try file.number(at: base + offset, count, littleEndian: isLittleEndian)
+    }
+}
+
+/// One directory's entries by tag.
+struct TIFFDirectory {
+    static let entryLength = 12
+    /// Bytes of one unit, by type; 13 is a LONG that points to a directory.
+    static let unitLength = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
+
+    struct Entry {
+        let type: Int
+        let count: Int
+        /// Bytes of one unit.
+        let unit: Int
+        /// Where in the file the value lies.
+        let place: Range<Int>
+    }
+
+    /// Where the directory lies, without the link behind it.
+    let extent: Range<Int>
+    /// Where the next directory lies; 0 if there is none.
+    let next: Int?
+    var entries: [UInt16: Entry] = [:]
+
+    subscript(tag: UInt16) -> Entry? { entries[tag] }
+}

@@ -10,7 +10,9 @@ extension DecodeJob {
         guard reading.embeddedVideo == nil else { return }
         let file = SourceBytes(source, limits, progress)
         var film: Range<Int>?
-        if let length = xmp?.filmLength, 8..<file.size ~= length { film = try file.film(file.size - length..<file.size) }
+        if let length = xmp?.filmLength, 8..<file.size ~= length {
+            film = try file.film(file.size - length..<file.size)
+        }
         if film == nil, let stated = try file.samsungFilm() { film = try file.film(stated) }
         if film == nil, xmp?.statesFilm == true, let start = try firstFilm() { film = start..<file.size }
         if film == nil, let endOfImage, endOfImage < file.size { film = try file.film(endOfImage..<file.size) }

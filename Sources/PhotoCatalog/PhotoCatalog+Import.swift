@@ -162,6 +162,19 @@ extension PhotoCatalog {
         }
     }
 
+    /// The photos that share this identifier with the film of a live photo, at most a few.
+    package func assets(withContentIdentifier identifier: String) throws -> [Asset] {
+        let names = try read {
+            try String.fetchAll(
+                $0.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier FROM asset
+                        WHERE contentIdentifier = ? AND mediaType = 'image' AND deletedDate IS NULL LIMIT 3
+                        """), arguments: [identifier])
+        }
+        return Array(try assets(names).values)
+    }
+
     /// The planned places of a run that has died, and which of them hold no asset's file.
     package func abandonedPlacements(run: String) throws -> [FilePath] {
         try read {

@@ -92,11 +92,13 @@ struct MetadataOracle {
             orientation: 1, make: "GoPro", model: "HERO6 Black", lens: nil, serial: "C3221324657219", uniqueID: nil,
             location: [40.6584191999722, -73.9933542999722, -3.983]),
         MetadataOracle(
-            path: "image-rs-jpeg-decoder/benches/tower.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00", orientation: 1,
+            path: "image-rs-jpeg-decoder/benches/tower.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00",
+            orientation: 1,
             make: "OnePlus", model: "ONEPLUS A5010", lens: nil, serial: nil, uniqueID: nil,
             location: [48.8545535833333, 2.30029002777778, 76.711]),
         MetadataOracle(
-            path: "image-rs-jpeg-decoder/benches/tower_progressive.jpg", captureTime: "2019-11-09T10:59:36.602695+01:00",
+            path: "image-rs-jpeg-decoder/benches/tower_progressive.jpg",
+            captureTime: "2019-11-09T10:59:36.602695+01:00",
             orientation: 1, make: "OnePlus", model: "ONEPLUS A5010", lens: nil, serial: nil, uniqueID: nil,
             location: [48.8545535833333, 2.30029002777778, 76.711]),
         MetadataOracle(

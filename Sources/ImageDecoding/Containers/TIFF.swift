@@ -61,7 +61,8 @@ extension ContainerReader {
 
     /// Takes the size if it is larger than the one known.
     private func addSize(
-        _ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader, _ reading: inout ImageReading
+        _ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader,
+        _ reading: inout ImageReading
     ) throws(PhotoLibraryError) {
         let size = PixelSize(
             statedWidth: try tiff.numbers(directory[width]).first, height: try tiff.numbers(directory[height]).first)

@@ -22,7 +22,9 @@ struct IPTCRecord {
             let head = Array(rest.prefix(5))
             let length = Int(head[3]) << 8 | Int(head[4])
             guard length < 0x8000, rest.count >= 5 + length else { return }
-            if head[1] == 2, let text = rest.dropFirst(5).prefix(length).text { texts[head[2], default: []].append(text) }
+            if head[1] == 2, let text = rest.dropFirst(5).prefix(length).text {
+                texts[head[2], default: []].append(text)
+            }
             rest = rest.dropFirst(5 + length)
         }
     }

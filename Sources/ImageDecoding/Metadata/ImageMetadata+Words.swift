@@ -17,16 +17,21 @@ extension ImageMetadata {
     ///
     /// Words are the owner's: XMP's, else IPTC's, else EXIF's, which may be the camera's; keywords are those of both.
     /// The time of EXIF wins, which the camera wrote: XMP's and IPTC's count only without it.
-    mutating func add(xmp: XMPPacket?, iptc: IPTCRecord?) {
+    mutating func add(xmp: XMPPacket?, iptc: IPTCRecord? = nil) {
         title = xmp?.text(Namespace.dublinCore, "title")?.utf8.text ?? iptc?.title ?? title
         caption = xmp?.text(Namespace.dublinCore, "description")?.utf8.text ?? iptc?.caption ?? caption
         for word in (xmp?.list(Namespace.dublinCore, "subject") ?? []) + (iptc?.keywords ?? []) {
-            guard let word = word.utf8.text, !keywords.contains(word), keywords.count < Self.maxKeywords else { continue }
+            guard let word = word.utf8.text, !keywords.contains(word), keywords.count < Self.maxKeywords else {
+                continue
+            }
             keywords.append(word)
         }
         captureTime =
             captureTime
-            ?? [(Namespace.exif, "DateTimeOriginal"), (Namespace.photoshop, "DateCreated"), (Namespace.xmp, "CreateDate")]
+            ?? [
+                (Namespace.exif, "DateTimeOriginal"), (Namespace.photoshop, "DateCreated"),
+                (Namespace.xmp, "CreateDate"),
+            ]
             .lazy.compactMap { xmp?.text($0.0, $0.1).flatMap { CaptureTime(iso8601: $0) } }.first
             ?? iptc?.captureTime
         if let xmp { subtypes.formUnion(xmp.subtypes) }

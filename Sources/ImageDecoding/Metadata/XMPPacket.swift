@@ -1,92 +1,69 @@
-internal import Foundation
-internal import FoundationXML
-
-/// The simple properties, lists and alternatives of an XMP packet (ISO 16684-1).
+/// The simple properties, arrays and alternatives of an XMP packet (ISO 16684-1), in a file or beside it.
 ///
-/// Structures are not read. A packet with a document type is refused: XMP needs none, and entities are how XML bombs
-/// are made.
+/// Structures are not read.
 package struct XMPPacket {
-    fileprivate struct Name: Hashable {
-        let namespace: String
-        let name: String
+    private static let rdfNamespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+    private enum Value {
+        case text(String)
+        /// The items of an array; of alternatives the default one comes first.
+        case array([String])
     }
 
-    private let values: [Name: [String]]
+    private var properties: [XMLTree.Name: Value] = [:]
 
-    /// Reads a packet; of one that breaks off, what comes before.
+    /// Reads a packet, with or without its wrapper; `nil` if it is none.
     ///
-    /// - Returns: `nil` if nothing can be read.
+    /// Of a property that is stated twice the first counts.
     package init?(_ bytes: [UInt8]) {
-        let data = Data(bytes)
-        guard data.range(of: Data("<!DOCTYPE".utf8)) == nil else { return nil }
-        let reader = XMPReader()
-        let parser = XMLParser(data: data)
-        parser.shouldProcessNamespaces = true
-        parser.shouldReportNamespacePrefixes = true
-        parser.delegate = reader
-        _ = parser.parse()
-        guard !reader.values.isEmpty else { return nil }
-        values = reader.values
-    }
-
-    /// The text of a property, of a list its first, of alternatives by language the one that is there by default.
-    package func text(_ namespaceURI: String, _ name: String) -> String? { list(namespaceURI, name).first }
-
-    /// The texts of a property.
-    package func list(_ namespaceURI: String, _ name: String) -> [String] {
-        values[Name(namespace: namespaceURI, name: name)] ?? []
-    }
-}
-
-/// Gathers the properties of `rdf:Description` elements directly within `rdf:RDF`.
-private final class XMPReader: NSObject, XMLParserDelegate {
-    typealias Name = XMPPacket.Name
-
-    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    private static let description = Name(namespace: rdf, name: "Description")
-    private static let item = Name(namespace: rdf, name: "li")
-
-    private(set) var values: [Name: [String]] = [:]
-    private var path: [Name] = []
-    private var prefixes: [String: String] = [:]
-    private var text = ""
-    private var isDefault = false
-
-    /// The property that the parser is in.
-    private var property: Name? {
-        path.count > 2 ? path.firstIndex(of: Self.description).flatMap { $0 + 1 < path.count ? path[$0 + 1] : nil } : nil
-    }
-
-    func parser(_ parser: XMLParser, didStartMappingPrefix prefix: String, toURI namespaceURI: String) {
-        prefixes[prefix] = namespaceURI
-    }
-
-    func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        let isProperty = path.last == Self.description
-        path.append(Name(namespace: namespaceURI ?? "", name: elementName))
-        text = ""
-        isDefault = attributes["xml:lang"] == "x-default"
-        guard path.last == Self.description, !isProperty, property == nil else { return }
-        for (name, value) in attributes {
-            let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let namespace = prefixes[parts[0]] else { continue }
-            values[Name(namespace: namespace, name: parts[1]), default: []].append(value)
+        guard let root = XMLTree.root(of: bytes), let rdf = Self.rdf(in: root) else { return nil }
+        for description in rdf.children where description.name == Self.name("Description") {
+            properties.merge(Self.properties(of: description)) { first, _ in first }
         }
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+    /// The value of a simple property, or the first item of an array.
+    package func text(_ namespace: String, _ name: String) -> String? { list(namespace, name).first }
 
-    func parser(_ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName: String?) {
-        defer {
-            path.removeLast()
-            text = ""
+    /// The items of an array, or the value of a simple property.
+    package func list(_ namespace: String, _ name: String) -> [String] {
+        switch properties[XMLTree.Name(namespace, name)] {
+        case .text(let text)?: [text]
+        case .array(let items)?: items
+        case nil: []
         }
-        guard let property, let name = path.last else { return }
-        let isSimple = path.dropLast().last == Self.description && name == property && values[property] == nil
-        guard isSimple || name == Self.item, !text.isEmpty else { return }
-        values[property, default: []].insert(text, at: isDefault ? 0 : values[property]?.count ?? 0)
+    }
+
+    private static func name(_ local: String) -> XMLTree.Name { XMLTree.Name(rdfNamespace, local) }
+
+    private static func rdf(in element: XMLTree.Element) -> XMLTree.Element? {
+        element.name == name("RDF") ? element : element.child(name("RDF"))
+    }
+
+    /// The properties of a description: its attributes and its children (7.9.2).
+    private static func properties(of description: XMLTree.Element) -> [XMLTree.Name: Value] {
+        var properties: [XMLTree.Name: Value] = [:]
+        for (name, value) in description.attributes where isProperty(name) { properties[name] = .text(value) }
+        for child in description.children where properties[child.name] == nil {
+            properties[child.name] = value(of: child)
+        }
+        return properties
+    }
+
+    private static func isProperty(_ name: XMLTree.Name) -> Bool {
+        !name.namespace.isEmpty && name.namespace != rdfNamespace && !name.namespace.hasSuffix("/XML/1998/namespace")
+    }
+
+    private static func value(of element: XMLTree.Element) -> Value? {
+        for kind in ["Alt", "Bag", "Seq"] {
+            guard let array = element.child(name(kind)) else { continue }
+            let items = array.children.filter { $0.name == name("li") }
+            let language = XMLTree.Name("http://www.w3.org/XML/1998/namespace", "lang")
+            let ordered =
+                items.filter { $0.attributes[language] == "x-default" }
+                + items.filter { $0.attributes[language] != "x-default" }
+            return .array(ordered.compactMap(\.value))
+        }
+        return element.value.map { .text($0) }
     }
 }

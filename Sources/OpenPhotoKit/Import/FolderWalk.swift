@@ -111,7 +111,9 @@ struct FolderWalk {
             if let name, name.kind == .regular { names.append(name) }
         }
         let sorted = names.map { ($0, FilePath(root: nil, [$0]).bytes) }
-            .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+            .sorted { a, b in
+                a.1.withUnsafeBytes { a in b.1.withUnsafeBytes { SourceName.isInOrder(a, $0) } }
+            }.map(\.0)
         return (sorted, failure)
     }
 

@@ -71,7 +71,12 @@ final class Stockroom: Sendable {
     private func judge(_ slots: [Slot], _ state: inout State, after earlier: inout Judgements) throws -> [Outcome] {
         var copies: [Digest: Int] = [:]
         return try slots.map { slot in
-            guard case .file(var parcel) = slot else { return Outcome(item: slot.item) }
+            guard case .file(var parcel) = slot else {
+                if case .known(let item, let seen) = slot, let asset = seen.asset {
+                    state.siblings.note(known: item.path, asset: asset)
+                }
+                return Outcome(item: slot.item)
+            }
             parcel.analysed.attachment = try state.siblings.attachment(of: parcel)
             if parcel.sidecar != nil, parcel.analysed.attachment == nil {
                 return Outcome(item: .lone(sidecar: parcel.path))

@@ -29,7 +29,8 @@ enum Boxes {
     {
         let fixed = matrix.map { number($0 << 16, 4) }
         let header =
-            number(0, 8) + number(1, 4) + number(0, 4) + number(0, 4) + number(0, 8) + number(0, 8) + fixed[0] + fixed[1]
+            number(0, 8) + number(1, 4) + number(0, 4) + number(0, 4) + number(0, 8) + number(0, 8) + fixed[0]
+            + fixed[1]
             + number(0, 4) + fixed[2] + fixed[3] + number(0, 4) + number(0, 8) + number(1 << 30, 4)
         return box(
             "trak", full("tkhd", flags: 7, header, number(width << 16, 4), number(height << 16, 4)),
@@ -71,7 +72,8 @@ enum Boxes {
                 "meta", full("hdlr", number(0, 4), Array("pict".utf8), number(0, 13)), full("pitm", number(1, 2)),
                 full("iinf", number(items.count, 2), items.flatMap { $0 }),
                 full(
-                    "iloc", version: 1, [0x44, 0x00], number(1, 2), number(2, 2), number(1, 2), number(0, 2), number(1, 2),
+                    "iloc", version: 1, [0x44, 0x00], number(1, 2), number(2, 2), number(1, 2), number(0, 2),
+                    number(1, 2),
                     number(0, 4), number(item.count, 4)),
                 box(
                     "iprp", box("ipco", properties.flatMap { $0 }),

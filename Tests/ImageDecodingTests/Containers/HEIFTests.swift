@@ -9,7 +9,8 @@ import Testing
     }
 
     @Test func primaryItemHasSizeAndEXIF() throws {
-        let tiff = TIFFBuilder(main: [.text(0x010F, "Apple"), .short(0x0112, 6)], exif: [.text(0x9003, "2020:01:02 03:04:05")])
+        let tiff = TIFFBuilder(
+            main: [.text(0x010F, "Apple"), .short(0x0112, 6)], exif: [.text(0x9003, "2020:01:02 03:04:05")])
         for brand in ["heic", "avif"] {
             let reading = try inspect([Boxes.extent(4032, 3024)], exif: tiff.bytes, brand: brand)
             #expect(reading.format.rawValue == brand && reading.condition == .unsupported)
@@ -22,10 +23,12 @@ import Testing
     }
 
     /// The orientations that libavif's `avifImageExtractExifOrientationToIrotImir` gives for 1 to 8.
-    @Test(arguments: [
-        (nil, nil, Orientation.up), (nil, 1, .upMirrored), (2, nil, .down), (nil, 0, .downMirrored), (1, 0, .leftMirrored),
-        (3, nil, .right), (3, 0, .rightMirrored), (1, nil, .left),
-    ] as [(UInt8?, UInt8?, Orientation)])
+    @Test(
+        arguments: [
+            (nil, nil, Orientation.up), (nil, 1, .upMirrored), (2, nil, .down), (nil, 0, .downMirrored),
+            (1, 0, .leftMirrored),
+            (3, nil, .right), (3, 0, .rightMirrored), (1, nil, .left),
+        ] as [(UInt8?, UInt8?, Orientation)])
     func turnsAndMirrors(angle: UInt8?, mode: UInt8?, orientation: Orientation) throws {
         let transforms = [angle.map { Boxes.box("irot", [$0]) }, mode.map { Boxes.box("imir", [$0]) }].compactMap { $0 }
         let reading = try inspect([Boxes.extent(40, 30)] + transforms)
@@ -49,7 +52,8 @@ import Testing
     @Test func auxiliaryPicturesTellWhatPhotoItIs() throws {
         func auxiliary(_ name: String) -> [UInt8] { Boxes.full("auxC", Array(name.utf8) + [0]) }
         let reading = try inspect([
-            Boxes.extent(4, 3), auxiliary("urn:mpeg:hevc:2015:auxid:2"), auxiliary("urn:com:apple:photo:2020:aux:hdrgainmap"),
+            Boxes.extent(4, 3), auxiliary("urn:mpeg:hevc:2015:auxid:2"),
+            auxiliary("urn:com:apple:photo:2020:aux:hdrgainmap"),
         ])
         #expect(reading.metadata.subtypes == [.photoDepthEffect, .photoHDR])
     }

@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test func manyFramesASecondAreAHighFrameRate() throws {
-        #expect(try inspect(Boxes.videoTrack(width: 4, height: 4, frames: 240)).metadata.subtypes == .videoHighFrameRate)
+        #expect(
+            try inspect(Boxes.videoTrack(width: 4, height: 4, frames: 240)).metadata.subtypes == .videoHighFrameRate)
         #expect(try inspect(Boxes.videoTrack(width: 4, height: 4, frames: 60)).metadata.subtypes == [])
     }
 

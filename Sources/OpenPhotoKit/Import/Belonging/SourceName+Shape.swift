@@ -1,0 +1,178 @@
+extension SourceName {
+    /// Where a name's parts lie, in 8 bytes: enough to sort a folder of a million names.
+    struct Shape: Sendable {
+        /// The stem is the bytes up to here, …
+        private(set) var stemEnd: UInt8 = 0
+        /// … without the byte here, if it is not 0: the letter of `IMG_E1234`.
+        private(set) var skipped: UInt8 = 0
+        private(set) var number: UInt16 = 0
+        private(set) var role: Role = .other
+        /// Whether the number stands behind the ending of the file that a sidecar tells about.
+        private(set) var isNumberBehindEnding = false
+        /// Of a sidecar, where the name of the file ends that it tells about; 0 if it tells of no ending.
+        private(set) var sidecarEnd: UInt8 = 0
+
+        init(_ name: UnsafeRawBufferPointer) {
+            var end = min(name.count, 255)
+            var ending = Self.ending(of: name, &end)
+            role = Self.role(of: ending)
+            if role == .sidecar {
+                // Takeout cuts `.supplemental-metadata` so that names stay short.
+                let isTakeout = ending.elementsEqual("json".utf8, by: Self.isSameLetter)
+                number = Self.number(of: name, &end)
+                if isTakeout, Self.endsWithSupplement(name, &end), number == 0 { number = Self.number(of: name, &end) }
+                isNumberBehindEnding = number > 0
+                let before = end
+                ending = Self.ending(of: name, &end)
+                // `IMG_1.xmp` tells about a photo of any ending: what follows its last full stop is no ending.
+                if Self.role(of: ending) == .other { end = before } else { sidecarEnd = UInt8(before) }
+            }
+            if number == 0 { number = Self.number(of: name, &end) }
+            if Self.ends(name, &end, with: ".MP") || Self.ends(name, &end, with: "_COVER"), role == .other {
+                role = .film
+            }
+            if Self.cutsEditMark(name, &end) { markEdited() }
+            if number == 0 { number = Self.number(of: name, &end) }
+            skipped = Self.letterOfEdit(name, end)
+            if skipped != 0 { markEdited() }
+            stemEnd = UInt8(end)
+        }
+
+        private mutating func markEdited() {
+            switch role {
+            case .photo, .otherPhoto, .raw: role = .editedPhoto
+            case .film: role = .editedFilm
+            default: break
+            }
+        }
+
+        /// The bytes of the stem.
+        func stem(of name: UnsafeRawBufferPointer) -> Stem {
+            Stem(name: name, end: Int(stemEnd), skipped: Int(skipped))
+        }
+
+        /// A stem in its name.
+        struct Stem: Sequence, IteratorProtocol {
+            let name: UnsafeRawBufferPointer
+            let end: Int
+            let skipped: Int
+            private var index = 0
+
+            init(name: UnsafeRawBufferPointer, end: Int, skipped: Int) {
+                self.name = name
+                self.end = end
+                self.skipped = skipped
+            }
+
+            mutating func next() -> UInt8? {
+                if index == skipped, skipped != 0 { index += 1 }
+                guard index < end else { return nil }
+                defer { index += 1 }
+                return name[index]
+            }
+        }
+    }
+}
+
+extension SourceName.Shape {
+    // MARK: Endings
+
+    /// What follows the last full stop before `end`, which moves before it; empty, and nothing moves, if there is none
+    /// or the name begins with it.
+    private static func ending(of name: UnsafeRawBufferPointer, _ end: inout Int) -> Slice<UnsafeRawBufferPointer> {
+        var index = end - 1
+        while index > 0, name[index] != UInt8(ascii: ".") {
+            // No ending that matters is longer.
+            guard end - index <= 5 else { return name[end..<end] }
+            index -= 1
+        }
+        guard index > 0 else { return name[end..<end] }
+        defer { end = index }
+        return name[index + 1..<end]
+    }
+
+    private static func role(of ending: Slice<UnsafeRawBufferPointer>) -> SourceName.Role {
+        guard (1...5).contains(ending.count) else { return .other }
+        // The letters in lower case as one number.
+        let word = ending.reduce(UInt64(0)) { $0 << 8 | UInt64(lower($1)) }
+        return roles[word] ?? .other
+    }
+
+    private static let roles: [UInt64: SourceName.Role] = {
+        let words: [(SourceName.Role, String)] = [
+            (.photo, "jpg jpeg jpe jfif png mpo apng"),
+            (.otherPhoto, "heic heif hif avif webp tif tiff gif bmp"),
+            (.raw, "dng cr2 cr3 crw nef nrw arw sr2 raf orf rw2 pef srw 3fr erf mrw x3f"),
+            (.film, "mov mp4 m4v 3gp avi mp mkv webm mts"),
+            (.adjustments, "aae"),
+            (.sidecar, "xmp json"),
+        ]
+        var roles: [UInt64: SourceName.Role] = [:]
+        for (role, list) in words {
+            for word in list.split(separator: " ") { roles[word.utf8.reduce(0) { $0 << 8 | UInt64($1) }] = role }
+        }
+        return roles
+    }()
+
+    private static func endsWithSupplement(_ name: UnsafeRawBufferPointer, _ end: inout Int) -> Bool {
+        let word = Array(".supplemental-metadata".utf8)
+        var index = end - 1
+        while index > 0, end - index < word.count, name[index] != UInt8(ascii: ".") { index -= 1 }
+        guard index > 0, end - index > 1, name[index..<end].elementsEqual(word.prefix(end - index)) else {
+            return false
+        }
+        end = index
+        return true
+    }
+
+    // MARK: Marks
+
+    /// A number in parentheses before `end`, which moves before it; 0 if there is none.
+    private static func number(of name: UnsafeRawBufferPointer, _ end: inout Int) -> UInt16 {
+        guard end > 3, name[end - 1] == UInt8(ascii: ")") else { return 0 }
+        var index = end - 2
+        while index > 0, (48...57).contains(name[index]) { index -= 1 }
+        let digits = name[index + 1..<end - 1]
+        guard index > 0, name[index] == UInt8(ascii: "("), (1...4).contains(digits.count) else { return 0 }
+        end = name[index - 1] == UInt8(ascii: " ") && index > 1 ? index - 1 : index
+        return digits.reduce(0) { $0 * 10 + UInt16($1 - 48) }
+    }
+
+    /// What Google's export adds to the name of an edited photo, by language.
+    private static let editMarks = [
+        "-edited", "-bearbeitet", "-modifié", "-modifie\u{301}", "-editado", "-modificato", "-bewerkt", "-edytowane",
+        "-redigeret", "-redigerad", "-編集済み", "-измененный",
+    ].map { Array($0.utf8) }
+
+    private static func cutsEditMark(_ name: UnsafeRawBufferPointer, _ end: inout Int) -> Bool {
+        for mark in editMarks where end > mark.count && name[end - mark.count] == mark[0] {
+            if name[end - mark.count..<end].elementsEqual(mark) {
+                end -= mark.count
+                return true
+            }
+        }
+        return false
+    }
+
+    private static func ends(_ name: UnsafeRawBufferPointer, _ end: inout Int, with mark: StaticString) -> Bool {
+        let count = mark.utf8CodeUnitCount
+        guard end > count, name[end - 1] == mark.utf8Start[count - 1],
+            name[end - count..<end].elementsEqual(UnsafeBufferPointer(start: mark.utf8Start, count: count))
+        else { return false }
+        end -= count
+        return true
+    }
+
+    /// Where the letter of `IMG_E1234` (edited) or `IMG_O1234` (the edit before) is; 0 in other names.
+    private static func letterOfEdit(_ name: UnsafeRawBufferPointer, _ end: Int) -> UInt8 {
+        guard (9...10).contains(end), name[0..<4].elementsEqual("IMG_".utf8),
+            name[4] == UInt8(ascii: "E") || name[4] == UInt8(ascii: "O"),
+            name[5..<end].allSatisfy({ (48...57).contains($0) })
+        else { return 0 }
+        return 4
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
+
+    private static func isSameLetter(_ a: UInt8, _ b: UInt8) -> Bool { lower(a) == lower(b) }
+}

@@ -1,0 +1,32 @@
+extension CaptureTime {
+    /// Seconds from 1970 to the time on the clock, as if it showed UTC.
+    ///
+    /// Days by Howard Hinnant's `days_from_civil`, of the Gregorian calendar.
+    package var wallSeconds: Int {
+        let shifted = month > 2 ? year : year - 1
+        let (era, yearOfEra) = (shifted / 400, shifted % 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        return days * 86_400 + hour * 3600 + minute * 60 + second
+    }
+
+    /// The instant `seconds` after 1970, with the offset 0: where the camera's wall clock stood is unknown.
+    ///
+    /// `nil` outside of the years 1 to 9999. The inverse of the above, `civil_from_days`.
+    package init?(utcSeconds seconds: Int, nanosecond: Int? = nil) {
+        // Proves the arithmetic below.
+        guard -62_135_596_800..<253_402_300_800 ~= seconds else { return nil }
+        let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
+        let time = seconds - days * 86_400
+        let shifted = days + 719_468
+        let (era, dayOfEra) = (shifted / 146_097, shifted % 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        self.init(
+            year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * part + 2) / 5 + 1, hour: time / 3600, minute: time / 60 % 60, second: time % 60,
+            nanosecond: nanosecond, offsetMinutes: 0)
+    }
+}

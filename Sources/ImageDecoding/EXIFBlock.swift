@@ -29,12 +29,13 @@ struct EXIFBlock {
         static let userComment: UInt16 = 0x9286
         static let subSecTimeOriginal: UInt16 = 0x9291
         static let subSecTimeDigitized: UInt16 = 0x9292
+        static let customRendered: UInt16 = 0xA401
         static let imageUniqueID: UInt16 = 0xA420
         static let bodySerialNumber: UInt16 = 0xA431
         static let lensModel: UInt16 = 0xA434
         static let exif: Set<UInt16> = [
             dateTimeOriginal, dateTimeDigitized, offsetTimeOriginal, offsetTimeDigitized, userComment,
-            subSecTimeOriginal, subSecTimeDigitized, imageUniqueID, bodySerialNumber, lensModel,
+            subSecTimeOriginal, subSecTimeDigitized, customRendered, imageUniqueID, bodySerialNumber, lensModel,
         ]
 
         static let latitudeRef: UInt16 = 1

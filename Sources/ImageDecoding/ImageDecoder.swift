@@ -48,7 +48,10 @@ public struct ImageDecoder: Sendable {
         return reading
     }
 
-    /// Reads everything but the pixels and the digest: only the beginning of a JPEG, and the chunk heads of a PNG.
+    /// Reads everything but the pixels and the digest: only the beginning of a JPEG, the chunk heads of a PNG, and of
+    /// other kinds what leads to size and metadata.
+    ///
+    /// A film behind a JPEG is found if the file states it (XMP, Samsung's trailer); ``read`` finds it without, too.
     ///
     /// - Returns: A reading without rows, whose condition is that of the header alone.
     /// - Throws: `ioFailure` if the source cannot be read.

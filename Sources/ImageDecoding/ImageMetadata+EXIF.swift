@@ -48,6 +48,7 @@ extension ImageMetadata {
         location = exif.location
         // As iOS marks them.
         if exif.comment == "Screenshot" { subtypes.insert(.photoScreenshot) }
+        if make == "Apple" { subtypes.formUnion(exif.renderedByApple) }
     }
 }
 
@@ -69,6 +70,17 @@ extension EXIFData {
         else { return nil }
         return CaptureTime(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second, offsetMinutes: 0)
+    }
+
+    /// What Apple's cameras put into CustomRendered, as exiftool documents it.
+    fileprivate var renderedByApple: MediaSubtypes {
+        switch number(.exif, EXIFBlock.Tag.customRendered) {
+        case 2, 3: .photoHDR
+        case 6: .photoPanorama
+        case 7: [.photoHDR, .photoDepthEffect]
+        case 8: .photoDepthEffect
+        default: []
+        }
     }
 
     /// UserComment, where it states to be ASCII (CIPA DC-008, 4.6.6.6).

@@ -16,12 +16,7 @@ extension DecodeJob {
         if film == nil, let stated = try file.samsungFilm() { film = try file.film(stated) }
         if film == nil, xmp?.statesFilm == true, let start = try firstFilm() { film = start..<file.size }
         if film == nil, let endOfImage, endOfImage < file.size { film = try file.film(endOfImage..<file.size) }
-        guard let film else { return }
-        reading.embeddedVideo = film
-        reading.metadata.subtypes.insert(.photoLive)
-        var movie = ImageReading(format: .video)
-        try ContainerReader(source, limits, progress).readMovie(&movie, in: film)
-        reading.metadata.duration = movie.metadata.duration
+        if let film { try ContainerReader(source, limits, progress).add(film: film, to: &reading) }
     }
 
     /// Where the first box `ftyp` of a film's brand begins, anywhere in the file.

@@ -14,7 +14,7 @@ public struct CaptureTime: Hashable, Sendable {
     public let second: Int
     /// Fraction of the second in nanoseconds, 0 to 999,999,999; `nil` if the file states none.
     public let nanosecond: Int?
-    /// Offset from UTC in minutes, −14·60 to 14·60; `nil` if the file states none.
+    /// Offset from UTC in minutes, −14·60 to 14·60; `nil` if the file states none and GPS time implies none.
     public let offsetMinutes: Int?
 
     /// Makes a capture time; `nil` if it is not a date of the Gregorian calendar (zero dates, month 13, 30 February).

@@ -2,7 +2,10 @@
 ///
 /// A field is `nil` when the file does not state it or states nonsense.
 public struct ImageMetadata: Hashable, Sendable {
-    /// DateTimeOriginal, else DateTimeDigitized, with their sub-seconds and offset.
+    /// When the picture was taken, by the first of EXIF, XMP, IPTC and the container's own date that says it.
+    ///
+    /// Where only an instant is known, as in most films, it is in UTC with the offset 0: the camera's wall clock is then
+    /// unknown.
     public var captureTime: CaptureTime?
     /// How the stored pixels are to be displayed; `.up` if absent or out of range.
     public var orientation: Orientation = .up

@@ -1,5 +1,6 @@
 import ImageDecoding
 import PhotoModel
+import TestSupport
 import Testing
 
 /// Odd things that files say, in blocks built here.

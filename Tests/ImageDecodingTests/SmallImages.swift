@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A small picture of each kind as bytes, so that tests need no file.
 enum SmallJPEG {
     /// 8 by 8 gray pixels of level 128, baseline: written by hand from ITU-T T.81 (two Huffman tables of one code).

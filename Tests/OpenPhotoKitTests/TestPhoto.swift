@@ -32,6 +32,11 @@ enum TestPhoto {
         return segment(0xE1, Array("Exif\0\0".utf8) + exif, in: file)
     }
 
+    /// The file with this EXIF.
+    static func with(_ exif: TIFFBuilder, _ file: [UInt8]) -> [UInt8] {
+        segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes, in: file)
+    }
+
     /// The same image data in other bytes: a comment after the start of the image.
     static func commented(_ file: [UInt8], _ text: String) -> [UInt8] { segment(0xFE, Array(text.utf8), in: file) }
 

@@ -62,6 +62,15 @@ struct ContainerReader {
         guard stream.skip(offset) else { return }
         try reading.add(EmbeddedMetadata(jpeg: stream, limits))
     }
+
+    /// Adds the film of a photo, which lies in this part of the file.
+    func add(film: Range<Int>, to reading: inout ImageReading) throws(PhotoLibraryError) {
+        reading.embeddedVideo = film
+        reading.metadata.subtypes.insert(.photoLive)
+        var movie = ImageReading(format: .video)
+        try readMovie(&movie, in: film)
+        reading.metadata.duration = movie.metadata.duration
+    }
 }
 
 extension PixelSize {

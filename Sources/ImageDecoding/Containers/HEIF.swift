@@ -37,6 +37,8 @@ extension ContainerReader {
         {
             try readProperties(of: item, properties, &reading)
         }
+        // A motion photo's film is in a box of its own (Motion Photo format specification 1.0).
+        if let film = try file.box("mpvd", in: all) { try add(film: film, to: &reading) }
         // An image sequence may have a film and no items.
         if reading.storedSize == nil { try readMovie(&reading) }
     }

@@ -1,69 +1,124 @@
-/// The simple properties, arrays and alternatives of an XMP packet (ISO 16684-1), in a file or beside it.
+/// The simple properties, lists and alternatives of an XMP packet (ISO 16684-1).
 ///
 /// Structures are not read.
 package struct XMPPacket {
-    private static let rdfNamespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-
-    private enum Value {
-        case text(String)
-        /// The items of an array; of alternatives the default one comes first.
-        case array([String])
+    fileprivate struct Name: Hashable {
+        let namespace: String
+        let name: String
     }
 
-    private var properties: [XMLTree.Name: Value] = [:]
+    private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    private static let description = Name(namespace: rdf, name: "Description")
+    private static let item = Name(namespace: rdf, name: "li")
+    /// Elements lie no deeper within each other.
+    private static let maxDepth = 64
+    /// More values are not kept.
+    private static let maxValues = 10_000
 
-    /// Reads a packet, with or without its wrapper; `nil` if it is none.
+    private var values: [Name: [String]] = [:]
+    private var valueCount = 0
+
+    /// Reads a packet; of one that breaks off, what comes before.
     ///
-    /// Of a property that is stated twice the first counts.
+    /// - Returns: `nil` if nothing can be read.
     package init?(_ bytes: [UInt8]) {
-        guard let root = XMLTree.root(of: bytes), let rdf = Self.rdf(in: root) else { return nil }
-        for description in rdf.children where description.name == Self.name("Description") {
-            properties.merge(Self.properties(of: description)) { first, _ in first }
+        var scanner = XMLScanner(Self.text(bytes))
+        var elements: [Element] = []
+        var spaces = Namespaces()
+        // Beyond the depth, and after an end without a beginning, the document is over.
+        reading: while let event = scanner.next() {
+            switch event {
+            case .start(let name, let attributes):
+                guard elements.count < Self.maxDepth else { break reading }
+                let declared = spaces.declare(attributes)
+                elements.append(
+                    Element(
+                        name: spaces.name(name, isAttribute: false), declared: declared,
+                        isDefault: attributes.contains { $0.name == "xml:lang" && $0.value == "x-default" }))
+                guard elements.firstIndex(where: { $0.name == Self.description }) == elements.count - 1 else {
+                    continue
+                }
+                for attribute in attributes where !attribute.name.hasPrefix("xmlns") {
+                    add(attribute.value, to: spaces.name(attribute.name, isAttribute: true), isFirst: false)
+                }
+            case .text(let text): if !elements.isEmpty { elements[elements.count - 1].text += text }
+            case .end:
+                take(elements)
+                guard let element = elements.popLast() else { break reading }
+                spaces.forget(element.declared)
+            }
         }
+        if values.isEmpty { return nil }
     }
 
-    /// The value of a simple property, or the first item of an array.
-    package func text(_ namespace: String, _ name: String) -> String? { list(namespace, name).first }
+    /// The text of a property, of a list its first, of alternatives by language the one that is there by default.
+    package func text(_ namespaceURI: String, _ name: String) -> String? { list(namespaceURI, name).first }
 
-    /// The items of an array, or the value of a simple property.
-    package func list(_ namespace: String, _ name: String) -> [String] {
-        switch properties[XMLTree.Name(namespace, name)] {
-        case .text(let text)?: [text]
-        case .array(let items)?: items
-        case nil: []
+    /// The texts of a property.
+    package func list(_ namespaceURI: String, _ name: String) -> [String] {
+        values[Name(namespace: namespaceURI, name: name)] ?? []
+    }
+
+    /// Takes the text of the innermost element, if it is a property or an item of one.
+    private mutating func take(_ elements: [Element]) {
+        guard let place = elements.firstIndex(where: { $0.name == Self.description }), place + 1 < elements.count,
+            let element = elements.last, !element.text.isEmpty
+        else { return }
+        let property = elements[place + 1].name
+        let isSimple = elements.count == place + 2 && values[property] == nil
+        if isSimple || element.name == Self.item { add(element.text, to: property, isFirst: element.isDefault) }
+    }
+
+    private mutating func add(_ value: String, to name: Name, isFirst: Bool) {
+        guard valueCount < Self.maxValues else { return }
+        valueCount += 1
+        values[name, default: []].insert(value, at: isFirst ? 0 : values[name]?.count ?? 0)
+    }
+
+    /// The packet as text: UTF-8, or UTF-16, which has a NUL beside the first `<` (ISO 16684-1, 7.3.2).
+    private static func text(_ bytes: [UInt8]) -> String {
+        guard let place = bytes.firstIndex(of: UInt8(ascii: "<")), bytes.prefix(4).contains(0) else {
+            return String(decoding: bytes, as: UTF8.self)
         }
-    }
-
-    private static func name(_ local: String) -> XMLTree.Name { XMLTree.Name(rdfNamespace, local) }
-
-    private static func rdf(in element: XMLTree.Element) -> XMLTree.Element? {
-        element.name == name("RDF") ? element : element.child(name("RDF"))
-    }
-
-    /// The properties of a description: its attributes and its children (7.9.2).
-    private static func properties(of description: XMLTree.Element) -> [XMLTree.Name: Value] {
-        var properties: [XMLTree.Name: Value] = [:]
-        for (name, value) in description.attributes where isProperty(name) { properties[name] = .text(value) }
-        for child in description.children where properties[child.name] == nil {
-            properties[child.name] = value(of: child)
+        let isLittleEndian = place.isMultiple(of: 2)
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittleEndian ? second << 8 | first : first << 8 | second
         }
-        return properties
+        return String(decoding: units, as: UTF16.self)
     }
 
-    private static func isProperty(_ name: XMLTree.Name) -> Bool {
-        !name.namespace.isEmpty && name.namespace != rdfNamespace && !name.namespace.hasSuffix("/XML/1998/namespace")
+    /// An element that is open.
+    private struct Element {
+        let name: Name
+        /// The prefixes it declares.
+        let declared: [String]
+        let isDefault: Bool
+        var text = ""
     }
 
-    private static func value(of element: XMLTree.Element) -> Value? {
-        for kind in ["Alt", "Bag", "Seq"] {
-            guard let array = element.child(name(kind)) else { continue }
-            let items = array.children.filter { $0.name == name("li") }
-            let language = XMLTree.Name("http://www.w3.org/XML/1998/namespace", "lang")
-            let ordered =
-                items.filter { $0.attributes[language] == "x-default" }
-                + items.filter { $0.attributes[language] != "x-default" }
-            return .array(ordered.compactMap(\.value))
+    /// The name spaces of prefixes, the innermost last.
+    private struct Namespaces {
+        private var spaces: [String: [String]] = [:]
+
+        /// Adds what `xmlns` attributes declare; gives the prefixes.
+        mutating func declare(_ attributes: [(name: String, value: String)]) -> [String] {
+            attributes.compactMap { name, value in
+                guard name == "xmlns" || name.hasPrefix("xmlns:") else { return nil }
+                let prefix = String(name.dropFirst(6))
+                spaces[prefix, default: []].append(value)
+                return prefix
+            }
         }
-        return element.value.map { .text($0) }
+
+        mutating func forget(_ prefixes: [String]) { for prefix in prefixes { _ = spaces[prefix]?.popLast() } }
+
+        /// The name with its prefix resolved; an attribute without one is in no name space.
+        func name(_ text: String, isAttribute: Bool) -> Name {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let prefix = parts.count > 1 ? parts[0] : ""
+            let namespace = parts.count > 1 || !isAttribute ? spaces[prefix]?.last : nil
+            return Name(namespace: namespace ?? "", name: parts.last ?? "")
+        }
     }
 }

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// What exiftool 12.57 (`-n -G1`) reads from its own sample files, one of each kind (`t/images` of its sources, in the
-/// corpus's folder `formats/exiftool`). Where it is not what is expected of us, `Metadata.md` says why:
+/// corpus's folder `formats/exiftool`).
+///
+/// Where it is not what is expected of us, `Metadata.md` says why:
 /// XMP in GIF and CRW and the embedded JPEG of an X3F are not read; X3F rotates as dcraw has it; a raw photo has no
 /// duration; a date `2009/10/27 12:14:34` keeps its seconds; an AVI's duration is that of its pictures.
 @Suite(
@@ -96,7 +98,7 @@ struct FormatSample {
             name: "Minolta.mrw", format: .raw, width: 3264, height: 2448, captureTime: "2004-11-18T23:14:58",
             make: "Konica Minolta Camera, Inc.", model: "DiMAGE A2", caption: "KONICA MINOLTA DIGITAL CAMERA"),
         FormatSample(
-            name: "Nikon.nef", format: .raw, width: 3040, height: 2014, captureTime: "2004-06-09T16:02:35",
+            name: "Nikon.nef", format: .raw, width: 3040, height: 2014, captureTime: "2004-06-09T16:02:35.000",
             make: "NIKON CORPORATION", model: "NIKON D70", caption: "A caption"),
         FormatSample(
             name: "Panasonic.rw2", format: .raw, width: 3648, height: 2736, captureTime: "2008-08-06T15:21:56",

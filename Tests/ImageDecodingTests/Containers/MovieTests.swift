@@ -1,5 +1,6 @@
 import ImageDecoding
 import PhotoModel
+import TestSupport
 import Testing
 
 /// Films built here, by the rules of ISO/IEC 14496-12 and QuickTime.

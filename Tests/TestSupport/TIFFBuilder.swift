@@ -1,35 +1,50 @@
 /// Builds TIFF blocks by the format's own rules, so that tests can say odd things in EXIF.
-struct TIFFBuilder {
-    struct Entry {
-        let tag: UInt16
-        let type: UInt16
-        let count: Int
-        let value: [UInt8]
+public struct TIFFBuilder {
+    public struct Entry {
+        public let tag: UInt16
+        public let type: UInt16
+        public let count: Int
+        public let value: [UInt8]
 
-        static func text(_ tag: UInt16, _ text: String) -> Entry { bytes(tag, Array(text.utf8) + [0]) }
-        static func bytes(_ tag: UInt16, _ value: [UInt8]) -> Entry {
+        public init(tag: UInt16, type: UInt16, count: Int, value: [UInt8]) {
+            self.tag = tag
+            self.type = type
+            self.count = count
+            self.value = value
+        }
+
+        public static func text(_ tag: UInt16, _ text: String) -> Entry { bytes(tag, Array(text.utf8) + [0]) }
+        public static func bytes(_ tag: UInt16, _ value: [UInt8]) -> Entry {
             Entry(tag: tag, type: 2, count: value.count, value: value)
         }
-        static func byte(_ tag: UInt16, _ value: UInt8) -> Entry { Entry(tag: tag, type: 1, count: 1, value: [value]) }
-        static func short(_ tag: UInt16, _ value: Int) -> Entry {
+        public static func byte(_ tag: UInt16, _ value: UInt8) -> Entry {
+            Entry(tag: tag, type: 1, count: 1, value: [value])
+        }
+        public static func short(_ tag: UInt16, _ value: Int) -> Entry {
             Entry(tag: tag, type: 3, count: 1, value: TIFFBuilder.number(value, 2))
         }
-        static func rationals(_ tag: UInt16, _ values: [(Int, Int)]) -> Entry {
+        public static func rationals(_ tag: UInt16, _ values: [(Int, Int)]) -> Entry {
             let bytes = values.flatMap { TIFFBuilder.number($0.0, 4) + TIFFBuilder.number($0.1, 4) }
             return Entry(tag: tag, type: 5, count: values.count, value: bytes)
         }
     }
 
-    var main: [Entry] = []
-    var exif: [Entry] = []
-    var gps: [Entry] = []
+    public var main: [Entry] = []
+    public var exif: [Entry] = []
+    public var gps: [Entry] = []
+
+    public init(main: [Entry] = [], exif: [Entry] = [], gps: [Entry] = []) {
+        self.main = main
+        self.exif = exif
+        self.gps = gps
+    }
 
     /// Big-endian.
-    static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    public static func number(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
     }
 
-    var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var main = self.main
         var blocks: [[UInt8]] = []
         var offset = 8 + 6 + 12 * (main.count + (exif.isEmpty ? 0 : 1) + (gps.isEmpty ? 0 : 1))

@@ -78,22 +78,9 @@ package enum DurableFile {
     ///
     /// - Throws: `ioFailure` or `notEnoughSpace`; no temporary file is left.
     package static func write(_ bytes: UnsafeRawBufferPointer, to path: FilePath) throws(PhotoLibraryError) {
-        let scratch = try ScratchFile.named(inFolder: path.folder)
-        do { try scratch.descriptor.writeAll(bytes) } catch {
-            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the file", path)
-        }
-        try sync(scratch.descriptor, at: path)
-        try scratch.replace(path)
-        try syncFolder(path.folder)
-    }
-}
-
-extension ScratchFile {
-    /// Gives the file another name for good, whatever had it before.
-    fileprivate func replace(_ path: FilePath) throws(PhotoLibraryError) {
-        let result = self.path?.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
-        guard result == 0 else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "replace the file", path) }
-        keep()
+        let file = try ReplacementFile(at: path)
+        try file.append(bytes)
+        try file.finish()
     }
 }
 

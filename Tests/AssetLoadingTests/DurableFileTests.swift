@@ -48,7 +48,7 @@ import Testing
             #expect(try content("state.json") == text)
         }
         #expect(try folder.names == ["state.json"])
-        #expect(throws: PhotoLibraryError(.ioFailure, "")) {
+        #expect(throws: PhotoLibraryError(.notARegularFile, "")) {
             try [UInt8]().withUnsafeBytes { try DurableFile.write($0, to: folder.filePath) }
         }
         #expect(try folder.names == ["state.json"])

@@ -18,6 +18,11 @@ extension PhotoLibrary {
         try catalog.assets(localIdentifiers)
     }
 
+    /// What the asset's picture looks like; `nil` if nothing of it could be decoded.
+    package func signature(of localIdentifier: String) throws -> ContentSignature? {
+        try catalog.signature(of: localIdentifier)
+    }
+
     /// How many assets there are.
     public func assetCount() throws -> Int { try catalog.assetCount() }
 

@@ -12,6 +12,7 @@ struct ImportCommand: LibraryCommand {
             photos import --reference /mnt/nas/photos     the photos stay where they are
             photos import --move ~/Downloads              what is stored and read back equal is removed there
             photos import -n ~/Downloads                  says what would happen
+            photos import --report import.html ~/Pictures a page that shows what became of every file
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
             The sources are never changed, except by --move. Interrupted at any moment, the same command goes on where it stopped.
@@ -30,6 +31,13 @@ struct ImportCommand: LibraryCommand {
 
     @Flag(name: [.customShort("n"), .long], help: "Read and judge everything, store nothing.")
     var dryRun = false
+
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp(
+            "Write what became of every file to FILE.json, .csv or .html; may be given several times. A file of that "
+                + "name is replaced at the end.", valueName: "file"), transform: ReportFile.init(argument:))
+    var reportFiles: [ReportFile] = []
 
     @Flag(help: "Make an album of each folder.")
     var albumsFromFolders = false
@@ -67,6 +75,7 @@ struct ImportCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
+        let reports = try ImportReports(reportFiles)
         let (library, isTemporary) = try openLibrary()
         defer { if isTemporary { try? FileManager.default.removeItem(atPath: library.path.string) } }
         var request = ImportRequest(paths: try paths.resolved())
@@ -79,12 +88,16 @@ struct ImportCommand: LibraryCommand {
         request.ioJobs = options.ioJobs
         request.jobs = options.jobs
 
+        let head = ReportHead(
+            library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
+        reports.begin(head)
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
         let printer = ImportPrinter(library, options)
         let soFar = Mutex(ImportSummary())
         let run = library.importFiles(request) { item in
             soFar.withLock { $0.count(item) }
             printer.print(item)
+            reports.add(item)
         }
         let interruption = Interruption { run.progress.cancel() }
         defer { withExtendedLifetime(interruption) {} }
@@ -92,8 +105,11 @@ struct ImportCommand: LibraryCommand {
         let summary = await Result(catching: { try await run.summary() })
         await shown
         // Also of an import that could not go on: what it did stays done.
-        printer.print((try? summary.get()) ?? soFar.withLock { $0 }, isDryRun: dryRun)
-        return try summary.get().failed > 0 ? .someFailed : .done
+        let end = ReportEnd(summary, soFar: soFar.withLock { $0 })
+        printer.print(end.summary, isDryRun: dryRun)
+        let isReported = printer.print(reports.finish(head, end))
+        let failed = try summary.get().failed
+        return !isReported ? .failed : failed > 0 ? .someFailed : .done
     }
 }
 

@@ -106,7 +106,25 @@ struct ImportPrinter: Sendable {
     }
 }
 
+extension ImportPrinter {
+    /// Tells where the reports are.
+    ///
+    /// - Returns: Whether all of them could be written.
+    func print(_ reports: [(path: FilePath, failure: (any Error)?)]) -> Bool {
+        for (path, failure) in reports {
+            if let failure {
+                let reason = (failure as? PhotoLibraryError)?.message ?? "\(failure)"
+                terminal.complain(
+                    "\(path.shown): the report could not be written. \(reason) The import is not affected.")
+            } else if !options.json, !options.quiet {
+                StandardOutput.print("The report is \(path.shown).")
+            }
+        }
+        return reports.allSatisfy { $0.failure == nil }
+    }
+}
+
 extension ImportItem {
     /// Whether a person would want to know that this was left alone: a photo may be lost by it.
-    fileprivate var isWorthNaming: Bool { error?.code == .emptyFile || error?.code == .notARegularFile }
+    var isWorthNaming: Bool { error?.code == .emptyFile || error?.code == .notARegularFile }
 }

@@ -8,12 +8,17 @@ enum JSONLines {
     static func printSummary(_ numbers: [String: Int]) { print(["summary": numbers]) }
 
     static func print(_ value: some Encodable) {
+        guard let line = try? object(value) else { return }
+        StandardOutput.write(line + [UInt8(ascii: "\n")])
+    }
+
+    /// The object as one line, without its end.
+    static func object(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        guard let line = try? encoder.encode(value) else { return }
-        StandardOutput.write(line + [UInt8(ascii: "\n")])
+        return try encoder.encode(value)
     }
 }
 

@@ -1,0 +1,53 @@
+internal import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// A file that is written piece by piece and takes its name only when it is whole.
+///
+/// Until then what had the name keeps it; afterwards the new file has it, in one step and on the disk. If this goes away
+/// unfinished, nothing of it stays. A link is followed: the file that it names is replaced. All calls block.
+package final class ReplacementFile: Sendable {
+    /// The name it will have.
+    package let path: FilePath
+    private let scratch: ScratchFile
+
+    /// A new empty file beside `path`.
+    ///
+    /// - Throws: `notARegularFile` if a folder, pipe or device has the name; `ioFailure` or `notEnoughSpace` if no file
+    ///   can be made in the folder.
+    package init(at path: FilePath) throws(PhotoLibraryError) {
+        var status = stat()
+        if stat(path.platform, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw PhotoLibraryError(
+                .notARegularFile, "This is not a file and cannot be replaced by one. Name another.", path: path.string)
+        }
+        self.path = Self.target(of: path)
+        scratch = try ScratchFile.named(inFolder: self.path.folder)
+    }
+
+    private static func target(of path: FilePath) -> FilePath {
+        guard let resolved = realpath(path.platform, nil) else { return path }
+        defer { free(resolved) }
+        return FilePath(platformString: resolved)
+    }
+
+    /// Adds bytes at the end.
+    ///
+    /// - Throws: `ioFailure` or `notEnoughSpace`, naming the file.
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(PhotoLibraryError) {
+        do { try scratch.descriptor.writeAll(bytes) } catch {
+            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the file", path)
+        }
+    }
+
+    /// Waits until the bytes are on the disk, gives the file its name, and waits for that too.
+    ///
+    /// - Throws: `ioFailure` or `notEnoughSpace`; the file that had the name is then still there.
+    package func finish() throws(PhotoLibraryError) {
+        try DurableFile.sync(scratch.descriptor, at: path)
+        let result = scratch.path?.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
+        guard result == 0 else { throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "replace the file", path) }
+        scratch.keep()
+        try DurableFile.syncFolder(path.folder)
+    }
+}

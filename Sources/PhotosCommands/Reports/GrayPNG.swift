@@ -1,0 +1,50 @@
+/// A gray picture as a PNG file (PNG specification, third edition), without compression: for pictures of a few kB.
+struct GrayPNG {
+    /// The whole file.
+    let bytes: [UInt8]
+
+    /// - Parameter levels: `width` columns row by row from the top left, 0 black, 255 white.
+    /// - Returns: `nil` if these are not whole rows, or if there are more than one stored block holds (65,535 bytes).
+    init?(levels: [UInt8], width: Int) {
+        guard width > 0, !levels.isEmpty, levels.count % width == 0 else { return nil }
+        let height = levels.count / width
+        // Each row after its filter type: none.
+        var rows: [UInt8] = []
+        for row in 0..<height { rows += [0] + levels[row * width..<(row + 1) * width] }
+        guard let length = UInt16(exactly: rows.count) else { return nil }
+        // A zlib stream (RFC 1950) of one stored block (RFC 1951, 3.2.4), the last one.
+        let block: [UInt8] = [0x78, 0x01, 0x01] + length.bytes.reversed() + (~length).bytes.reversed()
+        let header = UInt32(width).bytes + UInt32(height).bytes + [8, 0, 0, 0, 0] as [UInt8]
+        bytes =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", header)
+            + Self.chunk("IDAT", block + rows + Self.adler32(rows).bytes) + Self.chunk("IEND", [])
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let checked = Array(type.utf8) + data
+        return UInt32(data.count).bytes + checked + crc32(checked).bytes
+    }
+
+    /// RFC 1950, 8.2.
+    private static func adler32(_ bytes: [UInt8]) -> UInt32 {
+        let (low, high) = bytes.reduce((1, 0) as (UInt32, UInt32)) { sums, byte in
+            let low = (sums.0 + UInt32(byte)) % 65_521
+            return (low, (sums.1 + low) % 65_521)
+        }
+        return high << 16 | low
+    }
+
+    /// PNG specification, annex D.
+    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0 as UInt32) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+    }
+
+    private static let table: [UInt32] = (0..<256).map { number in
+        (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
+    }
+}
+
+extension FixedWidthInteger {
+    /// The most significant byte first.
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { [UInt8]($0) } }
+}

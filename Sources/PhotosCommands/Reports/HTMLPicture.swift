@@ -1,0 +1,59 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+/// A photo's picture: its file, as far as a browser shows it, over the gray one that the catalogue keeps.
+struct HTMLPicture {
+    private let path: FilePath
+    private let thumbnail: [UInt8]?
+    private let size: PixelSize?
+    private let ending: String
+    private let isShownByBrowsers: Bool
+
+    /// Formats that every browser of today shows.
+    private static let browserFormats: Set<ImageFormat> = [.jpeg, .png, .gif, .webp, .avif, .bmp]
+    /// Width over height of a tile: panoramas and slips are cut.
+    private static let ratios = 0.5...2.6
+
+    init(_ item: ImportItem, asset: Asset?, in library: PhotoLibrary) {
+        let original = asset?.original
+        path = original?.path ?? item.path
+        size = asset?.size ?? item.size
+        ending = (item.path.extension ?? "file").uppercased()
+        isShownByBrowsers = (original?.format ?? item.format).map(Self.browserFormats.contains) ?? false
+        let signature = asset.flatMap { try? library.signature(of: $0.localIdentifier) }
+        thumbnail = signature.flatMap {
+            GrayPNG(levels: $0.thumbnail, width: ContentSignature.thumbnailSide)?.bytes
+        }
+    }
+
+    /// Where a file is now: in the library if it was stored, else where it was found.
+    static func place(of item: ImportItem, _ asset: Asset?) -> FilePath {
+        let resources = asset?.resources ?? []
+        return (resources.first { $0.originalFilename == item.path.lastComponent } ?? resources.first)?.path
+            ?? item.path
+    }
+
+    /// Width over height with two decimals, for a style.
+    var ratio: String {
+        guard thumbnail != nil || isShownByBrowsers, let size, size.width > 0, size.height > 0 else { return "1.33" }
+        let ratio = Double(size.width) / Double(size.height)
+        return "\((min(max(ratio, Self.ratios.lowerBound), Self.ratios.upperBound) * 100).rounded() / 100)"
+    }
+
+    var markup: Markup {
+        """
+        <a class="picture" style="--ratio:\(ratio)" href="\(path.fileURL)" tabindex="-1">\(under)\(over)</a>
+        """
+    }
+
+    private var under: Markup {
+        guard let thumbnail else { return "<span class=\"kind\">\(ending)</span>" }
+        return "<img class=\"gray\" alt=\"\" src=\"data:image/png;base64,\(Data(thumbnail).base64EncodedString())\"/>"
+    }
+
+    private var over: Markup {
+        guard isShownByBrowsers else { return "" }
+        return "<img class=\"photo\" alt=\"\" loading=\"lazy\" decoding=\"async\" src=\"\(path.fileURL)\"/>"
+    }
+}

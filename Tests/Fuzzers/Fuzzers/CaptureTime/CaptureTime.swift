@@ -1,0 +1,12 @@
+import FuzzSupport
+import ImageDecoding
+
+/// The text of a capture time: what can be read is printed and read again as the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+    if let time = CaptureTime(String(decoding: bytes, as: UTF8.self)) {
+        precondition(CaptureTime(time.description) == time, "read back as another")
+    }
+    return 0
+}

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that nobody builds fuzzers who does not ask for them: see `run`.
+func fuzzer(_ name: String, of product: String = "ImageDecoding") -> Target {
+    .executableTarget(
+        name: name, dependencies: ["FuzzSupport", .product(name: product, package: "OpenPhotoKit")],
+        path: "Fuzzers/\(name)",
+        // libFuzzer has the main function.
+        swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+}
+
+let package = Package(
+    name: "Fuzzers",
+    dependencies: [.package(name: "OpenPhotoKit", path: "../..")],
+    targets: [
+        .target(
+            name: "FuzzSupport", dependencies: [.product(name: "ImageDecoding", package: "OpenPhotoKit")],
+            path: "Fuzzers/FuzzSupport"),
+        fuzzer("JPEG"), fuzzer("PNG"), fuzzer("EXIF"), fuzzer("XMP"), fuzzer("ICC"), fuzzer("Containers"),
+        fuzzer("Identifier"), fuzzer("CaptureTime"), fuzzer("Sidecar", of: "OpenPhotoKit"),
+    ]
+)

@@ -149,11 +149,12 @@ final class Importer: Sendable {
         while !hasEnded, let file = try spool.take() {
             let (path, identity) = (file.path, file.identity)
             let mayBeSidecar = Sidecar.mayBe(path, bytes: Int(identity.size))
-            guard mayBeSidecar || FileKinds.isNamedLikePhoto(path) || holdsPhoto(file) else {
-                loading.fileSkipped(bytes: Int(identity.size))
-                committer.accept(
-                    Arrival(path: path, result: .failure(PhotoLibraryError.notAPhoto(path))), at: committer.reserve())
-                continue
+            if !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
+                do { try requirePhoto(file) } catch {
+                    loading.fileSkipped(bytes: Int(identity.size))
+                    committer.accept(Arrival(path: path, result: .failure(error)), at: committer.reserve())
+                    continue
+                }
             }
             let place = committer.reserve()
             let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
@@ -181,15 +182,16 @@ final class Importer: Sendable {
         }
     }
 
-    /// Whether a file whose name says nothing begins like a photo.
+    /// Looks whether a file whose name says nothing begins like a photo.
     ///
-    /// One that cannot be read is left for the loader to name.
-    private func holdsPhoto(_ file: WalkedFile) -> Bool {
-        let head = try? [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+    /// - Throws: `notAPhoto` if it does not, or why it cannot be read: taken for a photo, it would come in if the next
+    ///   attempt to read it succeeds.
+    private func requirePhoto(_ file: WalkedFile) throws {
+        let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             let source = try LocalFileStore().open(file.path, followsLinks: file.isLink)
             count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return head.map { imageFormat(ofFirstBytes: $0) != .unknown } ?? true
+        guard imageFormat(ofFirstBytes: head) != .unknown else { throw PhotoLibraryError.notAPhoto(file.path) }
     }
 }
 

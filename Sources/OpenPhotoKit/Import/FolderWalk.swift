@@ -6,8 +6,8 @@ internal import SystemPackage
 /// Walks folders to their ends: in each folder first the files, in order, then the folders.
 ///
 /// Links to files are followed once, links to folders never, and the library's own folder is passed by. What is a folder
-/// when it is listed and a link when it is entered is not followed either. One folder is open at a time, and memory holds
-/// the packed names of one folder and of the folders still to enter.
+/// when it is listed and a link when it is entered is not followed either. Two folders are open at a time, however deep
+/// the tree, and memory holds the packed names of one folder and of the folders still to enter.
 struct FolderWalk {
     /// Something the walk came upon.
     enum Entry: Sendable, Equatable {
@@ -40,12 +40,14 @@ struct FolderWalk {
             return try visit(.failed(root, .unreadable(root, Errno(rawValue: errno))))
         }
         guard status.isFolder else { return try visit(entry(root, status, isLink: true)) }
-        let folder: FolderStream
-        do { folder = try FolderStream(root) } catch { return try visit(.failed(root, .unreadable(root, error))) }
         let libraryIdentity = library.flatMap { try? FolderStream($0) }.map { FolderIdentity($0.status) }
-        var current: FolderStream? = folder
+        /// The folder of the last level, while it is open.
+        var current: FolderStream?
         var levels: [Level] = []
-        guard try enter(folder, root, root: root, libraryIdentity, &levels, visit) else { return false }
+        do throws(Errno) { current = try FolderStream(root) } catch {
+            return try visit(.failed(root, .unreadable(root, error)))
+        }
+        if let current, try !enter(current, root, root: root, libraryIdentity, &levels, visit) { return false }
         while let level = levels.last {
             guard level.next < level.subfolders.count else {
                 levels.removeLast()

@@ -22,13 +22,14 @@ final class WalkSpool: Sendable {
     }
 
     private let descriptor: FileDescriptor
+    private let path: FilePath
     private let condition = NSCondition()
     private let state = Mutex(State())
     private let readOffset = Mutex(0)
 
     /// Makes an empty queue in a file of `folder` that has no name any more.
     init(folder: FilePath) throws {
-        let path = folder.appending("walk")
+        path = folder.appending("walk")
         do {
             descriptor = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
@@ -41,10 +42,14 @@ final class WalkSpool: Sendable {
     deinit { try? descriptor.close() }
 
     /// Puts an entry at the end.
+    ///
+    /// - Throws: `notEnoughSpace`, `ioFailure`.
     func put(_ file: WalkedFile) throws {
         let record = Record.encoded(file)
         let offset = state.withLock { $0.written }
-        try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record)
+        do { try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record) } catch let errno as Errno {
+            throw PhotoLibraryError(errno, couldNot: "write the temporary file", path)
+        }
         condition.withLock {
             state.withLock { $0.written = offset + record.count }
             condition.broadcast()
@@ -91,7 +96,12 @@ final class WalkSpool: Sendable {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest)
+                let got: Int
+                do { got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest) } catch let errno
+                    as Errno
+                {
+                    throw PhotoLibraryError(errno, couldNot: "read the temporary file", path)
+                }
                 guard got > 0 else {
                     throw PhotoLibraryError(.internalError, "The walk's temporary file is cut short.")
                 }

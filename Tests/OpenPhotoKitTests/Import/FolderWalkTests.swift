@@ -83,7 +83,7 @@ import Testing
 
     // MARK: Depth
 
-    @Test func aDeepTreeTakesOneDescriptor() throws {
+    @Test func aDeepTreeTakesTwoDescriptors() throws {
         var path = scene.source
         for _ in 0..<400 { path.append("d") }
         try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
@@ -92,7 +92,7 @@ import Testing
         var most = 0
         let found = walk { _ in most = max(most, openDescriptors) }
         #expect(found.map(\.code) == [nil] && found[0].path.components.count == 401)
-        #expect(most <= before + 1)
+        #expect(most <= before + 2)
         #expect(openDescriptors == before)
     }
 
@@ -121,17 +121,17 @@ import Testing
     // MARK: Changes during the walk
 
     @Test func aFolderThatBecomesALinkIsNotFollowed() throws {
-        try scene.add("a.jpg", [1])
+        try scene.add("z.jpg", [1])
         try scene.add("sub/b.jpg", [1])
         try scene.add("../elsewhere/secret.jpg", [1])
         let elsewhere = scene.folder.path("elsewhere")
         let sub = scene.source.appending("sub").string
         let found = walk { entry in
-            guard case .file(let path, _, _) = entry, path.lastComponent == "a.jpg" else { return }
+            guard case .file(let path, _, _) = entry, path.lastComponent == "z.jpg" else { return }
             try? FileManager.default.removeItem(atPath: sub)
             try? FileManager.default.createSymbolicLink(atPath: sub, withDestinationPath: elsewhere)
         }
-        #expect(found.map(\.path) == ["a.jpg", "sub"])
+        #expect(found.map(\.path) == ["z.jpg", "sub"])
         #expect(found.map(\.code) == [nil, .unreadable])
     }
 

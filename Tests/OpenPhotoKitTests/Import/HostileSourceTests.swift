@@ -165,7 +165,7 @@ import Testing
 
     @Test func aSourceThatVanishesMarksNothingAndFailsByItself() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
-        let other = try scene.add("../other/b.jpg", TestPhoto.jpeg(2))
+        let other = try scene.add("../other/b.jpg", TestPhoto.jpeg(2)).lexicallyNormalized()
         #expect(try await scene.importAll(library, mode: .reference).summary.imported == 1)
         let before = try library.storedFiles().map(\.path)
         rename(scene.source.string, scene.folder.path("away"))
@@ -174,7 +174,7 @@ import Testing
         #expect(items.first { $0.status == .failed }?.path == scene.source)
         #expect(try library.storedFiles().map(\.path).prefix(before.count) == before[...])
         rename(scene.folder.path("away"), scene.source.string)
-        #expect(try await scene.importAll(library).summary.resumed == 1)
+        #expect(try await scene.importAll(library, mode: .reference).summary.resumed == 1)
     }
 
     @Test func aSourceThatVanishesInTheMiddleEndsWithNamedFailures() async throws {

@@ -15,9 +15,9 @@ final class Swapper: Sendable {
     init(_ first: String, _ second: String) {
         Thread.detachNewThread { @Sendable [self] in
             while !state.withLock({ $0.isStopping }) {
-                rename(first, first + ".swap")
+                rename(first, second + ".swap")
                 rename(second, first)
-                rename(first + ".swap", second)
+                rename(second + ".swap", second)
                 state.withLock { $0.swaps += 1 }
                 usleep(50)
             }

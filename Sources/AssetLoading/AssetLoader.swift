@@ -48,6 +48,7 @@ public final class AssetLoader: Sendable {
     ///
     /// - Parameters:
     ///   - path: What to load, in the loader's store.
+    ///   - followsLinks: Whether the path may be a link: if not, one is `unreadable`.
     ///   - destination: What becomes of the bytes.
     ///   - progress: Told of the bytes read, and asked for cancellation at least each 50 ms or chunk. Not finished here.
     ///   - decode: Makes the value; also called for a file without bytes. It reports `decoded` and stops when cancelled.
@@ -55,12 +56,13 @@ public final class AssetLoader: Sendable {
     ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4 attempts),
     ///     `notEnoughSpace`, `ioFailure`, `cancelled`. After an error nothing is left of the file.
     public func load<Value: Sendable>(
-        _ path: FilePath, to destination: LoadDestination, progress: FileProgress?,
+        _ path: FilePath, followsLinks: Bool = true, to destination: LoadDestination, progress: FileProgress?,
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
         completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
     ) {
         readingQueue.async { [reader, decodingQueue] in
-            let arrival = Handover(Result { try reader.read(path, to: destination, progress: progress) })
+            let arrival = Handover(
+                Result { try reader.read(path, followsLinks: followsLinks, to: destination, progress: progress) })
             decodingQueue.async {
                 completion(Result { try Self.decoded(arrival, progress, decode) })
             }

@@ -7,6 +7,14 @@ public protocol AssetStore: Sendable {
     ///
     /// - Throws: `notARegularFile` or `unreadable` with the path and a remedy.
     func open(_ path: FilePath) throws -> any AssetByteSource
+
+    /// As ``open(_:)``; if `followsLinks` is false, a link is `unreadable`. By default a store knows no links.
+    func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource
+}
+
+extension AssetStore {
+    /// Opens what the path names.
+    public func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource { try open(path) }
 }
 
 /// The bytes of one opened asset, read once from first to last, on one thread at a time.

@@ -5,28 +5,32 @@ public import SystemPackage
 /// Files of this machine.
 ///
 /// Anything but a regular file is refused at once and never waited for.
-///
-/// Symbolic links are followed.
 public struct LocalFileStore: AssetStore {
     /// A store of local files.
     public init() {}
 
-    /// Opens a regular file for reading.
+    /// Opens a regular file for reading, following links.
     ///
     /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be opened.
-    public func open(_ path: FilePath) throws -> any AssetByteSource {
+    public func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
+
+    /// Opens a regular file for reading; without `followsLinks` the path's last part must not be a link.
+    ///
+    /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be opened.
+    public func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
         // O_NONBLOCK: opening a pipe would otherwise wait for a writer. O_NOCTTY: a terminal would become ours.
-        let options = FileDescriptor.OpenOptions(rawValue: O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        let options = FileDescriptor.OpenOptions(
+            rawValue: O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
         let descriptor: FileDescriptor
         do {
             descriptor = try FileDescriptor.open(path, .readOnly, options: options)
         } catch let errno as Errno {
-            throw Self.error(opening: path, errno)
+            throw Self.error(opening: path, followsLinks, errno)
         }
         return try LocalByteSource(path, owning: descriptor)
     }
 
-    private static func error(opening path: FilePath, _ errno: Errno) -> PhotoLibraryError {
+    private static func error(opening path: FilePath, _ followsLinks: Bool, _ errno: Errno) -> PhotoLibraryError {
         let reason: String
         switch errno {
         case .noSuchAddressOrDevice, Errno(rawValue: ENODEV): return notARegularFile(path)
@@ -34,6 +38,8 @@ public struct LocalFileStore: AssetStore {
             reason = "There is no such file: it was moved or deleted, or its volume is not mounted."
         case .permissionDenied, .notPermitted:
             reason = "No permission to read it: ask its owner, or change its mode (chmod +r)."
+        case .tooManySymbolicLinkLevels where !followsLinks:
+            reason = "A link has taken the file's place since its folder was listed. Load it again."
         case .tooManySymbolicLinkLevels: reason = "Its symbolic links lead in a circle."
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
             reason = "Too many files are open: raise the limit (ulimit -n) or load fewer at a time."

@@ -15,19 +15,21 @@ struct SourceReader: Sendable {
     /// How often a source that changed while it was read is read again.
     private static let retries = 3
 
-    func read(_ path: FilePath, to destination: LoadDestination, progress: FileProgress?) throws -> LoadedFile {
+    func read(
+        _ path: FilePath, followsLinks: Bool = true, to destination: LoadDestination, progress: FileProgress?
+    ) throws -> LoadedFile {
         for _ in 0...Self.retries {
-            if let file = try readOnce(path, to: destination, progress: progress) { return file }
+            if let file = try readOnce(path, followsLinks, to: destination, progress: progress) { return file }
         }
         throw PhotoLibraryError.sourceChanged(path)
     }
 
     /// `nil` if the source changed meanwhile.
-    private func readOnce(_ path: FilePath, to destination: LoadDestination, progress: FileProgress?) throws
-        -> LoadedFile?
-    {
+    private func readOnce(
+        _ path: FilePath, _ followsLinks: Bool, to destination: LoadDestination, progress: FileProgress?
+    ) throws -> LoadedFile? {
         try checkCancellation(progress, path)
-        let source = try store.open(path)
+        let source = try store.open(path, followsLinks: followsLinks)
         let identity = source.identity
         guard let size = Int(exactly: identity.size), size >= 0, size <= fileSizeLimit else {
             throw PhotoLibraryError(

@@ -1,5 +1,6 @@
-// sys/vfs.h (statfs) is not part of Swift's Glibc module; the calls below glibc declares only under _GNU_SOURCE, which
-// Swift's importer does not set. Sources: memfd_create(2), renameat2(2), sync_file_range(2); the values are the kernel's
+// sys/vfs.h (statfs) is not part of Swift's Glibc module; the calls and values below glibc declares only under _GNU_SOURCE, which
+// Swift's importer does not set. Sources: memfd_create(2), renameat2(2), sync_file_range(2),
+// fnmatch(3); the values are the kernel's
 // and never change.
 #pragma once
 
@@ -10,6 +11,7 @@ int renameat2(int oldFolder, const char *oldPath, int newFolder, const char *new
 int sync_file_range(int descriptor, long offset, long count, unsigned int flags);
 
 enum {
+    CLINUX_FNM_CASEFOLD = 16,
     CLINUX_MEMFD_CLOEXEC = 1,
     CLINUX_RENAME_NOREPLACE = 1,
     CLINUX_SYNC_FILE_RANGE_WRITE = 2,

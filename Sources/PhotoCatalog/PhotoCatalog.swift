@@ -103,7 +103,7 @@ package final class PhotoCatalog: Sendable {
 extension PhotoLibraryError {
     init(database error: DatabaseError, path: String) {
         switch error.resultCode {
-        case .SQLITE_FULL:
+        case let code where code == .SQLITE_FULL || [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(code) && isFull(path):
             self.init(
                 .notEnoughSpace, "The disk is full. Free some space and run this again.", path: path, cause: error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -117,4 +117,12 @@ extension PhotoLibraryError {
             self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)
         }
     }
+}
+
+/// Whether the disk has no room for another of SQLite's files: it says so only of the database itself.
+private func isFull(_ path: String) -> Bool {
+    var volume = statvfs()
+    guard statvfs(path, &volume) == 0 else { return false }
+    // The file of the log's index is 32 KiB at first, and grows by as much (sqlite.org/walformat.html, section 2.2).
+    return volume.f_favail == 0 && volume.f_files > 0 || volume.f_bavail < (64 << 10) / max(1, volume.f_frsize)
 }

@@ -11,6 +11,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case notEnoughSpace, networkFileSystem, libraryNotFound, libraryFormatTooNew, libraryDamaged, libraryBusy
             case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
             case cancelled, ioFailure, internalError, candidateLimitExceeded, deletedByOwner, tooManyFailures
+            case excluded
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -62,6 +63,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let deletedByOwner = Code(.deletedByOwner)
         /// So many files failed that the whole was ended, as asked.
         public static let tooManyFailures = Code(.tooManyFailures)
+        /// A filter leaves the file or folder out.
+        public static let excluded = Code(.excluded)
     }
 
     /// What kind of failure this is.

@@ -96,11 +96,12 @@ check_doubled() {
     done < <(cut -f1 "$scratch/disk" | sort | uniq -d)
 }
 
-# resources: "kind digest" of every file of every asset, as show prints them.
+# resources: "kind digest" of every file of every asset, as show prints them; with $any_kind all are of one kind.
 resources() {
     "$photos" list --json --library "$library" | grep -o '"localIdentifier":"[^"]*"' | cut -d'"' -f4 |
         xargs -r "$photos" show --json --library "$library" | grep -o '"kind":"[a-z]*"[^{}]*"sha256":"[0-9a-f]*"' |
-        sed 's/"kind":"\([a-z]*\)".*"sha256":"\([0-9a-f]*\)"/\1\t\2/' | sort
+        sed 's/"kind":"\([a-z]*\)".*"sha256":"\([0-9a-f]*\)"/\1\t\2/' |
+        sed "${any_kind:+s/^[a-z]*/any/}" | sort
 }
 
 # import_undisturbed: one import from start to end; what it keeps is what every other import has to come to. Sets $seconds.

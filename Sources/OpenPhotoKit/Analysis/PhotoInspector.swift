@@ -8,11 +8,14 @@ public import SystemPackage
 public struct PhotoInspector: Sendable {
     private let ioJobs: Int
     private let jobs: Int
+    private let filter: PathFilter
 
-    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time.
-    public init(ioJobs: Int = 2, jobs: Int = 0) {
+    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time, and leaves out what the
+    /// filter does.
+    public init(ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter()) {
         self.ioJobs = ioJobs
         self.jobs = jobs
+        self.filter = filter
     }
 
     /// Analyses files, and all photos in folders.
@@ -41,13 +44,13 @@ public struct PhotoInspector: Sendable {
         }
         let analyser = PhotoAnalyser()
         for root in paths where !loading.isCancelled {
-            _ = FolderWalk().walk(root) { entry in
+            _ = FolderWalk(filter: filter).walk(root) { entry in
                 switch entry {
-                case .file(let path, let identity) where path == root || FileKinds.isNamedLikePhoto(path):
+                case .file(let path, let identity, let isLink) where path == root || FileKinds.isNamedLikePhoto(path):
                     loading.addExpected(files: 1, bytes: Int(identity.size))
                     let place = order.reserve()
                     let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
-                    loader.load(path, to: .smallInMemory, progress: progress) { file, progress in
+                    loader.load(path, followsLinks: isLink, to: .smallInMemory, progress: progress) { file, progress in
                         try analyser.analyse(file, progress: progress)
                     } completion: { result in
                         progress.finish()

@@ -78,7 +78,7 @@ package struct LibraryBenchmark: Sendable {
     private func decodablePhotos() -> [Photo] {
         var photos: [Photo] = []
         _ = FolderWalk(library: temporaryFolder).walk(folder) { entry in
-            guard case .file(let path, let identity) = entry, FileKinds.isNamedLikePhoto(path),
+            guard case .file(let path, let identity, _) = entry, FileKinds.isNamedLikePhoto(path),
                 let reading = Self.inspect(path, bytes: Int(identity.size)),
                 reading.format.isDecodable, reading.condition == .ok, let size = reading.storedSize
             else { return true }

@@ -3,13 +3,16 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// Walks folders to their ends, each folder's entries in the order of their names' bytes.
+/// Walks folders to their ends: in each folder first the files, in order, then the folders.
 ///
-/// Links to files are followed once, links to folders never, and the library's own folder is passed by.
+/// Links to files are followed once, links to folders never, and the library's own folder is passed by. What is a folder
+/// when it is listed and a link when it is entered is not followed either. Two folders are open at a time, however deep
+/// the tree, and memory holds the packed names of one folder and of the folders still to enter.
 struct FolderWalk {
     /// Something the walk came upon.
     enum Entry: Sendable, Equatable {
-        case file(FilePath, FileIdentity)
+        /// A regular file; `isLink` if a link may lead to it.
+        case file(FilePath, FileIdentity, isLink: Bool)
         /// Left alone, with the reason.
         case skipped(FilePath, PhotoLibraryError)
         /// A folder or link that could not be looked into.
@@ -18,6 +21,15 @@ struct FolderWalk {
 
     /// The folder that is never entered.
     var library: FilePath?
+    /// What is left out; a root never is.
+    var filter = PathFilter()
+    /// The order of the names in a folder.
+    var order: PackedNames.Order = PackedNames.byBytes
+    /// How many bytes the names of one folder may take.
+    ///
+    /// A folder with more, some ten million files, is taken in runs: each is in order, but files that belong together may
+    /// then be in different ones.
+    var namesLimit = 256 << 20
 
     /// Calls `visit` with everything below `root`, until it returns false.
     ///
@@ -25,61 +37,135 @@ struct FolderWalk {
     func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
         var status = stat()
         guard stat(root.platform, &status) == 0 else {
-            return try visit(.failed(root, .unreadable(root, errno)))
+            return try visit(.failed(root, .unreadable(root, Errno(rawValue: errno))))
         }
-        guard status.isFolder else { return try visit(entry(root, status)) }
-        var pending = [root]
-        let libraryIdentity = library.flatMap(identity)
-        while let folder = pending.popLast() {
-            if let libraryIdentity, identity(of: folder) == libraryIdentity {
-                guard try visit(.skipped(folder, .ownLibrary(folder))) else { return false }
+        guard status.isFolder else { return try visit(entry(root, status, isLink: true)) }
+        let libraryIdentity = library.flatMap { try? FolderStream($0) }.map { FolderIdentity($0.status) }
+        /// The folder of the last level, while it is open.
+        var current: FolderStream?
+        var levels: [Level] = []
+        do throws(Errno) { current = try FolderStream(root) } catch {
+            return try visit(.failed(root, .unreadable(root, error)))
+        }
+        if let current, try !enter(current, root, root: root, libraryIdentity, &levels, visit) { return false }
+        while let level = levels.last {
+            guard level.next < level.subfolders.count else {
+                levels.removeLast()
+                current = nil
                 continue
             }
-            let (names, failure) = names(in: folder)
-            if let failure, try !visit(.failed(folder, .unreadable(folder, failure))) { return false }
-            var subfolders: [FilePath] = []
-            for name in names {
-                let path = folder.appending(name)
-                var status = stat()
-                guard lstat(path.platform, &status) == 0 else {
-                    guard try visit(.failed(path, .unreadable(path, errno))) else { return false }
-                    continue
-                }
-                if status.isFolder, !FileKinds.isLitter(name, isFolder: true) {
-                    subfolders.append(path)
-                } else {
-                    guard try visit(judge(path, name, status)) else { return false }
-                }
+            let parent: FolderStream
+            do throws(Errno) { parent = if let current { current } else { try level.reopened() } } catch {
+                guard try visit(.failed(level.path, .replaced(level.path, error))) else { return false }
+                levels.removeLast()
+                continue
             }
-            pending += subfolders.reversed()
+            current = parent
+            levels[levels.count - 1].next += 1
+            guard let name = level.subfolders[level.next] else { continue }
+            let path = level.path.appending(name)
+            let subfolder: FolderStream
+            do { subfolder = try FolderStream(name, in: parent) } catch {
+                guard try visit(.failed(path, .unreadable(path, error))) else { return false }
+                continue
+            }
+            let depth = levels.count
+            guard try enter(subfolder, path, root: root, libraryIdentity, &levels, visit) else { return false }
+            if levels.count > depth { current = subfolder }
         }
         return true
     }
 
-    private func judge(_ path: FilePath, _ name: FilePath.Component, _ status: stat) -> Entry {
-        if FileKinds.isLitter(name, isFolder: status.isFolder) {
-            let isHidden = status.isFolder && name.string.hasPrefix(".")
-            return .skipped(
-                path,
-                isHidden
-                    ? PhotoLibraryError(
-                        .notARegularFile, "A hidden folder: passed by. Name it to import it.", path: path.string)
-                    : PhotoLibraryError(.notAPhoto, "Left by an operating system: not a photo.", path: path.string))
+    // MARK: Folders
+
+    /// A folder on the way from the root to where the walk is.
+    private struct Level {
+        let path: FilePath
+        let identity: FolderIdentity
+        let subfolders: PackedNames
+        /// The subfolder that is entered next.
+        var next = 0
+
+        /// The folder again, after those below it: kept open, a deep tree would take all descriptors.
+        ///
+        /// - Throws: `Errno`; `ENOENT` if another folder has its path now.
+        func reopened() throws(Errno) -> FolderStream {
+            let folder = try FolderStream(path)
+            guard FolderIdentity(folder.status) == identity else { throw .noSuchFileOrDirectory }
+            return folder
         }
-        guard status.isLink else { return entry(path, status) }
-        var target = stat()
-        guard stat(path.platform, &target) == 0 else { return .failed(path, .unreadable(path, errno)) }
-        guard !target.isFolder else {
-            return .skipped(
-                path,
-                PhotoLibraryError(
-                    .notARegularFile, "A link to a folder is not followed. Name the folder itself to import it.",
-                    path: path.string))
-        }
-        return entry(path, target)
     }
 
-    private func entry(_ path: FilePath, _ status: stat) -> Entry {
+    /// What tells a folder from every other on this machine.
+    private struct FolderIdentity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+
+        init(_ status: stat) {
+            device = status.st_dev
+            inode = status.st_ino
+        }
+    }
+
+    /// Visits the files of a folder and adds its level, unless it is one that is not walked.
+    private func enter(
+        _ folder: FolderStream, _ path: FilePath, root: FilePath, _ library: FolderIdentity?, _ levels: inout [Level],
+        _ visit: (Entry) throws -> Bool
+    ) rethrows -> Bool {
+        let identity = FolderIdentity(folder.status)
+        guard identity != library else { return try visit(.skipped(path, .ownLibrary(path))) }
+        guard !levels.contains(where: { $0.identity == identity }) else {
+            return try visit(.skipped(path, .loop(path)))
+        }
+        var subfolders = PackedNames()
+        var isEnd = false
+        while !isEnd {
+            var (names, isLast, failure) = folder.names(limit: namesLimit)
+            isEnd = isLast
+            if let failure, try !visit(.failed(path, .unreadable(path, failure))) { return false }
+            names.sort(by: order)
+            for index in 0..<names.count {
+                guard let name = names[index] else { continue }
+                let entryPath = path.appending(name)
+                switch judge(name, in: folder, entryPath, root) {
+                case .entry(let entry): guard try visit(entry) else { return false }
+                case .folder: name.withPlatformString { subfolders.append($0) }
+                }
+            }
+        }
+        subfolders.sort(by: order)
+        levels.append(Level(path: path, identity: identity, subfolders: subfolders))
+        return true
+    }
+
+    // MARK: Entries
+
+    private enum Judgement {
+        case folder
+        case entry(Entry)
+    }
+
+    private func judge(
+        _ name: FilePath.Component, in folder: FolderStream, _ path: FilePath, _ root: FilePath
+    ) -> Judgement {
+        // The system opens no longer ones: the files below would fail one by one.
+        guard path.length < PATH_MAX else { return .entry(.failed(path, .pathTooLong(path))) }
+        do {
+            let status = try folder.status(of: name, followingLinks: false)
+            guard filter.isEmpty || filter.includes(path, below: root, isFolder: status.isFolder) else {
+                return .entry(.skipped(path, .excluded(path)))
+            }
+            if FileKinds.isLitter(name, isFolder: status.isFolder) {
+                return .entry(.skipped(path, .litter(path, isFolder: status.isFolder)))
+            }
+            if status.isFolder { return .folder }
+            guard status.isLink else { return .entry(entry(path, status, isLink: false)) }
+            let target = try folder.status(of: name, followingLinks: true)
+            return .entry(target.isFolder ? .skipped(path, .linkToFolder(path)) : entry(path, target, isLink: true))
+        } catch { return .entry(.failed(path, .unreadable(path, error))) }
+    }
+
+    private func entry(_ path: FilePath, _ status: stat, isLink: Bool) -> Entry {
         guard status.isRegular else {
             return .skipped(
                 path,
@@ -90,49 +176,55 @@ struct FolderWalk {
             return .skipped(
                 path, PhotoLibraryError(.emptyFile, "The file is empty: nothing to keep.", path: path.string))
         }
-        return .file(path, FileIdentity(status))
-    }
-
-    /// The names in a folder, and what went wrong before all were read: a dying card must not look like an empty one.
-    private func names(in folder: FilePath) -> ([FilePath.Component], failure: CInt?) {
-        guard let stream = opendir(folder.platform) else { return ([], errno) }
-        defer { closedir(stream) }
-        var names: [FilePath.Component] = []
-        var failure: CInt?
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                failure = errno == 0 ? nil : errno
-                break
-            }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(platformString: $0).lastComponent }
-            }
-            if let name, name.kind == .regular { names.append(name) }
-        }
-        let sorted = names.map { ($0, FilePath(root: nil, [$0]).bytes) }
-            .sorted { a, b in
-                a.1.withUnsafeBytes { a in b.1.withUnsafeBytes { SourceName.isInOrder(a, $0) } }
-            }.map(\.0)
-        return (sorted, failure)
-    }
-
-    private func identity(of folder: FilePath) -> [UInt64]? {
-        var status = stat()
-        guard stat(folder.platform, &status) == 0 else { return nil }
-        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+        return .file(path, FileIdentity(status), isLink: isLink)
     }
 }
 
 extension PhotoLibraryError {
-    fileprivate static func unreadable(_ path: FilePath, _ code: CInt) -> PhotoLibraryError {
+    fileprivate static func unreadable(_ path: FilePath, _ errno: Errno) -> PhotoLibraryError {
         PhotoLibraryError(
-            .unreadable, "Cannot be read: \(String(cString: strerror(code))). Check that it exists and may be read.",
-            path: path.string, cause: Errno(rawValue: code))
+            .unreadable, "Cannot be read: \(errno). Check that it exists and may be read.", path: path.string,
+            cause: errno)
+    }
+
+    fileprivate static func replaced(_ path: FilePath, _ errno: Errno) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .unreadable,
+            "The folder went away or was replaced while it was walked: the folders left in it were not seen. "
+                + "Import it again.", path: path.string, cause: errno)
+    }
+
+    fileprivate static func pathTooLong(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .unreadable,
+            "Its path has more than \(PATH_MAX - 1) bytes, and no program can open it. Move the folders it is in up, "
+                + "or give them shorter names.", path: path.string, cause: Errno(rawValue: ENAMETOOLONG))
     }
 
     fileprivate static func ownLibrary(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(.notAPhoto, "This is the library itself: passed by.", path: path.string)
+    }
+
+    fileprivate static func loop(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .notARegularFile, "This is a folder it lies in, mounted once more: not walked again.", path: path.string)
+    }
+
+    fileprivate static func linkToFolder(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .notARegularFile, "A link to a folder is not followed. Name the folder itself to import it.",
+            path: path.string)
+    }
+
+    fileprivate static func excluded(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(.excluded, "Left out by a filter.", path: path.string)
+    }
+
+    fileprivate static func litter(_ path: FilePath, isFolder: Bool) -> PhotoLibraryError {
+        isFolder && path.lastComponent?.string.hasPrefix(".") == true
+            ? PhotoLibraryError(
+                .notARegularFile, "A hidden folder: passed by. Name it to import it.", path: path.string)
+            : PhotoLibraryError(.notAPhoto, "Left by an operating system: not a photo.", path: path.string)
     }
 }
 

@@ -91,6 +91,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var skipped: Int = 0
     /// Files of which no bytes were kept.
     public var failed: Int = 0
+    /// Files that a filter leaves out, and folders, each as one; they count nowhere else.
+    public var excluded: Int = 0
     /// Files that a dry run would import.
     public var planned: Int = 0
     /// Stored files whose picture is truncated or corrupt.
@@ -113,6 +115,10 @@ public struct ImportSummary: Sendable, Hashable {
     package init() {}
 
     package mutating func count(_ item: ImportItem) {
+        guard item.error?.code != .excluded else {
+            excluded += 1
+            return
+        }
         files += 1
         switch item.status {
         case .imported:

@@ -41,7 +41,9 @@ public struct ImportRequest: Sendable {
     public var failureLimit: Int?
     /// Whether everything is read and judged but nothing is stored.
     public var isDryRun: Bool = false
-    /// How many files are read at a time.
+    /// What is left out below the paths.
+    public var filter: PathFilter = PathFilter()
+    /// How many files are read at a time (see ``ReadingConcurrency``).
     public var ioJobs: Int = 2
     /// How many pictures are decoded at a time; 0 for one per core.
     public var jobs: Int = 0

@@ -92,9 +92,12 @@ final class Importer: Sendable {
         let here = FilePath(FileManager.default.currentDirectoryPath)
         var neededBytes = 0
         for path in request.paths {
-            let isWhole = try FolderWalk(library: library.path).walk(here.pushing(path)) { entry in
+            // A shot's files come one after the other, the photo first.
+            let folders = FolderWalk(library: library.path, filter: request.filter, order: SourceName.isInOrder)
+            let isWhole = try folders.walk(here.pushing(path)) {
+                entry in
                 switch entry {
-                case .file(let path, let identity):
+                case .file(let path, let identity, let isLink):
                     // A file that is to be moved is read again before it is removed.
                     if request.mode != .move,
                         let known = try library.catalog.assetOfUnchanged(
@@ -109,7 +112,7 @@ final class Importer: Sendable {
                         }
                         try checkSpace(for: max(0, neededBytes - committer.arrivedBytes))
                         loading.addExpected(files: 1, bytes: Int(identity.size))
-                        try spool.put(path, identity)
+                        try spool.put(WalkedFile(path: path, identity: identity, isLink: isLink))
                     }
                 case .skipped(let path, let error):
                     committer.report(ImportItem(path: path, status: .skipped, error: error))
@@ -145,13 +148,15 @@ final class Importer: Sendable {
     // MARK: Load
 
     private func loadAll(from spool: WalkSpool, to destination: LoadDestination, _ committer: Committer) throws {
-        while !hasEnded, let (path, identity) = try spool.take() {
+        while !hasEnded, let file = try spool.take() {
+            let (path, identity) = (file.path, file.identity)
             let mayBeSidecar = Sidecar.mayBe(path, bytes: Int(identity.size))
-            guard mayBeSidecar || FileKinds.isNamedLikePhoto(path) || holdsPhoto(path) else {
-                loading.fileSkipped(bytes: Int(identity.size))
-                committer.accept(
-                    Arrival(path: path, result: .failure(PhotoLibraryError.notAPhoto(path))), at: committer.reserve())
-                continue
+            if !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
+                do { try requirePhoto(file) } catch {
+                    loading.fileSkipped(bytes: Int(identity.size))
+                    committer.accept(Arrival(path: path, result: .failure(error)), at: committer.reserve())
+                    continue
+                }
             }
             let place = committer.reserve()
             let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
@@ -160,7 +165,7 @@ final class Importer: Sendable {
             let keepsCopy = storesCopies
             let wantsDoubles = request.duplicates == .importAll
             let analyser = analyser
-            loader.load(path, to: destination, progress: progress) { [self] file, progress in
+            loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in
                 if mayBeSidecar {
                     guard let sidecar = try Sidecar(file) else { throw PhotoLibraryError.notAPhoto(path) }
                     return Arrival.Content.sidecar(sidecar)
@@ -179,18 +184,16 @@ final class Importer: Sendable {
         }
     }
 
-    /// Whether a file whose name says nothing begins like a photo.
+    /// Looks whether a file whose name says nothing begins like a photo.
     ///
-    /// One that cannot be read is left for the loader to name.
-    private func holdsPhoto(_ path: FilePath) -> Bool {
-        guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec]) else {
-            return true
+    /// - Throws: `notAPhoto` if it does not, or why it cannot be read: taken for a photo, it would come in if the next
+    ///   attempt to read it succeeds.
+    private func requirePhoto(_ file: WalkedFile) throws {
+        let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            let source = try LocalFileStore().open(file.path, followsLinks: file.isLink)
+            count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
         }
-        defer { try? file.close() }
-        let head = try? [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
-        }
-        return head.map { imageFormat(ofFirstBytes: $0) != .unknown } ?? true
+        guard imageFormat(ofFirstBytes: head) != .unknown else { throw PhotoLibraryError.notAPhoto(file.path) }
     }
 }
 

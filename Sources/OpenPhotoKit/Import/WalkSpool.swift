@@ -4,6 +4,14 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
+/// A file that the walk came upon.
+struct WalkedFile: Sendable, Equatable {
+    let path: FilePath
+    let identity: FileIdentity
+    /// Whether a link may lead to it: if not, one that has taken its place is not followed.
+    let isLink: Bool
+}
+
 /// A queue of walked files that is kept in a file: the walk can run far ahead and memory stays flat.
 ///
 /// One thread puts, one thread takes.
@@ -14,13 +22,14 @@ final class WalkSpool: Sendable {
     }
 
     private let descriptor: FileDescriptor
+    private let path: FilePath
     private let condition = NSCondition()
     private let state = Mutex(State())
     private let readOffset = Mutex(0)
 
     /// Makes an empty queue in a file of `folder` that has no name any more.
     init(folder: FilePath) throws {
-        let path = folder.appending("walk")
+        path = folder.appending("walk")
         do {
             descriptor = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
@@ -33,10 +42,14 @@ final class WalkSpool: Sendable {
     deinit { try? descriptor.close() }
 
     /// Puts an entry at the end.
-    func put(_ path: FilePath, _ identity: FileIdentity) throws {
-        let record = Record(path: path.bytes, identity: identity).encoded
+    ///
+    /// - Throws: `notEnoughSpace`, `ioFailure`.
+    func put(_ file: WalkedFile) throws {
+        let record = Record.encoded(file)
         let offset = state.withLock { $0.written }
-        try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record)
+        do { try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record) } catch let errno as Errno {
+            throw PhotoLibraryError(errno, couldNot: "write the temporary file", path)
+        }
         condition.withLock {
             state.withLock { $0.written = offset + record.count }
             condition.broadcast()
@@ -62,7 +75,7 @@ final class WalkSpool: Sendable {
     }
 
     /// Takes the first entry, waiting for it; `nil` when all have been taken.
-    func take() throws -> (FilePath, FileIdentity)? {
+    func take() throws -> WalkedFile? {
         let offset = readOffset.withLock { $0 }
         let hasMore = condition.withLock {
             while !isFinished, state.withLock({ $0.written }) == offset { condition.wait() }
@@ -76,14 +89,19 @@ final class WalkSpool: Sendable {
         guard let filePath = FilePath(bytes: path) else {
             throw PhotoLibraryError(.internalError, "The walk's temporary file is damaged.")
         }
-        return (filePath, Record.identity(header))
+        return WalkedFile(path: filePath, identity: Record.identity(header), isLink: Record.isLink(header))
     }
 
     private func read(_ count: Int, at offset: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest)
+                let got: Int
+                do { got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest) } catch let errno
+                    as Errno
+                {
+                    throw PhotoLibraryError(errno, couldNot: "read the temporary file", path)
+                }
                 guard got > 0 else {
                     throw PhotoLibraryError(.internalError, "The walk's temporary file is cut short.")
                 }
@@ -93,19 +111,21 @@ final class WalkSpool: Sendable {
     }
 }
 
-/// Six 64-bit words (path length, then the identity's fields) and the path's bytes.
-private struct Record {
-    static let headerSize = 48
-    let path: [UInt8]
-    let identity: FileIdentity
+/// Seven 64-bit words (path length, the identity's fields, whether it is a link) and the path's bytes.
+private enum Record {
+    static let headerSize = 56
 
-    var encoded: [UInt8] {
+    static func encoded(_ file: WalkedFile) -> [UInt8] {
+        let path = file.path.bytes
+        let identity = file.identity
         let words: [Int64] = [
             Int64(path.count), identity.device, identity.inode, identity.size, identity.modifiedNanoseconds,
-            identity.changedNanoseconds,
+            identity.changedNanoseconds, file.isLink ? 1 : 0,
         ]
         return words.flatMap { word in withUnsafeBytes(of: word) { [UInt8]($0) } } + path
     }
+
+    static func isLink(_ header: [UInt8]) -> Bool { word(6, header) != 0 }
 
     static func pathLength(_ header: [UInt8]) -> Int { Int(clamping: word(0, header)) }
 

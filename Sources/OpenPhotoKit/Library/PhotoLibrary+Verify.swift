@@ -124,7 +124,7 @@ extension PhotoLibrary {
             _ = try FolderWalk().walk(folder) { entry in
                 let file =
                     switch entry {
-                    case .file(let path, _), .skipped(let path, _), .failed(let path, _): path
+                    case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
                     }
                 var relative = file
                 // A planned file belongs to an import that is running, or died and is cleared away by the next one.

@@ -13,11 +13,13 @@ struct HashCommand: LibraryCommand {
             """)
 
     @OptionGroup var paths: PathArguments
+    @OptionGroup var filters: FilterOptions
     @OptionGroup var options: GlobalOptions
 
     func execute() async throws -> Exit {
         let files = try paths.resolved()
-        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs)
+        let inspector = PhotoInspector(
+            ioJobs: options.readingJobs(for: files), jobs: options.jobs, filter: filters.filter)
         let loading = LoadProgress()
         let counts = Mutex((hashed: 0, failed: 0))
         let options = options

@@ -13,6 +13,7 @@ struct ImportCommand: LibraryCommand {
             photos import --move ~/Downloads              what is stored and read back equal is removed there
             photos import -n ~/Downloads                  says what would happen
             photos import --report import.html ~/Pictures a page that shows what became of every file
+            photos import ~/Pictures --exclude '*.png' --exclude /private
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
             The sources are never changed, except by --move. Interrupted at any moment, the same command goes on where it stopped.
@@ -20,6 +21,7 @@ struct ImportCommand: LibraryCommand {
             """)
 
     @OptionGroup var paths: PathArguments
+    @OptionGroup var filters: FilterOptions
     @OptionGroup var options: GlobalOptions
 
     @Flag(
@@ -85,7 +87,8 @@ struct ImportCommand: LibraryCommand {
         request.failureLimit = onError.failureLimit
         request.restoresDeleted = restoreDeleted
         request.isDryRun = dryRun
-        request.ioJobs = options.ioJobs
+        request.filter = filters.filter
+        request.ioJobs = options.readingJobs(for: request.paths)
         request.jobs = options.jobs
 
         let head = ReportHead(

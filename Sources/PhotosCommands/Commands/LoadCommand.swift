@@ -26,7 +26,7 @@ struct LoadCommand: LibraryCommand {
         }
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }
-        let load = try library.loadOriginals(of: present, to: folder, ioJobs: options.ioJobs)
+        let load = try library.loadOriginals(of: present, to: folder, ioJobs: options.readingJobs(for: [library.path]))
         let interruption = Interruption { load.cancel() }
         defer { withExtendedLifetime(interruption) {} }
         async let shown: Void = ProgressPrinter(options, verb: "Loading").follow(load.updates)

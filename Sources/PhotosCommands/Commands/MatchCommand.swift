@@ -13,13 +13,15 @@ struct MatchCommand: LibraryCommand {
             """)
 
     @OptionGroup var paths: PathArguments
+    @OptionGroup var filters: FilterOptions
     @OptionGroup var options: GlobalOptions
 
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
         let printer = Mutex(ResolutionPrinter(library, options))
         let files = try paths.resolved()
-        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs)
+        let inspector = PhotoInspector(
+            ioJobs: options.readingJobs(for: files), jobs: options.jobs, filter: filters.filter)
         let loading = LoadProgress()
         try await following(loading, options, verb: "Matching") {
             library.match(files, inspector: inspector, loading: loading) { path, answer in

@@ -18,7 +18,7 @@ struct ShowCommand: LibraryCommand {
             guard let asset = assets[identifier] else {
                 let error = PhotoLibraryError(
                     .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
-                options.terminal.complain("\(error)")
+                options.terminal.complain(Terminal.safe("\(error)"))
                 if options.json {
                     JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error)))
                 }

@@ -16,7 +16,7 @@ struct VerifyCommand: LibraryCommand {
         let counts = Mutex<[VerifiedFile.Status: Int]>([:])
         let options = options
         try await following(loading, options, verb: "Verifying") {
-            try library.verify(ioJobs: options.ioJobs, loading: loading) { file in
+            try library.verify(ioJobs: options.readingJobs(for: [library.path]), loading: loading) { file in
                 counts.withLock { $0[file.status, default: 0] += 1 }
                 Self.render(file, options)
             }

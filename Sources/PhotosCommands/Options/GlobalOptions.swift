@@ -24,13 +24,15 @@ struct GlobalOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "How many pictures to decode at a time; 0 for one per core.")
     var jobs = 0
 
-    @Option(help: "How many files to read at a time.")
-    var ioJobs = 2
+    @Option(
+        help: ArgumentHelp(
+            "How many files to read at a time; auto: 1 from a spinning disk or a network disk, else 2.",
+            valueName: "n|auto"))
+    var ioJobs = ReadingJobs.auto
 
     func validate() throws {
         guard library?.isEmpty != true else { throw ValidationError("--library needs the name of a folder.") }
         guard 0...1024 ~= jobs else { throw ValidationError("--jobs is a number from 0 to 1024.") }
-        guard 1...1024 ~= ioJobs else { throw ValidationError("--io-jobs is a number from 1 to 1024.") }
     }
 
     var libraryPath: FilePath { library.map { FilePath($0) } ?? PhotoLibrary.defaultPath }
@@ -39,7 +41,33 @@ struct GlobalOptions: ParsableArguments {
         try PhotoLibrary(at: libraryPath.absolute, opening: opening)
     }
 
+    /// How many files to read at a time from these paths.
+    func readingJobs(for paths: [FilePath]) -> Int {
+        switch ioJobs {
+        case .auto: ReadingConcurrency.recommended(for: paths)
+        case .number(let number): number
+        }
+    }
+
     var terminal: Terminal { Terminal(color: color) }
+}
+
+/// `auto` or a number from 1 to 1024.
+enum ReadingJobs: ExpressibleByArgument, Equatable {
+    case auto
+    case number(Int)
+
+    init?(argument: String) {
+        if argument == "auto" {
+            self = .auto
+        } else if let number = Int(argument), 1...1024 ~= number {
+            self = .number(number)
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String { "auto" }
 }
 
 /// How progress is shown.

@@ -33,7 +33,7 @@ extension LibraryCommand {
         do { exit = try await execute() } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
-            options.terminal.complain("photos: \(error)")
+            options.terminal.complain(Terminal.safe("photos: \(error)"))
             if options.json { JSONLines.print(ErrorLine(error: ErrorObject(error))) }
             switch error.code {
             case .cancelled: exit = .interrupted

@@ -45,7 +45,8 @@ struct ImportItemObject: Encodable {
 /// `{"summary": …}` of an import.
 struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
-        let files, imported, assets, moved, deleted, duplicates, alternates, skipped, failed, planned, damaged, limited,
+        let files, imported, assets, moved, deleted, duplicates, alternates, skipped, excluded, failed, planned,
+            damaged, limited,
             unsupported, bytes,
             resumed: Int
         let seconds: Double
@@ -58,7 +59,7 @@ struct ImportSummaryObject: Encodable {
         self.summary = Numbers(
             files: summary.files, imported: summary.imported, assets: summary.assets,
             moved: summary.moved, deleted: summary.deleted, duplicates: summary.duplicates,
-            alternates: summary.alternates, skipped: summary.skipped,
+            alternates: summary.alternates, skipped: summary.skipped, excluded: summary.excluded,
             failed: summary.failed, planned: summary.planned, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
             seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension,

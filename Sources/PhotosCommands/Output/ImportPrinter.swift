@@ -15,6 +15,8 @@ struct ImportPrinter: Sendable {
     // MARK: One file
 
     func print(_ item: ImportItem) {
+        // The owner asked for these not to be looked at: they are counted.
+        if item.error?.code == .excluded, !options.verbose { return }
         if options.json { return JSONLines.print(ImportItemObject(item)) }
         let name = item.path.shown
         switch item.status {
@@ -78,6 +80,7 @@ struct ImportPrinter: Sendable {
         add(summary.alternates, "kept beside a photo already there")
         add(summary.deleted, "left alone, deleted by you before")
         add(summary.skipped - summary.deleted, "left alone, not photos")
+        add(summary.excluded, "left out by filters")
         add(summary.failed, "failed")
         StandardOutput.print(
             "\(summary.files) \(summary.files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))."

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// Exchanges what two names stand for, again and again, on a thread of its own.
+final class Swapper: Sendable {
+    private struct State {
+        var swaps = 0
+        var isStopping = false
+    }
+    private let state = Mutex(State())
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ first: String, _ second: String) {
+        Thread.detachNewThread { @Sendable [self] in
+            while !state.withLock({ $0.isStopping }) {
+                rename(first, second + ".swap")
+                rename(second, first)
+                rename(second + ".swap", second)
+                state.withLock { $0.swaps += 1 }
+                usleep(50)
+            }
+            ended.signal()
+        }
+    }
+
+    /// Stops, once, and gives how often the names were exchanged.
+    func stop() -> Int {
+        state.withLock { $0.isStopping = true }
+        ended.wait()
+        return state.withLock { $0.swaps }
+    }
+}
+
+/// A folder that is also seen in another place, until the value goes away.
+final class BindMount {
+    private let place: FilePath
+
+    init(of folder: FilePath, at place: FilePath, isReadOnly: Bool = false) throws {
+        self.place = place
+        guard mount(folder.string, place.string, nil, UInt(MS_BIND), nil) == 0 else {
+            throw Errno(rawValue: errno)
+        }
+        let flags = MS_BIND | MS_REMOUNT | MS_RDONLY
+        if isReadOnly, mount(nil, place.string, nil, UInt(flags), nil) != 0 { throw Errno(rawValue: errno) }
+    }
+
+    deinit { umount2(place.string, Int32(MNT_DETACH)) }
+
+    /// Whether this process may mount.
+    static let isPossible: Bool = {
+        let folder = FilePath(NSTemporaryDirectory()).appending("openphotokit-\(UUID().uuidString)")
+        guard mkdir(folder.string, 0o700) == 0 else { return false }
+        defer { rmdir(folder.string) }
+        return (try? BindMount(of: folder, at: folder)) != nil
+    }()
+}
+
+/// Adds to a file again and again on a thread of its own.
+final class Writer: Sendable {
+    private let isStopping = Atomic(false)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ path: FilePath) {
+        let file = open(path.string, O_WRONLY | O_APPEND)
+        Thread.detachNewThread { @Sendable [self] in
+            while !isStopping.load(ordering: .relaxed) {
+                write(file, "more", 4)
+                usleep(500)
+            }
+            close(file)
+            ended.signal()
+        }
+    }
+
+    func stop() {
+        isStopping.store(true, ordering: .relaxed)
+        ended.wait()
+    }
+}
+
+/// Another program.
+enum Shell {
+    /// Runs it to its end; blocks.
+    static func run(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (exit: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+}
+
+/// The program as it is run by somebody who owns nothing.
+enum OtherUser {
+    static let isPossible: Bool = geteuid() == 0 && (try? photos(["--version"]).exit) == 0
+
+    static func photos(_ arguments: [String]) throws -> (exit: Int32, output: String) {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("photos").path
+        return try Shell.run("/usr/bin/setpriv", ["--reuid=65534", "--clear-groups", program] + arguments)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+@Suite struct ReadingConcurrencyTests {
+    private let listing: TemporaryFolder
+
+    /// As /sys/dev/block: numbers are links into a tree where a partition lies in its disk.
+    init() throws {
+        listing = try TemporaryFolder()
+        for (number, device, rotational) in [("8:0", "sda", "1\n"), ("259:300", "nvme", "0\n")] {
+            let queue = listing.path("devices/\(device)/queue")
+            try FileManager.default.createDirectory(atPath: queue, withIntermediateDirectories: true)
+            try Data(rotational.utf8).write(to: URL(fileURLWithPath: queue + "/rotational"))
+            try FileManager.default.createSymbolicLink(
+                atPath: listing.path(number), withDestinationPath: "devices/\(device)")
+        }
+        try FileManager.default.createDirectory(
+            atPath: listing.path("devices/sda/sda1"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: listing.path("8:1"), withDestinationPath: "devices/sda/sda1")
+    }
+
+    /// Device numbers as makedev(3) makes them of 8:0, 8:1, 259:300 and 8:2 (python3 -c 'import os; print(os.makedev(259, 300))').
+    @Test(arguments: [(0x800, true), (0x801, true), (0x11_032C, false), (0x802, false)])
+    func aDiskSpinsIfTheKernelSaysSoOfItOrOfWhatItIsAPartOf(device: UInt64, spins: Bool) {
+        let folder = FilePath(listing.url.path)
+        #expect(ReadingConcurrency.isSpinning(device: dev_t(device), in: folder) == spins)
+    }
+
+    @Test func whatIsNowhereCountsForNothing() {
+        #expect(ReadingConcurrency.recommended(for: ["/nonexistent", "/dev/shm"]) == 2)
+        #expect(ReadingConcurrency.recommended(for: []) == 2)
+    }
+}

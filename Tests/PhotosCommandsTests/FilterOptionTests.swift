@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What --include, --exclude and --io-jobs do to the commands.
+@Suite struct FilterOptionTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("source/no"), withIntermediateDirectories: true)
+        for name in ["a.txt.jpg", "b.png", "no/c.jpg"] {
+            try Data(name.utf8).write(to: URL(fileURLWithPath: folder.path("source/\(name)")))
+        }
+    }
+
+    private func photos(_ arguments: String...) throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: arguments + ["--progress", "none"])
+    }
+
+    @Test func leftOutFilesAreCountedAndListedOnlyIfAsked() throws {
+        let library = folder.path("library")
+        let arguments = [
+            "import", folder.path("source"), "--library", library, "-n", "--exclude", "no", "--include", "*.JPG",
+        ]
+        func run(_ more: String...) throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(arguments: arguments + more)
+        }
+        let plain = try run()
+        #expect(plain.standardOutput.contains("1 file: 1 would be imported, 2 left out by filters."))
+        #expect(!(plain.standardOutput + plain.standardError).contains("b.png"))
+        #expect(try run("--verbose").standardOutput.contains("b.png: Left out by a filter."))
+        let machine = try run("--json")
+        #expect(machine.items.count == 1)
+        #expect(machine.summary["excluded"] as? Int == 2 && machine.summary["files"] as? Int == 1)
+        #expect(try run("--json", "--verbose").items.count == 3)
+    }
+
+    @Test func hashTakesTheSameFilters() throws {
+        let outcome = try photos("hash", "--json", folder.path("source"), "--exclude", "*.png", "--exclude", "no")
+        #expect(outcome.items.count == 1)
+    }
+
+    @Test func readingJobsAreANumberOrAutomatic() throws {
+        let file = folder.path("source/b.png")
+        for value in ["auto", "1", "1024"] { #expect(try photos("hash", file, "--io-jobs", value).exitCode == 0) }
+        for value in ["0", "1025", "two", ""] { #expect(try photos("hash", file, "--io-jobs", value).exitCode == 64) }
+    }
+}

@@ -12,13 +12,14 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos identify --all > ids.txt          cloud identifiers, to store in your app
             photos resolve - < ids.txt               on another device: finds the same photos by their content
             photos match picture.jpg                 do I have this one?
+            photos safe /media/card                  may I wipe it?
             photos verify                            is every byte as it was imported?
             """,
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             MatchCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
-            VerifyCommand.self, BenchmarkCommand.self,
+            SafeCommand.self, VerifyCommand.self, BenchmarkCommand.self,
         ])
 
     /// A command without arguments.

@@ -15,7 +15,8 @@ enum ReadBack {
     static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
         let hasher = try ContentHasher(.sha256)
         do {
-            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
+            // Non-blocking: a pipe in the place of the file would never be opened.
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
             defer { try? file.close() }
             posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)

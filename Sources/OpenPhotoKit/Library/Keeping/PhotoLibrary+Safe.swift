@@ -1,0 +1,134 @@
+public import AssetLoading
+internal import Foundation
+internal import PhotoModel
+public import SystemPackage
+
+extension PhotoLibrary {
+    /// Reads every file below `paths`, and for each reads the library's own file with the same bytes back from the disk.
+    ///
+    /// Writes nothing, neither to the library nor to the files. Blocks. Before the library's file is read the kernel is
+    /// asked to drop it from its cache; a file system may ignore that, and a disk has a cache of its own. Each file of
+    /// the library is read once, however often its bytes are among the files; memory grows with the number of different
+    /// files.
+    ///
+    /// - Parameters:
+    ///   - paths: Files and folders. Hidden folders in them are looked into.
+    ///   - ioJobs: How many files are read at a time.
+    ///   - loading: Follows the check and can cancel it.
+    ///   - onFile: Called for every file in the order of the walk, on a private serial queue.
+    /// - Throws: `cancelled`.
+    public func checkSafety(
+        of paths: [FilePath], ioJobs: Int = 2, loading: LoadProgress = LoadProgress(),
+        onFile: @escaping @Sendable (SafeFile) -> Void
+    ) throws {
+        var succeeded = false
+        defer { loading.finish(succeeded: succeeded) }
+        let walk = SafetyWalk(library: path)
+        for root in paths {
+            walk.walk(root) { entry, _ in
+                if case .file(_, let identity) = entry {
+                    loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
+                }
+                return !loading.isCancelled
+            }
+        }
+        loading.walkFinished()
+        loading.setPhase(.loading)
+
+        let proof = StorageProof(self)
+        // One job: the library's files are read back one after the other.
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: 1)
+        let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))
+        let deliver: @Sendable ([SafeFile?]) -> Void = { batch in batch.compactMap { $0 }.forEach(onFile) }
+        for root in paths {
+            walk.walk(root) { entry, isInLitter in
+                let place = order.reserve()
+                switch entry {
+                case .file(let path, let identity) where !path.isLink:
+                    let progress = loading.beginFile(
+                        bytes: Int(clamping: identity.size), name: path.lastComponent?.string, isDecoded: false)
+                    // Nothing is kept of the bytes: they are only digested.
+                    loader.load(path, to: .memory(upTo: 0), progress: progress) { file, _ in
+                        try proof.judge(file, isInLitter: isInLitter)
+                    } completion: { result in
+                        progress.finish()
+                        order.put(SafeFile(path, result.map { $0.1 }), at: place, deliver: deliver)
+                    }
+                case .file(let path, let identity):
+                    loading.fileSkipped(bytes: Int(clamping: identity.size))
+                    order.put(SafeFile(path, .notSafe, .notARegularFile), at: place, deliver: deliver)
+                case .failed(let path, let error):
+                    order.put(SafeFile(path, .notSafe, .unreadable, error: error), at: place, deliver: deliver)
+                case .skipped(let path, let error):
+                    order.put(SafeFile(skipped: path, error), at: place, deliver: deliver)
+                }
+                return !loading.isCancelled
+            }
+        }
+        order.finish()
+        guard !loading.isCancelled else { throw PhotoLibraryError(.cancelled, "Interrupted before all was checked.") }
+        succeeded = true
+    }
+}
+
+/// The walk of an import, but into the folders that an import passes by: they may hold photos.
+private struct SafetyWalk {
+    let library: FilePath
+
+    /// Calls `visit` with everything below `root`, and whether it lies in a folder of an operating system's, until it
+    /// returns false.
+    @discardableResult
+    func walk(_ root: FilePath, _ visit: (FolderWalk.Entry, _ isInLitter: Bool) -> Bool) -> Bool {
+        walk(root, isInLitter: false, visit)
+    }
+
+    private func walk(_ root: FilePath, isInLitter: Bool, _ visit: (FolderWalk.Entry, Bool) -> Bool) -> Bool {
+        FolderWalk(library: library).walk(root) { entry in
+            if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isLitter(isFolder: true) {
+                return walk(path, isInLitter: true, visit)
+            }
+            return visit(entry, isInLitter)
+        }
+    }
+}
+
+extension SafeFile {
+    /// `nil` for a file whose reading was cancelled.
+    fileprivate init?(_ path: FilePath, _ result: Result<SafeFile, any Error>) {
+        switch result {
+        case .success(let file): self = file
+        case .failure(let error as PhotoLibraryError):
+            guard error.code != .cancelled else { return nil }
+            self.init(path, .notSafe, .unreadable, error: error)
+        case .failure(let error):
+            self.init(
+                path, .notSafe, .unreadable,
+                error: PhotoLibraryError(.unreadable, "\(error)", path: path.string, cause: error))
+        }
+    }
+
+    /// What the walk passed by.
+    fileprivate init(skipped path: FilePath, _ error: PhotoLibraryError) {
+        switch error.code {
+        case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)
+        case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
+        case .notAPhoto where path.isLitter(isFolder: false): self.init(path, .ignored)
+        default: self.init(path, .notSafe, .notARegularFile, error: error)
+        }
+    }
+}
+
+extension FilePath {
+    fileprivate var isLink: Bool { mode(of: self) == S_IFLNK }
+    fileprivate var isFolder: Bool { mode(of: self) == S_IFDIR }
+
+    fileprivate func isLitter(isFolder: Bool) -> Bool {
+        lastComponent.map { FileKinds.isLitter($0, isFolder: isFolder) } ?? false
+    }
+}
+
+/// What kind of thing has the name; links are not followed.
+private func mode(of path: FilePath) -> mode_t? {
+    var status = stat()
+    return lstat(path.platform, &status) == 0 ? status.st_mode & S_IFMT : nil
+}

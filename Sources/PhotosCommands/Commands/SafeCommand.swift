@@ -49,7 +49,7 @@ struct SafeCommand: LibraryCommand {
         let outcome = Mutex(Outcome())
         outcome.withLock { $0.receipt = receipt.flatMap(Self.format).map { SafeReceipt($0, library: library) } }
         try await following(loading, options, verb: "Checking") {
-            try library.checkSafety(of: roots, ioJobs: options.ioJobs, loading: loading) { file in
+            try library.checkSafety(of: roots, ioJobs: options.readingJobs(for: roots), loading: loading) { file in
                 outcome.withLock { outcome in
                     outcome.summary.count(file)
                     if let reason = file.reason { outcome.exceptions[reason, default: []].append(file) }

@@ -26,7 +26,7 @@ extension PhotoLibrary {
         let walk = SafetyWalk(library: path)
         for root in paths {
             walk.walk(root) { entry, _ in
-                if case .file(_, let identity) = entry {
+                if case .file(_, let identity, _) = entry {
                     loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
                 }
                 return !loading.isCancelled
@@ -44,7 +44,7 @@ extension PhotoLibrary {
             walk.walk(root) { entry, isInLitter in
                 let place = order.reserve()
                 switch entry {
-                case .file(let path, let identity) where !path.isLink:
+                case .file(let path, let identity, _) where !path.isLink:
                     let progress = loading.beginFile(
                         bytes: Int(clamping: identity.size), name: path.lastComponent?.string, isDecoded: false)
                     // Nothing is kept of the bytes: they are only digested.
@@ -54,7 +54,7 @@ extension PhotoLibrary {
                         progress.finish()
                         order.put(SafeFile(path, result.map { $0.1 }), at: place, deliver: deliver)
                     }
-                case .file(let path, let identity):
+                case .file(let path, let identity, _):
                     loading.fileSkipped(bytes: Int(clamping: identity.size))
                     order.put(SafeFile(path, .notSafe, .notARegularFile), at: place, deliver: deliver)
                 case .failed(let path, let error):

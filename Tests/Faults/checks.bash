@@ -121,7 +121,7 @@ import_undisturbed() {
     rm -rf "${library:?}"
 }
 
-# check_complete OUTPUT: after an import that reached its end.
+# check_complete OUTPUT: after an import that reached its end; with $sets_aside there may be files in damaged/.
 check_complete() {
     check_after_crash
     # What show and list say, what sha256sum finds in the library, and what it finds in the source, are the same.
@@ -146,7 +146,7 @@ check_complete() {
         wrong leftover "left behind: $path"
     done < <(
         find "$library/incoming" -mindepth 1
-        find "$library" -mindepth 1 -maxdepth 1 | grep -vE '/(library.json|catalog.sqlite(-wal|-shm)?|originals|alternates|incoming)$'
+        find "$library" -mindepth 1 -maxdepth 1 | grep -vE "/(library.json|catalog.sqlite(-wal|-shm)?|originals|alternates|incoming${sets_aside:+|damaged})$"
     )
 }
 

@@ -125,7 +125,7 @@ import Testing
         if byLink { symlink(target.string, other) } else { mkfifo(other, 0o600) }
         let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
         let swapper = Swapper(photo.string, other)
-        for round in 0..<40 {
+        for round in 0..<12 {
             let path = FilePath(scene.folder.path("library \(round)"))
             let items = try await scene.importAll(PhotoLibrary(at: path, opening: .creatingIfAbsent)).items
             #expect(items.count <= 1)

@@ -27,7 +27,7 @@ import Testing
 
     /// Device numbers as makedev(3) makes them of 8:0, 8:1, 259:300 and 8:2 (python3 -c 'import os; print(os.makedev(259, 300))').
     @Test(arguments: [(0x800, true), (0x801, true), (0x11_032C, false), (0x802, false)])
-    func aDiskSpinsIfTheKernelSaysSoOfItOrOfWhatItIsAPartOf(device: UInt64, spins: Bool) {
+    func aDiskSpinsIfTheKernelSaysSoOfItOrOfWhatItIsAPartOf(device: UInt, spins: Bool) {
         let folder = FilePath(listing.url.path)
         #expect(ReadingConcurrency.isSpinning(device: dev_t(device), in: folder) == spins)
     }

@@ -24,9 +24,9 @@ struct ToneCurve: Hashable {
         self.init(linear: linear)
     }
 
-    /// A power function.
+    /// A power function; `nil` for a power no picture has, beyond 1/16…16.
     init?(gamma: Double) {
-        guard gamma > 0 else { return nil }
+        guard (0.0625...16).contains(gamma) else { return nil }
         self.init { pow($0, gamma) }
     }
 

@@ -6,7 +6,8 @@ extension DecodeJob {
         let embedded = try EmbeddedMetadata(jpeg: preview(), limits)
         try add(embedded, to: &reading)
         try run(&reading) { (reading) throws(DecodeStop) in
-            _ = try readHeader(of: JPEGDecompressor(stream()), &reading)
+            let header = try readHeader(of: JPEGDecompressor(stream()), &reading)
+            _ = reading.conversion(of: embedded.profile.map(SourceColors.init(icc:)), channels: Int(header.channels))
         }
         try findFilm(embedded.xmp, endOfImage: nil, &reading)
     }
@@ -22,12 +23,14 @@ extension DecodeJob {
             colorSpace = UInt8(clamping: header.color_space)
             let size = PixelSize(width: Int(header.width), height: Int(header.height))
             let eighths = LumaGeometry.eighths(for: size, minimumShortSide: minimumShortSide)
-            if eighths == 1, header.eighth_needs_only_dc {
+            let colors = embedded.profile.map(SourceColors.init(icc:))
+            let conversion = reading.conversion(of: colors, channels: Int(header.channels))
+            if eighths == 1, header.eighth_needs_only_dc, conversion == nil {
                 jpeg = try JPEGDecompressor(DCScanStream(stream()))
                 _ = try readHeader(of: jpeg, &reading)
             }
             try withMemory(header.memory) { () throws(DecodeStop) in
-                try decode(jpeg, header, eighths: eighths, &reading, into: &consumer)
+                try decode(jpeg, header, eighths: eighths, conversion, &reading, into: &consumer)
             }
         }
         try findFilm(embedded.xmp, endOfImage: nil, &reading)
@@ -52,11 +55,11 @@ extension DecodeJob {
     }
 
     private func decode(
-        _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, eighths: Int, _ reading: inout ImageReading,
-        into consumer: inout some LumaConsumer
+        _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, eighths: Int, _ conversion: ColorConversion?,
+        _ reading: inout ImageReading, into consumer: inout some LumaConsumer
     ) throws(DecodeStop) {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
-        let decodedSize = try jpeg.start(eighths: eighths, memory: header.memory)
+        let decodedSize = try jpeg.start(eighths: eighths, conversion, memory: header.memory)
         if header.has_many_scans { try jpeg.readScans(of: size, maxScans: limits.maxScans, progress) }
         let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
         try jpeg.deliver(geometry, to: &consumer, &reading, progress)

@@ -7,6 +7,8 @@ internal import PhotoModel
 final class JPEGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
+    /// libjpeg's rows are converted by it as long as they are read.
+    private var conversion: ColorConversion?
 
     init(_ stream: any PieceSource) throws(DecodeStop) {
         supply = PieceSupply(stream)
@@ -36,9 +38,10 @@ final class JPEGDecompressor: LumaDecompressor {
     }
 
     /// Starts decoding at `eighths`/8; gives the size that will be decoded.
-    func start(eighths: Int, memory: UInt64) throws(DecodeStop) -> PixelSize {
+    func start(eighths: Int, _ conversion: ColorConversion?, memory: UInt64) throws(DecodeStop) -> PixelSize {
+        self.conversion = conversion
         var (width, height): (UInt32, UInt32) = (0, 0)
-        try check(opk_jpeg_start(handle, Int32(eighths), memory, &width, &height))
+        try check(opk_jpeg_start(handle, Int32(eighths), conversion?.handle, memory, &width, &height))
         return PixelSize(width: Int(width), height: Int(height))
     }
 

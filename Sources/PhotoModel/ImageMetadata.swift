@@ -1,7 +1,7 @@
 /// What a file says about its picture.
 ///
 /// A field is `nil` when the file does not state it or states nonsense.
-public struct ImageMetadata: Hashable, Sendable {
+public struct ImageMetadata: Hashable, Sendable, Codable {
     /// DateTimeOriginal, else DateTimeDigitized, with their sub-seconds and offset.
     public var captureTime: CaptureTime?
     /// How the stored pixels are to be displayed; `.up` if absent or out of range.

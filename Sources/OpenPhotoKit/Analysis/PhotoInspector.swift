@@ -1,4 +1,5 @@
 public import AssetLoading
+public import DecoderProcess
 internal import Foundation
 internal import PhotoModel
 internal import Synchronization
@@ -8,11 +9,13 @@ public import SystemPackage
 public struct PhotoInspector: Sendable {
     private let ioJobs: Int
     private let jobs: Int
+    private let decoding: DecodingMode
 
-    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time.
-    public init(ioJobs: Int = 2, jobs: Int = 0) {
+    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time, where `decoding` says.
+    public init(ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .inProcess) {
         self.ioJobs = ioJobs
         self.jobs = jobs
+        self.decoding = decoding
     }
 
     /// Analyses files, and all photos in folders.
@@ -39,7 +42,7 @@ public struct PhotoInspector: Sendable {
                 onResult(path, result)
             }
         }
-        let analyser = PhotoAnalyser()
+        let analyser = PhotoAnalyser(decoding)
         for root in paths where !loading.isCancelled {
             _ = FolderWalk().walk(root) { entry in
                 switch entry {

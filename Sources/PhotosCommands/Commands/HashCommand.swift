@@ -17,7 +17,7 @@ struct HashCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let files = try paths.resolved()
-        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs)
+        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs, decoding: options.decoding)
         let loading = LoadProgress()
         let counts = Mutex((hashed: 0, failed: 0))
         let options = options

@@ -64,8 +64,9 @@ struct IdentifyCommand: LibraryCommand {
         of paths: [String], _ options: GlobalOptions
     ) -> [(path: FilePath, analysis: Result<PhotoAnalysis, any Error>)] {
         let found = Mutex<[(FilePath, Result<PhotoAnalysis, any Error>)]>([])
-        PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs).inspect(paths.map { FilePath($0).absolute }) {
-            path, analysis in found.withLock { $0.append((path, analysis)) }
+        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs, decoding: options.decoding)
+        inspector.inspect(paths.map { FilePath($0).absolute }) { path, analysis in
+            found.withLock { $0.append((path, analysis)) }
         }
         return found.withLock { $0 }
     }

@@ -36,6 +36,7 @@ struct ImportCommand: LibraryCommand {
         request.isDryRun = dryRun
         request.ioJobs = options.ioJobs
         request.jobs = options.jobs
+        request.decoding = options.decoding
 
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
         let printer = ImportPrinter(library, options)

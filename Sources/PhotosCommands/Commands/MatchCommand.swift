@@ -19,7 +19,7 @@ struct MatchCommand: LibraryCommand {
         let library = try options.openLibrary()
         let printer = Mutex(ResolutionPrinter(library, options))
         let files = try paths.resolved()
-        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs)
+        let inspector = PhotoInspector(ioJobs: options.ioJobs, jobs: options.jobs, decoding: options.decoding)
         let loading = LoadProgress()
         try await following(loading, options, verb: "Matching") {
             library.match(files, inspector: inspector, loading: loading) { path, answer in

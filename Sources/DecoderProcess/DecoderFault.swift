@@ -6,7 +6,7 @@ enum DecoderFault: String {
     case crash
     /// Computes for ever.
     case hang
-    /// Takes memory for ever.
+    /// Takes memory until there is none, and ends with the number of MiB.
     case allocate
     /// Says something that is no answer.
     case lie
@@ -29,7 +29,13 @@ enum DecoderFault: String {
         switch self {
         case .crash: UnsafeMutablePointer<UInt8>(bitPattern: 16)?.pointee = 0
         case .hang: while true { sched_yield() }
-        case .allocate: while let memory = malloc(1 << 20) { memset(memory, 1, 1 << 20) }
+        case .allocate:
+            var count: Int32 = 0
+            while let memory = malloc(1 << 20) {
+                memset(memory, 1, 1 << 20)
+                count += 1
+            }
+            exit(min(count, 255))
         case .lie: _ = channel.send(.answer, value: ["picture": "none"])
         }
     }

@@ -1,3 +1,4 @@
+internal import Glibc
 public import SystemPackage
 
 /// Where pictures are decoded.
@@ -21,8 +22,14 @@ public struct JailConfiguration: Sendable {
     /// Told once of each thing that keeps the jail from being whole; called on a decoding thread.
     public var onRemark: @Sendable (DecoderRemark) -> Void = { _ in }
 
+    /// What a worker does wrong, as ``DecoderFault`` reads it: for tests.
+    package var fault: String?
+
     /// Workers of this program; `/proc/self/exe` is the one that runs.
-    public init(executable: FilePath) { self.executable = executable }
+    public init(executable: FilePath) {
+        self.executable = executable
+        fault = getenv(DecoderFault.variable).map { String(cString: $0) }
+    }
 }
 
 /// Why decoding is less protected than was asked for.

@@ -59,6 +59,7 @@ struct PayloadCoding {
     private let decoder = JSONDecoder()
 
     init() {
+        encoder.outputFormatting = .withoutEscapingSlashes
         let names = (positive: "inf", negative: "-inf", nan: "nan")
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: names.positive, negativeInfinity: names.negative, nan: names.nan)

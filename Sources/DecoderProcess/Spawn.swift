@@ -8,7 +8,8 @@ internal import SystemPackage
 ///
 /// - Returns: Its process and this end of the pair, close-on-exec.
 /// - Throws: What the system said.
-func spawnWorker(_ executable: FilePath, memoryBytes: Int) throws(Errno) -> (process: pid_t, socket: Int32) {
+func spawnWorker(_ configuration: JailConfiguration, memoryBytes: Int) throws(Errno) -> (process: pid_t, socket: Int32)
+{
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
         throw Errno(rawValue: errno)
@@ -17,7 +18,7 @@ func spawnWorker(_ executable: FilePath, memoryBytes: Int) throws(Errno) -> (pro
     defer { close(theirs) }
     let outcome = Mutex<(process: pid_t, error: Int32)>((-1, 0))
     SpawningThread.shared.run {
-        outcome.withLock { $0 = spawn(executable, memoryBytes: memoryBytes, socket: theirs) }
+        outcome.withLock { $0 = spawn(configuration, memoryBytes: memoryBytes, socket: theirs) }
     }
     let (process, error) = outcome.withLock { $0 }
     guard error == 0, process > 0 else {
@@ -27,7 +28,9 @@ func spawnWorker(_ executable: FilePath, memoryBytes: Int) throws(Errno) -> (pro
     return (process, ours)
 }
 
-private func spawn(_ executable: FilePath, memoryBytes: Int, socket: Int32) -> (process: pid_t, error: Int32) {
+private func spawn(
+    _ configuration: JailConfiguration, memoryBytes: Int, socket: Int32
+) -> (process: pid_t, error: Int32) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -50,21 +53,19 @@ private func spawn(_ executable: FilePath, memoryBytes: Int, socket: Int32) -> (
     posix_spawnattr_setflags(
         &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
+    // Nothing of this process's but where its libraries are.
+    let libraries = getenv("LD_LIBRARY_PATH").map { "LD_LIBRARY_PATH=" + String(cString: $0) }
+    let fault = configuration.fault.map { "\(DecoderFault.variable)=\($0)" }
+    let environment = ["LC_ALL=C", "TZ=UTC"] + [libraries, fault].compactMap(\.self)
     var process: pid_t = -1
     let error = withCStrings(["photos", DecoderWorker.argument, String(memoryBytes)]) { arguments in
         withCStrings(environment) { environment in
-            executable.withPlatformString { posix_spawn(&process, $0, &actions, &attributes, arguments, environment) }
+            configuration.executable.withPlatformString {
+                posix_spawn(&process, $0, &actions, &attributes, arguments, environment)
+            }
         }
     }
     return (process, error)
-}
-
-/// Nothing of this process's but where its libraries are, and the tests' fault.
-private var environment: [String] {
-    ["LC_ALL=C", "TZ=UTC"]
-        + ["LD_LIBRARY_PATH", DecoderFault.variable].compactMap { (name: String) -> String? in
-            getenv(name).map { value in "\(name)=" + String(cString: value) }
-        }
 }
 
 /// The texts as C functions take lists of them, ended by a null pointer.

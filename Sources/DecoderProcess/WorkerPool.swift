@@ -5,6 +5,8 @@ internal import Synchronization
 final class WorkerPool: Sendable {
     let configuration: JailConfiguration
     private let memoryBytes: Int
+    /// A worker that somebody killed while it started does not end the protection of all files after it.
+    private static let startAttempts = 3
 
     private struct State {
         var idle: [WorkerProcess] = []
@@ -28,15 +30,19 @@ final class WorkerPool: Sendable {
             if worker.isAlive { return worker }
         }
         guard !state.withLock({ $0.cannotStart }) else { return nil }
-        do {
-            let worker = try WorkerProcess(configuration, memoryBytes: memoryBytes)
-            if worker.missing != 0 { remark(.incomplete(worker.missing)) }
-            return worker
-        } catch {
-            state.withLock { $0.cannotStart = true }
-            remark(.notJailed(configuration, error))
-            return nil
+        var failure: (any Error)?
+        for _ in 0..<Self.startAttempts {
+            do {
+                let worker = try WorkerProcess(configuration, memoryBytes: memoryBytes)
+                if worker.missing != 0 { remark(.incomplete(worker.missing)) }
+                return worker
+            } catch {
+                failure = error
+            }
         }
+        state.withLock { $0.cannotStart = true }
+        if let failure { remark(.notJailed(configuration, failure)) }
+        return nil
     }
 
     /// Takes a worker that has answered.

@@ -22,7 +22,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// The parts of the jail that the kernel does not have: bits of `OPK_JAIL_…`.
     private(set) var missing: UInt32 = 0
 
-    private let process: pid_t
+    let process: pid_t
     private let channel: Channel
     private var isReaped = false
 
@@ -36,7 +36,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// - Throws: Why there is none, to follow "could not be started".
     init(_ configuration: JailConfiguration, memoryBytes: Int) throws {
         let (process, socket) = try spawnWorker(
-            configuration.executable, memoryBytes: memoryBytes + configuration.memorySlack)
+            configuration, memoryBytes: memoryBytes + configuration.memorySlack)
         self.process = process
         channel = Channel(socket: socket, takesDescriptors: false)
         var patience = Patience(process, maxCPUSeconds: Self.maxStartSeconds, maxSeconds: Self.maxStartSeconds)

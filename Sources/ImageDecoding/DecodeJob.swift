@@ -5,7 +5,7 @@ internal import PhotoModel
 struct DecodeJob {
     let source: ImageSource
     let limits: DecodeLimits
-    let budget: DecoderMemoryBudget
+    let budget: any DecoderMemory
     let progress: DecodeProgress
     let minimumShortSide: Int
     let computesDigest: Bool

@@ -1,7 +1,7 @@
 /// What an image may cost before it is refused.
 ///
 /// The picture is then `limited`; the file's bytes are kept all the same.
-public struct DecodeLimits: Sendable, Hashable {
+public struct DecodeLimits: Sendable, Hashable, Codable {
     /// Stored width times height.
     ///
     /// 200 million covers medium format cameras and the panoramas of phones.

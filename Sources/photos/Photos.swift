@@ -1,6 +1,13 @@
+internal import DecoderProcess
+internal import Dispatch
 internal import PhotosCommands
 
 @main
 struct Photos {
-    static func main() async { await PhotosCommand.start() }
+    /// Not asynchronous: a decoder worker must have one thread when it closes its jail.
+    static func main() {
+        DecoderWorker.runIfAsked()
+        Task { await PhotosCommand.start() }
+        dispatchMain()
+    }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Small ICC profiles of version 2 (ICC.1:2001-04).
 enum ICCBuilder {
     /// X, Y and Z of red, green and blue relative to D50, in 1/65536ths, as published profiles have them.

@@ -8,6 +8,8 @@ enum DecoderFault: String {
     case hang
     /// Takes memory until there is none, and ends with the number of MiB.
     case allocate
+    /// Tells of progress for ever.
+    case chatter
     /// Says something that is no answer.
     case lie
 
@@ -36,6 +38,9 @@ enum DecoderFault: String {
                 count += 1
             }
             exit(min(count, 255))
+        case .chatter:
+            var count = 0
+            while channel.send(.progress, .init(number: count)) { count += 1 }
         case .lie: _ = channel.send(.answer, value: ["picture": "none"])
         }
     }

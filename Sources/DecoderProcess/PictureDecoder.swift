@@ -85,7 +85,7 @@ package final class PictureDecoder: Sendable {
         let request = DecodeRequest(
             size: size, decodesPixels: decodesPixels, limits: limits, memoryBytes: budget.bytes)
         // A description of its own, open for reading only: the worker's jail must not be all that protects the file.
-        let ownFile = open("/proc/self/fd/\(file)", O_RDONLY | O_CLOEXEC)
+        let ownFile = open("/proc/thread-self/fd/\(file)", O_RDONLY | O_CLOEXEC)
         defer { if ownFile >= 0 { close(ownFile) } }
         let answer = try worker.answer(
             request, file: ownFile >= 0 ? ownFile : file, pool.configuration, memory: budget, monitor: monitor)

@@ -53,10 +53,11 @@ private func spawn(
     posix_spawnattr_setflags(
         &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    // Nothing of this process's but where its libraries are.
+    // Nothing of this process's but where its libraries are. Swift's crash reporter is off: it starts a process, and
+    // one that cannot be started is waited for without end.
     let libraries = getenv("LD_LIBRARY_PATH").map { "LD_LIBRARY_PATH=" + String(cString: $0) }
     let fault = configuration.fault.map { "\(DecoderFault.variable)=\($0)" }
-    let environment = ["LC_ALL=C", "TZ=UTC"] + [libraries, fault].compactMap(\.self)
+    let environment = ["LC_ALL=C", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"] + [libraries, fault].compactMap(\.self)
     var process: pid_t = -1
     let error = withCStrings(["photos", DecoderWorker.argument, String(memoryBytes)]) { arguments in
         withCStrings(environment) { environment in

@@ -28,6 +28,8 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// How long a worker may take to get ready, in seconds: a busy machine's time, not its own.
     private static let maxStartSeconds = 20.0
+    /// How often a worker may ask for memory in one file: a decode asks once.
+    private static let maxMemoryRequests = 8
     /// How often the caller is asked whether to go on, in milliseconds.
     private static let interval: Int32 = 50
 
@@ -65,7 +67,7 @@ final class WorkerProcess: @unchecked Sendable {
         monitor: DecodeMonitor
     ) throws(WorkerEnd) -> DecodeAnswer {
         guard channel.send(.request, value: request, descriptor: file) else { throw end() }
-        var taken = 0
+        var (taken, timesAsked) = (0, 0)
         defer { if taken > 0 { memory.giveBack(taken) } }
         var bytesDone = 0
         func askCaller() throws(WorkerEnd) { if !monitor.onBytes(bytesDone) { throw .cancelled } }
@@ -75,12 +77,16 @@ final class WorkerProcess: @unchecked Sendable {
             let (kind, payload) = try nextFrame(&patience, askCaller)
             switch kind {
             case .progress:
-                guard let count = payload.number else { throw .nonsense }
+                guard let number = payload.number else { throw .nonsense }
+                let count = min(number, request.size)
                 if count > bytesDone { patience.renew() }
-                bytesDone = min(max(bytesDone, count), request.size)
+                bytesDone = max(bytesDone, count)
                 try askCaller()
             case .memoryWanted:
-                guard let count = payload.number, taken == 0 else { throw .nonsense }
+                timesAsked += 1
+                guard let count = payload.number, taken == 0, timesAsked <= Self.maxMemoryRequests else {
+                    throw .nonsense
+                }
                 let isTaken: Bool
                 do throws(PhotoLibraryError) {
                     isTaken = try memory.take(count) { () throws(PhotoLibraryError) in
@@ -88,6 +94,7 @@ final class WorkerProcess: @unchecked Sendable {
                     }
                 } catch { throw .cancelled }
                 if isTaken { taken = count }
+                // Waiting for others is not its fault.
                 patience.renew()
                 guard channel.send(isTaken ? .memoryGranted : .memoryRefused) else { throw end() }
             case .memoryReturned:

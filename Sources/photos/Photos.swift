@@ -1,5 +1,5 @@
 internal import DecoderProcess
-internal import Dispatch
+internal import Foundation
 internal import PhotosCommands
 
 @main
@@ -8,6 +8,7 @@ struct Photos {
     static func main() {
         DecoderWorker.runIfAsked()
         Task { await PhotosCommand.start() }
-        dispatchMain()
+        // Not dispatchMain(), which ends the main thread, and with it what /proc/self says of this process.
+        while true { RunLoop.main.run() }
     }
 }

@@ -25,10 +25,10 @@ struct FaultTests {
         #expect(try decoder.picture(at: good.path) == here)
     }
 
-    @Test("A decoder without end is given up: limited")
-    func hang() throws {
+    @Test("A decoder without end is given up, also one that talks: limited", arguments: [DecoderFault.hang, .chatter])
+    func hang(fault: DecoderFault) throws {
         let bad = try PictureFile(12)
-        var jail = JailConfiguration.photos(fault: .hang, at: bad.size)
+        var jail = JailConfiguration.photos(fault: fault, at: bad.size)
         jail.maxCPUSeconds = 0.3
         let start = ContinuousClock.now
         let lost = try PictureDecoder(.jailed(jail)).picture(at: bad.path)
@@ -132,7 +132,8 @@ struct FaultTests {
             sizes.append(picture.size)
             try FileManager.default.copyItem(atPath: picture.path, toPath: folder.path("\(seed).jpg"))
         }
-        let library = ["--library", folder.path("library")]
+        let place = try TemporaryFolder()
+        let library = ["--library", place.path("library")]
         let imported = try PhotosProcess.run(
             arguments: ["import", "--json", "--progress", "none"] + library + [folder.url.path],
             environment: ["OPENPHOTOKIT_DECODER_FAULT": "crash:\(sizes[3])"])

@@ -48,7 +48,7 @@ public struct ImageReading: Sendable, Hashable {
 /// A complaint about an image.
 public struct ImageWarning: Sendable, Hashable {
     /// What kind of complaint, in camel case: `truncated`, `corruptData`, `benign`, `unsupported`, `decoderLimit`,
-    /// `maxPixels`, `maxAxis`, `maxScans`, `decoderMemory`, `endMissing`, `profileUnsupported`, `metadataDamaged`.
+    /// `maxPixels`, `maxAxis`, `maxScans`, `maxScannedPixels`, `decoderMemory`, `endMissing`, `profileUnsupported`, `metadataDamaged`.
     public var code: String
     /// The complaint itself, for a person: where a library made it, its own words.
     public var message: String

@@ -45,8 +45,8 @@ final class JPEGDecompressor: LumaDecompressor {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// Reads the scans that the rows need, with a look at the limit and the progress now and then.
-    func readScans(of size: PixelSize, maxScans: Int, _ progress: DecodeProgress) throws(DecodeStop) {
+    /// Reads the scans that the rows need, with a look at the limits and the progress now and then.
+    func readScans(of size: PixelSize, _ limits: DecodeLimits, _ progress: DecodeProgress) throws(DecodeStop) {
         // A row of MCUs is up to 32 pixels high: about a megapixel a call.
         let steps = Int32(max(1, min(64, (1 << 20) / max(1, size.width * 32))))
         var isComplete = false
@@ -54,7 +54,11 @@ final class JPEGDecompressor: LumaDecompressor {
         while !isComplete {
             do { try progress.advance() } catch { throw .caller(error) }
             try check(opk_jpeg_read_scans(handle, steps, &isComplete, &scans))
-            if Int(scans) > maxScans { throw .limit("maxScans", maxScans, found: Int(scans)) }
+            if Int(scans) > limits.maxScans { throw .limit("maxScans", limits.maxScans, found: Int(scans)) }
+            let (scanned, overflows) = (size.width * size.height).multipliedReportingOverflow(by: Int(scans))
+            if scans > 20, overflows || scanned > limits.maxScannedPixels {
+                throw .limit("maxScannedPixels", limits.maxScannedPixels, found: scanned)
+            }
         }
     }
 

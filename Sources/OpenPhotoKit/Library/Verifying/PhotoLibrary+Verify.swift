@@ -1,7 +1,7 @@
 public import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
-public import PhotoModel
+internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 

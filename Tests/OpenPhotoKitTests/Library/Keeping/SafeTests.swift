@@ -106,11 +106,32 @@ import Testing
 
     @Test func receiptsCarryTheDigestOfTheirLines() throws {
         let path = FilePath(scene.folder.path("receipt.txt"))
-        var receipt = SafeReceipt(.text, library: library)
+        let receipt = try SafeReceipt(.text, at: path, library: library)
         for file in try check().files.values { try receipt.add(file) }
-        try receipt.write(to: path)
+        try receipt.finish()
         let lines = String(decoding: try path.contents(), as: UTF8.self).split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("safe\t-\t") } == 4)
         #expect(lines.contains("safe\tyes"))
+    }
+
+    @Test func oneWholeCopyOfSeveralIsEnough() async throws {
+        try await scene.importAll(library) { $0.duplicates = .importAll }
+        let copies = try library.storedFiles().map(\.resource)
+        let twins = copies.filter { $0.sha256 == copies[0].sha256 }
+        try #require(twins.count == 2)
+        try twins[0].path.write([1])
+        #expect(try check().summary.isSafe)
+        try twins[1].path.write([1])
+        #expect(try check().files.values.filter { $0.reason == .libraryCopyChanged }.count == 1)
+    }
+
+    @Test func whatIsDeletedIsNoCopy() throws {
+        let file = try #require(try check().files[scene.source.pushing("1.jpg")])
+        _ = try library.deleteAssets([try #require(file.localIdentifier)])
+        #expect(try reason("1.jpg") == .onlyDeleted)
+    }
+
+    @Test func theLibrarysOwnDiskIsNoted() throws {
+        #expect(try check().summary.onLibrarysDisk == 4)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import ImageDecoding
 import PhotoModel
+import TestSupport
 import Testing
 
 /// Every bomb costs at most 2 s of CPU time and the memory budget, and is named.

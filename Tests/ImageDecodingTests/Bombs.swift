@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Files that are small on disk and want much time or memory.
 enum Bombs {
     struct Part: Sendable {

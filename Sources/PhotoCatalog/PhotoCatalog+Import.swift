@@ -128,6 +128,18 @@ extension PhotoCatalog {
         }.flatMap(FilePath.init(blob:))
     }
 
+    /// The asset whose original is the library's own file at the path, relative to the library's folder.
+    package func asset(withOriginalAt path: FilePath) throws -> String? {
+        try read {
+            try String.fetchOne(
+                $0.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier FROM asset JOIN resource ON resource.assetID = asset.id
+                        WHERE path = ? AND NOT isReference AND kind = 0
+                        """), arguments: [path.blob])
+        }
+    }
+
     /// Where the original of an asset is: relative to the library's folder, or absolute if it is a reference.
     package func originalPath(of localIdentifier: String) throws -> FilePath? {
         try read {

@@ -40,17 +40,23 @@ extension PhotoLibrary {
             summary.damage = "The catalogue is that of another library."
         }
         summary.isRebuilt = rebuild || summary.damage != nil
+        try folder.makeFolder("incoming")
         let workshop = Workshop(folder)
         try workshop.clear()
-        try folder.makeFolder("incoming")
-        let catalog = summary.isRebuilt ? try workshop.newCatalog() : try PhotoCatalog(folder: folder.path)
-        try catalog.belong(to: libraryID)
-        let adopter = Adopter(
-            folder, catalog, libraryID, isRebuilding: summary.isRebuilt, ioJobs: ioJobs, jobs: jobs, loading, onFile)
-        summary.files = try adopter.run()
-        summary.assets = try catalog.assetCount()
-        try catalog.close()
-        if summary.isRebuilt { summary.oldCatalog = try workshop.install() }
+        do {
+            let catalog = summary.isRebuilt ? try workshop.newCatalog() : try PhotoCatalog(folder: folder.path)
+            try catalog.belong(to: libraryID)
+            let adopter = Adopter(
+                folder, catalog, libraryID, isRebuilding: summary.isRebuilt, ioJobs: ioJobs, jobs: jobs, loading, onFile
+            )
+            summary.files = try adopter.run()
+            summary.assets = try catalog.assetCount()
+            try catalog.close()
+            if summary.isRebuilt { summary.oldCatalog = try workshop.install() }
+        } catch {
+            try? workshop.clear()
+            throw error
+        }
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary

@@ -63,7 +63,9 @@ final class Registrar: Sendable {
                 error as? PhotoLibraryError
                 ?? PhotoLibraryError(.unreadable, "\(error)", path: reading.path.string, cause: error)
             batch.files.append(
-                RepairedFile(path: reading.path, status: .unreadable, localIdentifier: nil, error: reason))
+                RepairedFile(
+                    path: reading.path, status: reason.code == .notAPhoto ? .left : .unreadable, localIdentifier: nil,
+                    error: reason))
             return
         }
         try judge(parcel, ShelvedFile(folder.relative(reading.path)), &batch)

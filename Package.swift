@@ -46,23 +46,27 @@ let package = Package(
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
         .target(name: "CImageShims", dependencies: ["CLibJPEG", "CLibPNG"], cSettings: cSettings),
 
+        // Linux calls that Swift cannot make: the jail of a decoder worker, descriptors over a socket.
+        .target(name: "CSandbox", cSettings: cSettings),
+
         module("PhotoModel", [system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
+        module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
         module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CLinux", "ContentDigests", "ImageDecoding", "PerceptualHashing", "PhotoCatalog",
-                "PhotoModel",
-                system,
+                "AssetLoading", "CLinux", "ContentDigests", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
+                "PhotoCatalog", "PhotoModel", system,
             ]),
         module(
             "PhotosCommands",
             ["OpenPhotoKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .executableTarget(name: "photos", dependencies: ["PhotosCommands"], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
 
         // Scenes for the README's first command, made by this project.
         .target(
@@ -82,6 +86,7 @@ let package = Package(
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),
         tests(of: "PerceptualHashing", ["ImageDecoding"]),
+        tests(of: "DecoderProcess", ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),

@@ -1,4 +1,5 @@
 #include "CImageShims.h"
+#include "color_internal.h"
 #include "jpeg_internal.h"
 
 #include <jerror.h>
@@ -15,6 +16,8 @@ struct opk_jpeg {
     opk_status status;
     opk_report report;
     bool has_output;
+    const opk_color *color;
+    JSAMPROW pixels; /* a row of more than one channel; libjpeg's own memory */
 };
 
 /* MARK: errors and warnings */
@@ -40,10 +43,23 @@ static opk_status status_of_error(int code) {
     }
 }
 
+/* What libjpeg says of codings it does not know takes T.81, table B.1, to understand. */
+static const char *coding_in_words(int code, int parameter) {
+    if (code == JERR_BAD_PRECISION && parameter == 12) return "JPEG of 12 bits a sample";
+    if (code != JERR_SOF_UNSUPPORTED) return NULL;
+    switch (parameter) {
+    case 0xC3: case 0xCB: return "Lossless JPEG";
+    case 0xC5: case 0xC6: case 0xC7: case 0xCD: case 0xCE: case 0xCF: return "Hierarchical JPEG";
+    default: return NULL;
+    }
+}
+
 static void on_error(j_common_ptr library) {
     opk_jpeg *jpeg = library->client_data;
     jpeg->status = status_of_error(library->err->msg_code);
     library->err->format_message(library, jpeg->report.error);
+    const char *words = coding_in_words(library->err->msg_code, library->err->msg_parm.i[0]);
+    if (words) snprintf(jpeg->report.error, sizeof jpeg->report.error, "%s is kept, but not decoded.", words);
     longjmp(jpeg->on_error, 1);
 }
 
@@ -145,12 +161,14 @@ static uint64_t memory_needed(j_decompress_ptr library, bool has_many_scans) {
         blocks += across * down;
         columns += across * component->v_samp_factor;
     }
-    return 65536 + columns * DCTSIZE2 * 4 + (has_many_scans ? blocks * sizeof(JBLOCK) : 0);
+    uint64_t pixels = (uint64_t)library->image_width * 4;
+    return 65536 + pixels + columns * DCTSIZE2 * 4 + (has_many_scans ? blocks * sizeof(JBLOCK) : 0);
 }
 
 /* A component with fewer samples than others would be decoded at a larger scale than 1/8. */
 static bool luma_has_most_samples(j_decompress_ptr library) {
-    int components = library->jpeg_color_space == JCS_RGB ? library->num_components : 1;
+    bool luma_is_alone = library->jpeg_color_space == JCS_GRAYSCALE || library->jpeg_color_space == JCS_YCbCr;
+    int components = luma_is_alone ? 1 : library->num_components;
     for (int index = 0; index < components; index++) {
         const jpeg_component_info *component = &library->comp_info[index];
         if (component->h_samp_factor != library->max_h_samp_factor) return false;
@@ -166,26 +184,39 @@ opk_status opk_jpeg_read_header(opk_jpeg *jpeg, opk_jpeg_header *header) {
     header->width = library->image_width;
     header->height = library->image_height;
     header->color_space = (int)library->jpeg_color_space;
+    header->channels = library->num_components;
     header->has_many_scans = jpeg_has_multiple_scans(library);
     header->eighth_needs_only_dc = library->progressive_mode && luma_has_most_samples(library);
     header->memory = memory_needed(library, header->has_many_scans);
     return OPK_OK;
 }
 
-opk_status opk_jpeg_start(opk_jpeg *jpeg, int eighths, uint64_t memory, uint32_t *width, uint32_t *height) {
+static J_COLOR_SPACE decoded_color_space(j_decompress_ptr library, const opk_color *color) {
+    if (library->num_components == 4) return JCS_CMYK;
+    if (library->num_components == 3 && color) return JCS_RGB;
+    /* From YCbCr this takes the Y plane as it is; from RGB libjpeg-turbo computes
+     * (19595 R + 38470 G + 7471 B + 32768) >> 16. */
+    return JCS_GRAYSCALE;
+}
+
+opk_status opk_jpeg_start(opk_jpeg *jpeg, int eighths, const opk_color *color, uint64_t memory, uint32_t *width,
+                          uint32_t *height) {
     if (setjmp(jpeg->on_error)) return jpeg->status;
     j_decompress_ptr library = &jpeg->library;
     library->mem->max_memory_to_use = (long)memory;
     library->scale_num = (unsigned)eighths;
     library->scale_denom = 8;
-    /* From YCbCr this takes the Y plane as it is; from RGB libjpeg-turbo computes
-     * (19595 R + 38470 G + 7471 B + 32768) >> 16. */
-    library->out_color_space = JCS_GRAYSCALE;
+    library->out_color_space = decoded_color_space(library, color);
     library->dct_method = JDCT_ISLOW;
     library->do_block_smoothing = FALSE;
     library->do_fancy_upsampling = FALSE;
     library->buffered_image = jpeg_has_multiple_scans(library);
     jpeg_start_decompress(library);
+    jpeg->color = color;
+    if (library->out_color_components > 1) {
+        size_t bytes = (size_t)library->output_width * (size_t)library->out_color_components;
+        jpeg->pixels = library->mem->alloc_large((j_common_ptr)library, JPOOL_IMAGE, bytes);
+    }
     *width = library->output_width;
     *height = library->output_height;
     return OPK_OK;
@@ -214,6 +245,16 @@ opk_status opk_jpeg_read_scans(opk_jpeg *jpeg, int steps, bool *is_complete, int
     return OPK_OK;
 }
 
+static void read_row(opk_jpeg *jpeg, uint8_t *row) {
+    j_decompress_ptr library = &jpeg->library;
+    int channels = library->out_color_components;
+    JSAMPROW pixels = channels > 1 ? jpeg->pixels : row;
+    jpeg_read_scanlines(library, &pixels, 1);
+    if (jpeg->color) opk_color_apply(jpeg->color, pixels, channels, library->output_width);
+    if (channels == 4) opk_luma_row_of_inks(pixels, library->output_width, row);
+    else if (channels > 1) opk_luma_row(pixels, channels, library->output_width, row);
+}
+
 opk_status opk_jpeg_read_rows(opk_jpeg *jpeg, uint8_t *rows, size_t stride, int capacity, int *count) {
     *count = 0;
     if (setjmp(jpeg->on_error)) return jpeg->status;
@@ -223,8 +264,8 @@ opk_status opk_jpeg_read_rows(opk_jpeg *jpeg, uint8_t *rows, size_t stride, int 
         jpeg->has_output = true;
     }
     while (*count < capacity && library->output_scanline < library->output_height) {
-        JSAMPROW row = rows + (size_t)*count * stride;
-        *count += (int)jpeg_read_scanlines(library, &row, 1);
+        read_row(jpeg, rows + (size_t)*count * stride);
+        *count += 1;
     }
     return OPK_OK;
 }

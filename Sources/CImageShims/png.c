@@ -1,4 +1,5 @@
 #include "CImageShims.h"
+#include "color_internal.h"
 
 #include <png.h>
 #include <setjmp.h>
@@ -17,6 +18,7 @@ struct opk_png {
     opk_report report;
     int channels; /* of a decoded row: 1 gray, 2 gray alpha, 3 RGB, 4 RGBA */
     size_t row_bytes;
+    const opk_color *color;
     uint32_t next_row;
     uint8_t *pixels; /* one row, or the whole image if it is interlaced; freed by destroy */
 };
@@ -122,6 +124,7 @@ opk_status opk_png_read_header(opk_png *png, opk_png_header *header) {
     header->width = png_get_image_width(png->library, png->info);
     header->height = png_get_image_height(png->library, png->info);
     png->channels = png_get_channels(png->library, png->info);
+    header->channels = png->channels < 3 ? 1 : 3;
     png->row_bytes = png_get_rowbytes(png->library, png->info);
     bool is_interlaced = png_get_interlace_type(png->library, png->info) != PNG_INTERLACE_NONE;
     /* libpng itself holds the inflater and two or three rows before the transforms, of up to 8 bytes a pixel. */
@@ -138,33 +141,7 @@ const uint8_t *opk_png_profile(opk_png *png, uint32_t *size) {
     return profile;
 }
 
-/* The sample `value` of opacity `alpha` on white, to the nearest level. */
-static inline unsigned on_white(unsigned value, unsigned alpha) {
-    return (value * alpha + 255 * (255 - alpha) + 127) / 255;
-}
-
-static inline uint8_t luma(unsigned red, unsigned green, unsigned blue) {
-    return (uint8_t)((19595 * red + 38470 * green + 7471 * blue + 32768) >> 16);
-}
-
-static void convert_row(const uint8_t *pixels, int channels, uint32_t width, uint8_t *row) {
-    switch (channels) {
-    case 1:
-        memcpy(row, pixels, width);
-        break;
-    case 2:
-        for (uint32_t x = 0; x < width; x++, pixels += 2) row[x] = (uint8_t)on_white(pixels[0], pixels[1]);
-        break;
-    case 3:
-        for (uint32_t x = 0; x < width; x++, pixels += 3) row[x] = luma(pixels[0], pixels[1], pixels[2]);
-        break;
-    default:
-        for (uint32_t x = 0; x < width; x++, pixels += 4) {
-            unsigned alpha = pixels[3];
-            row[x] = luma(on_white(pixels[0], alpha), on_white(pixels[1], alpha), on_white(pixels[2], alpha));
-        }
-    }
-}
+void opk_png_convert(opk_png *png, const opk_color *color) { png->color = color; }
 
 static void allocate_pixels(opk_png *png, size_t rows) {
     png->pixels = calloc(rows, png->row_bytes);
@@ -191,10 +168,11 @@ opk_status opk_png_read_rows(opk_png *png, uint8_t *rows, size_t stride, int cap
         else allocate_pixels(png, 1);
     }
     while (*count < capacity && png->next_row < height) {
-        const uint8_t *pixels = png->pixels;
+        uint8_t *pixels = png->pixels;
         if (is_interlaced) pixels += png->next_row * png->row_bytes;
         else png_read_row(png->library, png->pixels, NULL);
-        convert_row(pixels, png->channels, width, rows + (size_t)*count * stride);
+        if (png->color) opk_color_apply(png->color, pixels, png->channels, width);
+        opk_luma_row(pixels, png->channels, width, rows + (size_t)*count * stride);
         png->next_row += 1;
         *count += 1;
     }

@@ -6,7 +6,8 @@ extension DecodeJob {
         let embedded = try EmbeddedMetadata(jpeg: preview(), limits)
         try add(embedded, to: &reading)
         try run(&reading) { (reading) throws(DecodeStop) in
-            _ = try readHeader(of: JPEGDecompressor(stream()), &reading)
+            let header = try readHeader(of: JPEGDecompressor(jpegStream()), &reading)
+            _ = reading.conversion(of: embedded.profile.map(SourceColors.init(icc:)), channels: Int(header.channels))
         }
         try findFilm(embedded.xmp, endOfImage: nil, &reading)
     }
@@ -16,29 +17,51 @@ extension DecodeJob {
         try add(embedded, to: &reading)
         var colorSpace: UInt8 = 0
         try run(&reading) { (reading) throws(DecodeStop) in
-            var jpeg = try JPEGDecompressor(stream())
+            let pass = jpegStream()
+            var jpeg = try JPEGDecompressor(pass)
             defer { reading.add(jpeg.warning, isDamage: jpeg.pictureWarned) }
             let header = try readHeader(of: jpeg, &reading)
             colorSpace = UInt8(clamping: header.color_space)
             let size = PixelSize(width: Int(header.width), height: Int(header.height))
+            pass.end = end(of: size)
             let eighths = LumaGeometry.eighths(for: size, minimumShortSide: minimumShortSide)
-            if eighths == 1, header.eighth_needs_only_dc {
-                jpeg = try JPEGDecompressor(DCScanStream(stream()))
+            let colors = embedded.profile.map(SourceColors.init(icc:))
+            let conversion = reading.conversion(of: colors, channels: Int(header.channels))
+            if eighths == 1, header.eighth_needs_only_dc, conversion == nil {
+                let pass = jpegStream()
+                pass.end = end(of: size)
+                jpeg = try JPEGDecompressor(DCScanStream(pass))
                 _ = try readHeader(of: jpeg, &reading)
             }
             try withMemory(header.memory) { () throws(DecodeStop) in
-                try decode(jpeg, header, eighths: eighths, &reading, into: &consumer)
+                try decode(jpeg, header, eighths: eighths, conversion, &reading, into: &consumer)
             }
         }
         try findFilm(embedded.xmp, endOfImage: nil, &reading)
         guard computesDigest, reading.condition == .ok else { return }
         let pass = self.stream()
+        if let size = reading.storedSize { pass.end = end(of: size) }
         reading.imageDataDigest = try ImageDataDigest(pass).jpeg(colorSpace: colorSpace)
         if reading.imageDataDigest == nil {
             reading.fail(.damaged, ImageWarning(code: "endMissing", message: "The image has no end-of-image marker."))
         } else {
             try findFilm(nil, endOfImage: pass.offset, &reading)
         }
+    }
+
+    /// A stream that ends where no header is looked for any more.
+    private func jpegStream() -> PieceStream {
+        let stream = stream()
+        stream.end = limits.maxPassedBytes
+        return stream
+    }
+
+    /// Where a picture of this size has ended, or has no end.
+    private func end(of size: PixelSize) -> Int {
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: 16)
+        let (end, endOverflows) = bytes.addingReportingOverflow(limits.maxPassedBytes)
+        return overflows || bytesOverflow || endOverflows ? .max : end
     }
 
     private func readHeader(of jpeg: JPEGDecompressor, _ reading: inout ImageReading) throws(DecodeStop)
@@ -52,12 +75,12 @@ extension DecodeJob {
     }
 
     private func decode(
-        _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, eighths: Int, _ reading: inout ImageReading,
-        into consumer: inout some LumaConsumer
+        _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, eighths: Int, _ conversion: ColorConversion?,
+        _ reading: inout ImageReading, into consumer: inout some LumaConsumer
     ) throws(DecodeStop) {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
-        let decodedSize = try jpeg.start(eighths: eighths, memory: header.memory)
-        if header.has_many_scans { try jpeg.readScans(of: size, maxScans: limits.maxScans, progress) }
+        let decodedSize = try jpeg.start(eighths: eighths, conversion, memory: header.memory)
+        if header.has_many_scans { try jpeg.readScans(of: size, limits, progress) }
         let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
         try jpeg.deliver(geometry, to: &consumer, &reading, progress)
         if !header.has_many_scans { try jpeg.finish() }

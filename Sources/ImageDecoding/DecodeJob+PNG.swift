@@ -3,19 +3,17 @@ internal import PhotoModel
 
 extension DecodeJob {
     func inspectPNG(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(png: preview(), limits), to: &reading)
-        var profile: [UInt8]?
+        let embedded = try EmbeddedMetadata(png: preview(), limits)
+        try add(embedded, to: &reading)
         try run(&reading) { (reading) throws(DecodeStop) in
             let png = try openPNG(&reading)
-            _ = try png.readHeader()
-            profile = png.profile
+            _ = try conversion(for: png, try png.readHeader(), embedded.colors, &reading)
         }
-        if let profile { reading.colorProfile = try .embedded(profile: profile) }
     }
 
     func readPNG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
-        try add(EmbeddedMetadata(png: preview(), limits), to: &reading)
-        var profile: [UInt8]?
+        let embedded = try EmbeddedMetadata(png: preview(), limits)
+        try add(embedded, to: &reading)
         var pictureWarned = false
         try run(&reading) { (reading) throws(DecodeStop) in
             let png = try openPNG(&reading)
@@ -24,7 +22,9 @@ extension DecodeJob {
                 pictureWarned = png.pictureWarned
             }
             let header = try png.readHeader()
-            profile = png.profile
+            if let conversion = try conversion(for: png, header, embedded.colors, &reading) {
+                png.convert(by: conversion)
+            }
             try withMemory(header.memory) { () throws(DecodeStop) in
                 let size = PixelSize(width: Int(header.width), height: Int(header.height))
                 let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
@@ -32,9 +32,26 @@ extension DecodeJob {
                 try png.finish()
             }
         }
-        if let profile { reading.colorProfile = try .embedded(profile: profile) }
         guard computesDigest, reading.condition == .ok, !pictureWarned else { return }
         reading.imageDataDigest = try ImageDataDigest(stream()).png()
+    }
+
+    /// Notes the profile, or the chunks that stand for one; gives the conversion of the rows, if there is one.
+    private func conversion(
+        for png: PNGDecompressor, _ header: opk_png_header, _ colors: PNGColors, _ reading: inout ImageReading
+    ) throws(DecodeStop) -> ColorConversion? {
+        let profile = png.profile
+        do {
+            guard let marks = colors.marks(hasProfile: profile != nil) ?? profile else { return nil }
+            reading.colorProfile = try .embedded(marks)
+        } catch {
+            throw .caller(error)
+        }
+        let channels = Int(header.channels)
+        let conversion = reading.conversion(of: colors.colors(profile: profile, channels: channels), channels: channels)
+        // Without a profile, chunks that say sRGB in other words say nothing.
+        if profile == nil, case .embedded(_, .equivalent) = reading.colorProfile { reading.colorProfile = .none }
+        return conversion
     }
 
     /// Takes the size from the header itself, so that a picture over a limit is told from a corrupt one.

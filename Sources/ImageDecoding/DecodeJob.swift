@@ -5,7 +5,7 @@ internal import PhotoModel
 struct DecodeJob {
     let source: ImageSource
     let limits: DecodeLimits
-    let budget: DecoderMemoryBudget
+    let budget: any DecoderMemory
     let progress: DecodeProgress
     let minimumShortSide: Int
     let computesDigest: Bool
@@ -57,7 +57,7 @@ struct DecodeJob {
     /// Adds metadata and what is wrong with them to the reading.
     func add(_ embedded: EmbeddedMetadata, to reading: inout ImageReading) throws(PhotoLibraryError) {
         reading.warnings += embedded.warnings
-        if let profile = embedded.profile { reading.colorProfile = try .embedded(profile: profile) }
+        if let profile = embedded.profile { reading.colorProfile = try .embedded(profile) }
         reading.storedSize = embedded.size
         reading.pictureCount = embedded.pictureCount
         try reading.add(embedded)
@@ -80,14 +80,5 @@ extension ImageReading {
         metadata.captureTime =
             metadata.captureTime
             ?? embedded.texts["Creation Time"].flatMap { CaptureTime(iso8601: $0) ?? CaptureTime(dateText: $0) }
-    }
-}
-
-extension ColorProfile {
-    /// A profile, by the SHA-256 of its bytes (for PNG: inflated, so that the same profile is equal in both formats).
-    static func embedded(profile: [UInt8]) throws(PhotoLibraryError) -> ColorProfile {
-        let hasher = try ContentHasher(.sha256)
-        profile.withUnsafeBytes { hasher.update($0) }
-        return hasher.finish().map { .embedded($0) } ?? .none
     }
 }

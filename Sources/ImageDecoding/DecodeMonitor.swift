@@ -5,7 +5,7 @@ public struct DecodeMonitor: Sendable {
     /// Follows nothing and never cancels.
     public static let none: DecodeMonitor = DecodeMonitor { _ in true }
 
-    let onBytes: @Sendable (Int) -> Bool
+    package let onBytes: @Sendable (Int) -> Bool
 
     /// A monitor that is told how many bytes of the source are behind it.
     ///

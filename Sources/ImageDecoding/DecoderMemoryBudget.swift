@@ -1,13 +1,28 @@
 internal import Dispatch
-internal import PhotoModel
+package import PhotoModel
 internal import Synchronization
+
+/// Where decoders get leave to use memory.
+package protocol DecoderMemory: Sendable {
+    /// All that there is, in bytes.
+    var bytes: Int { get }
+
+    /// Waits until `count` bytes are free, and takes them; they must be given back.
+    ///
+    /// - Parameter whileWaiting: Called now and then; ends the wait by throwing.
+    /// - Returns: Whether the bytes were taken: never if they exceed all that there is.
+    func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) throws(PhotoLibraryError) -> Bool
+
+    /// Gives bytes back that were taken.
+    func giveBack(_ count: Int)
+}
 
 /// The memory that all decoders of a process share.
 ///
 /// Whoever asks for more than is free waits its turn.
 ///
 /// A decode asks once, before it starts, so that decodes never wait for each other in a circle.
-public final class DecoderMemoryBudget: Sendable {
+public final class DecoderMemoryBudget: DecoderMemory {
     /// The budget of this process: 256 MiB.
     public static let shared: DecoderMemoryBudget = DecoderMemoryBudget(bytes: 256 << 20)
 
@@ -34,7 +49,9 @@ public final class DecoderMemoryBudget: Sendable {
     ///
     /// - Parameter whileWaiting: Called every 50 ms of waiting; ends the wait by throwing.
     /// - Returns: Whether the bytes were taken: never if they exceed the whole budget.
-    func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) throws(PhotoLibraryError) -> Bool {
+    package func take(
+        _ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void
+    ) throws(PhotoLibraryError) -> Bool {
         guard count <= bytes else { return false }
         let turn: DispatchSemaphore? = state.withLock { state in
             if state.waiters.isEmpty, state.free >= count {
@@ -58,7 +75,7 @@ public final class DecoderMemoryBudget: Sendable {
     }
 
     /// Gives bytes back that were taken.
-    func giveBack(_ count: Int) {
+    package func giveBack(_ count: Int) {
         state.withLock { state in
             state.free += count
             Self.serveWaiters(&state)

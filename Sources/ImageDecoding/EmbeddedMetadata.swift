@@ -8,6 +8,8 @@ struct EmbeddedMetadata {
     ///
     /// A PNG's is compressed, and libpng's to read.
     var profile: [UInt8]?
+    /// What the other chunks of a PNG say of its colours.
+    var colors = PNGColors()
     /// The XMP packet.
     var xmp: XMPPacket?
     /// The IPTC record.
@@ -88,16 +90,20 @@ extension EmbeddedMetadata {
 
     /// Reads the chunks `eXIf` (PNG 3rd edition, 11.3.4.5), `tEXt` and `iTXt` (11.3.3) of a PNG, wherever they lie.
     ///
-    /// Texts that are compressed are not read. XMP is the `iTXt` with its keyword (XMP part 3, 1.1.5).
+    /// Of the chunks about colour those before the data. Texts that are compressed are not read. XMP is the `iTXt` with its keyword (XMP part 3, 1.1.5).
     init(png stream: PieceStream, _ limits: DecodeLimits) throws(PhotoLibraryError) {
         guard stream.skip(PNGChunk.signatureLength) else { return }
         var textBytes = 0
+        var isBeforeData = true
         while let chunk = try stream.pngChunk(), chunk.type != "IEND" {
             switch chunk.type {
             case "eXIf" where exif == nil && chunk.length > limits.maxEXIFBytes:
                 warnings.append(.limit("maxEXIFBytes", limits.maxEXIFBytes, found: chunk.length))
                 guard stream.skip(chunk.length) else { return }
             case "eXIf" where exif == nil: exif = try stream.bytes(chunk.length)
+            case _ where isBeforeData && PNGColors.types.contains(chunk.type) && chunk.length <= PNGColors.maxLength:
+                guard let payload = try stream.bytes(chunk.length) else { return }
+                colors.add(payload, type: chunk.type)
             case "tEXt", "iTXt":
                 textBytes += min(chunk.length, limits.maxMetadataBytes)
                 if textBytes <= limits.maxMetadataBytes, let payload = try stream.bytes(chunk.length) {
@@ -105,7 +111,9 @@ extension EmbeddedMetadata {
                 } else if !stream.skip(chunk.length) {
                     return
                 }
-            default: guard stream.skip(chunk.length) else { return }
+            default:
+                isBeforeData = isBeforeData && chunk.type != "IDAT"
+                guard stream.skip(chunk.length) else { return }
             }
             guard stream.skip(PNGChunk.checksumLength) else { return }
         }

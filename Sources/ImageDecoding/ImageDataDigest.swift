@@ -5,7 +5,7 @@ internal import PhotoModel
 /// BLAKE2b-512 (RFC 7693) of a stream of bytes that a lossless edit of metadata leaves as it is.
 ///
 /// **JPEG.** Byte 1. The colour space as libjpeg resolves it from the JFIF and Adobe markers: byte 1 gray, 2 RGB,
-/// 3 YCbCr. Then the file from behind its first SOI up to, and without, its first EOI, of which is left out: segments
+/// 3 YCbCr, 4 CMYK, 5 YCCK. Then the file from behind its first SOI up to, and without, its first EOI, of which is left out: segments
 /// APPn (FF E0…FF EF) and COM (FF FE), the marker TEM (FF 01), and fill bytes (an FF before another FF). So each other
 /// segment counts as FF, its code, its two bytes of length, its payload; and each scan's entropy-coded bytes as they
 /// are, with the zeros stuffed after FF and with the restart markers.

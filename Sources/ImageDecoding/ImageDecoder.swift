@@ -8,12 +8,17 @@ public import PhotoModel
 /// libjpeg-turbo 2.1 or newer: its islow DCT, without smoothing, makes the luma the same on every machine.
 public struct ImageDecoder: Sendable {
     let limits: DecodeLimits
-    let budget: DecoderMemoryBudget
+    let budget: any DecoderMemory
 
     /// A decoder within these limits, sharing this budget.
     public init(limits: DecodeLimits = .standard, budget: DecoderMemoryBudget = .shared) {
+        self.init(limits: limits, memory: budget)
+    }
+
+    /// A decoder within these limits that gets its memory elsewhere.
+    package init(limits: DecodeLimits, memory: any DecoderMemory) {
         self.limits = limits
-        self.budget = budget
+        budget = memory
     }
 
     /// Reads a picture and hands its luma to the consumer row by row.

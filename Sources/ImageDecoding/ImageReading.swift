@@ -1,7 +1,7 @@
 public import PhotoModel
 
 /// Everything that is known about the picture in one file.
-public struct ImageReading: Sendable, Hashable {
+public struct ImageReading: Sendable, Hashable, Codable {
     /// What kind of file the bytes are.
     public var format: ImageFormat
     /// What could be made of the picture.
@@ -34,21 +34,23 @@ public struct ImageReading: Sendable, Hashable {
     /// The picture's size as displayed, orientation applied.
     public var displayedSize: PixelSize? { storedSize?.displayed(metadata.orientation) }
 
-    init(format: ImageFormat) { self.format = format }
+    /// A reading that knows no more than the kind of file.
+    package init(format: ImageFormat) { self.format = format }
 
     /// Records why there is no whole picture.
     ///
     /// That there is none at all outranks damage.
-    mutating func fail(_ condition: PictureCondition, _ warning: ImageWarning) {
+    package mutating func fail(_ condition: PictureCondition, _ warning: ImageWarning) {
         if self.condition == .ok || condition != .damaged { self.condition = condition }
         warnings.append(warning)
     }
 }
 
 /// A complaint about an image.
-public struct ImageWarning: Sendable, Hashable {
+public struct ImageWarning: Sendable, Hashable, Codable {
     /// What kind of complaint, in camel case: `truncated`, `corruptData`, `benign`, `unsupported`, `decoderLimit`,
-    /// `maxPixels`, `maxAxis`, `maxScans`, `decoderMemory`, `endMissing`, `metadataDamaged`.
+    /// `maxPixels`, `maxAxis`, `maxScans`, `maxScannedPixels`, `decoderMemory`, `endMissing`, `profileUnsupported`,
+    /// `metadataDamaged`, `decoderCrashed`, `decoderTimedOut`.
     public var code: String
     /// The complaint itself, for a person: where a library made it, its own words.
     public var message: String

@@ -7,6 +7,8 @@ internal import PhotoModel
 final class JPEGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
+    /// libjpeg's rows are converted by it as long as they are read.
+    private var conversion: ColorConversion?
 
     init(_ stream: any PieceSource) throws(DecodeStop) {
         supply = PieceSupply(stream)
@@ -36,14 +38,15 @@ final class JPEGDecompressor: LumaDecompressor {
     }
 
     /// Starts decoding at `eighths`/8; gives the size that will be decoded.
-    func start(eighths: Int, memory: UInt64) throws(DecodeStop) -> PixelSize {
+    func start(eighths: Int, _ conversion: ColorConversion?, memory: UInt64) throws(DecodeStop) -> PixelSize {
+        self.conversion = conversion
         var (width, height): (UInt32, UInt32) = (0, 0)
-        try check(opk_jpeg_start(handle, Int32(eighths), memory, &width, &height))
+        try check(opk_jpeg_start(handle, Int32(eighths), conversion?.handle, memory, &width, &height))
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// Reads the scans that the rows need, with a look at the limit and the progress now and then.
-    func readScans(of size: PixelSize, maxScans: Int, _ progress: DecodeProgress) throws(DecodeStop) {
+    /// Reads the scans that the rows need, with a look at the limits and the progress now and then.
+    func readScans(of size: PixelSize, _ limits: DecodeLimits, _ progress: DecodeProgress) throws(DecodeStop) {
         // A row of MCUs is up to 32 pixels high: about a megapixel a call.
         let steps = Int32(max(1, min(64, (1 << 20) / max(1, size.width * 32))))
         var isComplete = false
@@ -51,7 +54,11 @@ final class JPEGDecompressor: LumaDecompressor {
         while !isComplete {
             do { try progress.advance() } catch { throw .caller(error) }
             try check(opk_jpeg_read_scans(handle, steps, &isComplete, &scans))
-            if Int(scans) > maxScans { throw .limit("maxScans", maxScans, found: Int(scans)) }
+            if Int(scans) > limits.maxScans { throw .limit("maxScans", limits.maxScans, found: Int(scans)) }
+            let (scanned, overflows) = (size.width * size.height).multipliedReportingOverflow(by: Int(scans))
+            if scans > 20, overflows || scanned > limits.maxScannedPixels {
+                throw .limit("maxScannedPixels", limits.maxScannedPixels, found: scanned)
+            }
         }
     }
 

@@ -19,7 +19,7 @@ public protocol LumaConsumer {
 ///
 /// The true extent of the picture in decoded pixels is `storedSize · eighths / 8`, which need not be whole: the last
 /// column and row may lie partly outside.
-public struct LumaGeometry: Sendable, Hashable {
+public struct LumaGeometry: Sendable, Hashable, Codable {
     /// The picture as stored.
     public let storedSize: PixelSize
     /// The rows and columns that are decoded: the true extent rounded up.

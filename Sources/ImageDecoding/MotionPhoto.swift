@@ -19,9 +19,10 @@ extension DecodeJob {
         if let film { try ContainerReader(source, limits, progress).add(film: film, to: &reading) }
     }
 
-    /// Where the first box `ftyp` of a film's brand begins, anywhere in the file.
+    /// Where the first box `ftyp` of a film's brand begins, as far as anything is passed over.
     private func firstFilm() throws(PhotoLibraryError) -> Int? {
         let stream = preview()
+        stream.end = limits.maxPassedBytes
         let file = SourceBytes(source, limits, progress)
         while true {
             let (bytes, isAtStop) = try stream.run(upTo: UInt8(ascii: "f"))

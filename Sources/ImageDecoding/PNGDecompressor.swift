@@ -7,6 +7,8 @@ internal import PhotoModel
 final class PNGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
+    /// The rows are converted by it as long as they are read.
+    private var conversion: ColorConversion?
 
     init(_ stream: PieceStream, _ limits: DecodeLimits) throws(DecodeStop) {
         supply = PieceSupply(stream)
@@ -42,6 +44,12 @@ final class PNGDecompressor: LumaDecompressor {
         var size: UInt32 = 0
         guard let bytes = opk_png_profile(handle, &size) else { return nil }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+    }
+
+    /// Sets the conversion of the rows.
+    func convert(by conversion: ColorConversion) {
+        self.conversion = conversion
+        opk_png_convert(handle, conversion.handle)
     }
 
     func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)

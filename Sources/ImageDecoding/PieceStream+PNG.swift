@@ -14,9 +14,13 @@ struct PNGChunk {
 }
 
 extension PieceStream {
-    /// The head of the chunk that begins here; `nil` at the end, or if its length is impossible.
+    /// The head of the chunk that begins here; `nil` at the end, or if its length or type is impossible.
+    ///
+    /// A type is four letters (PNG 3rd edition, 5.4): a hole in the file is not taken for billions of empty chunks.
     func pngChunk() throws(PhotoLibraryError) -> PNGChunk? {
-        guard let length = try bigEndian(bytes: 4), length <= Int32.max, let type = try bytes(4) else { return nil }
+        guard let length = try bigEndian(bytes: 4), length <= Int32.max, let type = try bytes(4),
+            type.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) })
+        else { return nil }
         return PNGChunk(type: String(decoding: type, as: UTF8.self), length: length)
     }
 }

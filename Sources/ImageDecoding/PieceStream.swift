@@ -11,6 +11,8 @@ final class PieceStream {
     private var unread: Range<Int> = 0..<0
     /// Where in the source the next piece begins.
     private var nextOffset = 0
+    /// Where reading ends even if the source goes on: checked before each piece of 64 KiB.
+    var end = Int.max
 
     /// - Parameter countsBytes: Whether what is read counts as progress: not when it will be read again.
     init(_ source: ImageSource, _ progress: DecodeProgress, countsBytes: Bool = true) {
@@ -38,6 +40,10 @@ final class PieceStream {
 
     private func fill() throws(PhotoLibraryError) {
         try progress.advance(to: countsBytes ? min(nextOffset, source.size) : 0)
+        guard nextOffset < end else {
+            unread = 0..<0
+            return
+        }
         let count = try source.read(at: nextOffset, into: buffer)
         nextOffset += count
         unread = 0..<count

@@ -1,5 +1,6 @@
 // The values in this module's public signatures, so that its users import one module.
 @_exported public import AssetLoading
+@_exported public import DecoderProcess
 @_exported public import PhotoModel
 
 @_exported public import struct SystemPackage.FilePath

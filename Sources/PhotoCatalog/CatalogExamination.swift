@@ -3,7 +3,9 @@ internal import GRDB
 internal import PhotoModel
 package import SystemPackage
 
-/// What a look at a catalogue that may be damaged tells. Changes nothing in it.
+/// What a look at a catalogue that may be damaged tells.
+///
+/// Changes nothing in it.
 package struct CatalogExamination: Sendable {
     /// The library that the catalogue says it is of; `nil` if it does not say, also because it is damaged.
     package private(set) var libraryID: UUID?

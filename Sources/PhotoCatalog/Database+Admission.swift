@@ -111,7 +111,12 @@ extension Database {
 
     private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws {
         let file = admission.file
-        let profile: Data? = if case .embedded(let digest) = file.colorProfile { Data(digest.bytes) } else { nil }
+        let profile: Data? =
+            if case .embedded(let digest, let treatment) = file.colorProfile {
+                Data(digest.bytes + [treatment.rawValue])
+            } else {
+                nil
+            }
         try cachedStatement(
             sql: """
                 INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy,

@@ -170,6 +170,14 @@ extension AssetResource {
             imageDataDigest: (row["imageDataDigest"] as Data?).flatMap { Digest($0) },
             format: ImageFormat(rawValue: row["format"]) ?? .unknown,
             orientation: Orientation(rawValue: row["orientation"]) ?? .up,
-            colorProfile: profile.flatMap { Digest($0) }.map(ColorProfile.embedded) ?? .none)
+            colorProfile: profile.flatMap(ColorProfile.init(stored:)) ?? .none)
+    }
+}
+
+extension ColorProfile {
+    /// As the catalogue keeps it: the digest and a byte for the treatment, which older rows lack: theirs were not applied.
+    fileprivate init?(stored: Data) {
+        guard let digest = Digest(stored.prefix(32)) else { return nil }
+        self = .embedded(digest, stored.dropFirst(32).first.flatMap(ColorTreatment.init) ?? .unsupported)
     }
 }

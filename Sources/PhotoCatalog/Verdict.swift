@@ -84,8 +84,9 @@ package struct Admission: Sendable {
     /// Where the bytes stay: relative to the library's folder, or the absolute path of a reference.
     package var path: FilePath
     package let isReference: Bool
-    /// When the file came into the library's folder, for one that lies there already and was read there: it has no
-    /// source to be remembered. `nil` for one that comes now.
+    /// When the file came into the library's folder, for one that was read there; `nil` for one that comes now.
+    ///
+    /// The former has no source to be remembered.
     package var addedDate: Date?
 
     package init(file: AnalysedFile, localIdentifier: String, path: FilePath, isReference: Bool) {

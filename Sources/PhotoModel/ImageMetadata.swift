@@ -1,7 +1,7 @@
 /// What a file says about its picture.
 ///
 /// A field is `nil` when the file does not state it or states nonsense.
-public struct ImageMetadata: Hashable, Sendable {
+public struct ImageMetadata: Hashable, Sendable, Codable {
     /// When the picture was taken, by the first of EXIF, XMP, IPTC and the container's own date that says it.
     ///
     /// Where only an instant is known, as in most films, it is in UTC with the offset 0: the camera's wall clock is then

@@ -1,7 +1,7 @@
 /// What PhotoKit calls media subtypes: finer kinds of photos and films.
 ///
 /// The raw values are those of `PHAssetMediaSubtype`.
-public struct MediaSubtypes: OptionSet, Hashable, Sendable {
+public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     /// The bits.
     public let rawValue: Int
 

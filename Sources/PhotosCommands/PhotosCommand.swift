@@ -27,5 +27,8 @@ public struct PhotosCommand: AsyncParsableCommand {
     public init() {}
 
     /// Runs the command that the process was started with, and ends the process.
-    public static func start() async { await main() }
+    public static func start() async -> Never {
+        await main()
+        exit()
+    }
 }

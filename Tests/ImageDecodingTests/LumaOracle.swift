@@ -98,13 +98,14 @@ enum LumaOracle {
 
     /// A model in Python (zlib, own unfiltering, Adam7 and integer formulas): the SHA-256 of its luma.
     ///
-    /// Among them: each colour type, 1 to 16 bits, interlaced or not, with and without transparency.
+    /// Among them: each colour type, 1 to 16 bits, interlaced or not, with and without transparency; five with a `gAMA`
+    /// of 1.0, which the model converts to sRGB.
     static let pngs: [(path: String, sha256: String)] = [
         (
             "go-fuzz-corpus/png/corpus/ab14a0713426a031530a53c6f3055d890f4adcce",
             "dfb77c6d5bad90395fb848e8fe3e1d85584fbe8bde5c206bfa0f3779a8d0d3ac"
         ),
-        ("pngsuite-lunapaint/png/tbwn0g16.png", "ae4465f25645cc69f6b7f997dfb22eee7770f21fa7dd1556429e4ec5e804e2c1"),
+        ("pngsuite-lunapaint/png/tbwn0g16.png", "807d976bb9a18d9c3a5a0b9db74c5a50d43d0704f54d729782ef42ee3cefc62e"),
         (
             "deb-libpng/libpng-1.6.48/contrib/pngsuite/ibasn0g16.png",
             "dfb77c6d5bad90395fb848e8fe3e1d85584fbe8bde5c206bfa0f3779a8d0d3ac"
@@ -125,7 +126,7 @@ enum LumaOracle {
             "deb-libpng/libpng-1.6.48/contrib/testpngs/gray-8-tRNS.png",
             "cfea75c394efe34eba9c2e9200b02444e96b2ac67b1bb8e3565dfd634938d041"
         ),
-        ("pngsuite-lunapaint/png/tbbn2c16.png", "09d1feaee8d154c3f18a1f1f336aae3e9cd188c52d6fb16634e2bea196b13acb"),
+        ("pngsuite-lunapaint/png/tbbn2c16.png", "920933a872673bfecbb3f82c64edf7fe6b5ee22b35fd78de684fa6311c06b703"),
         (
             "deb-libpng/libpng-1.6.48/contrib/pngsuite/ibasn2c16.png",
             "a7dcec9371c7c8dd79a546188f29cab6671e4b167915cdc18012857875d398fe"
@@ -136,7 +137,7 @@ enum LumaOracle {
         ),
         ("pngsuite-lunapaint/png/s01i3p01.png", "1f18d650d205d71d934c3646ff5fac1c096ba52eba4cf758b865364f4167d3cd"),
         ("pngsuite-lunapaint/png/tm3n3p02.png", "465d0fb66a1b8b1eeed2f81805ec82b95b0879a0f11e191f511bba13ec457e7e"),
-        ("pngsuite-lunapaint/png/s05i3p02.png", "f7b916a2672e47805b74cd9c927eea7db9bd6d8e66caf62b1c5f2097345d957c"),
+        ("pngsuite-lunapaint/png/s05i3p02.png", "9f6c7e160e9414cda39b1b73a451663df30e8eb66b85e71a089feeed2d2baacf"),
         (
             "deb-libpng/libpng-1.6.48/contrib/testpngs/palette-8-tRNS.png",
             "2571e9b84a7bbf9955c962643bd9fbd2062ee9376af306aedfb291827b5e64ff"
@@ -151,7 +152,7 @@ enum LumaOracle {
         ),
         (
             "deb-libpng/libpng-1.6.48/contrib/pngsuite/basn4a08.png",
-            "4b2f2791dbf13e50c291be8f4ef7edb7bc75df954255f74707b46a8f18e7c9ed"
+            "9437a551119f9ca5e87c8b3e1baa653ada9260f12683544abea7d988dc0286f1"
         ),
         (
             "image-rs/tests/images/png/apng/rgba16.png",
@@ -168,6 +169,47 @@ enum LumaOracle {
         (
             "deb-image-info/Image-Info-1.45/img/ztxt.png",
             "a7079cedb6d56f519a8108f01d68bd8a451d5abd683ccc764fdc9161eb0cda45"
+        ),
+    ]
+
+    /// Pictures with a profile that is converted: the SHA-256 of the luma of a second implementation, in Python, from
+    /// `djpeg -rgb -dct int -nosmooth -scale EIGHTHS/8` or Pillow's PNG rows.
+    ///
+    /// littleCMS 2.19 (Pillow's `ImageCms`, relative colorimetric, no black point compensation) differs from it by at
+    /// most one level in any channel.
+    static let profiled: [(path: String, sha256: String)] = [
+        (
+            "metadata-extractor/jpg/Canon EOS 7D.jpg",
+            "efb7dae547fe5ca9bb60b463a3e5096d02c25e2c902c66774f071205f245ccc1"
+        ),
+        (
+            "pexels-oceanic/wallpapers/orig/188029.jpg",
+            "1719ea079889bf1947b1fff847474682aca3ca14eabe5a6baf2a0f93b3124b3f"
+        ),
+        (
+            "image-rs/tests/images/jpg/portrait_2.jpg",
+            "6997f911377232fa62197235373919dec82c14c2faa1f68d9ef9f751930fa284"
+        ),
+        (
+            "photos-clic2025/clic2025/validation/4cd6910a0b7b39365fda5df87618d091.png",
+            "b28743cb3068bacad8025e33929b6c248f94d6f961991998fc0d23b2847a739d"
+        ),
+        (
+            "go-fuzz-corpus/png/corpus/blog.png",
+            "e7ded6014d710010c5cac6fc8c80a1476bd493c474cae6721eb6ac4d47604a78"
+        ),
+    ]
+
+    /// CMYK with Adobe's inversion and no subsampling: the SHA-256 of the luma of Pillow's `convert("RGB")`, by the
+    /// fixed-point weights.
+    static let inks: [(path: String, sha256: String)] = [
+        (
+            "image-rs-jpeg-decoder/tests/reftest/images/mozilla/jpg-cmyk-1.jpg",
+            "9a019274fefdc2f2f9d50cebc00c060bf202ee42615116ccb40436e00ada1a79"
+        ),
+        (
+            "go-fuzz-corpus/jpeg/corpus/d85efb1c1e0913a8c592c69028732a049670563b-2",
+            "eb50f5b71571e570a9400ad05cdf4f1a0476008997d98c62345db159b5bcbffd"
         ),
     ]
 }

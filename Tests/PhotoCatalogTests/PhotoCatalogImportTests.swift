@@ -129,7 +129,7 @@ import Testing
         let file = AnalysedFile(
             source: "/photos/é.jpg", identity: makeIdentity(1), sha256: makeDigest(1), bytes: 123, format: .png,
             condition: .damaged, size: PixelSize(width: 30, height: 40), metadata: metadata,
-            colorProfile: .embedded(profile), imageDataDigest: makeDigest(2), signature: signature)
+            colorProfile: .embedded(profile, .converted), imageDataDigest: makeDigest(2), signature: signature)
         try fixture.store([file])
         let name = fixture.identifier(file)
         let asset = try #require(try catalog.assets([name])[name])
@@ -141,7 +141,7 @@ import Testing
         #expect(asset.isFavorite == false)
         let original = try #require(asset.original)
         #expect(original.sha256 == makeDigest(1) && original.imageDataDigest == makeDigest(2))
-        #expect(original.colorProfile == .embedded(profile))
+        #expect(original.colorProfile == .embedded(profile, .converted))
         #expect(original.orientation == .left && original.format == .png && !original.isReference)
         #expect(original.path == catalog.folder.appending("originals").appending(makeDigest(1).hex))
         #expect(try catalog.signature(of: name) == signature)

@@ -1,24 +1,24 @@
 /// Builds the boxes of a base media file by the rules of ISO/IEC 14496-12.
-public enum Boxes {
-    public static func number(_ value: Int, _ count: Int) -> [UInt8] { TIFFBuilder.number(value, count) }
+package enum Boxes {
+    package static func number(_ value: Int, _ count: Int) -> [UInt8] { TIFFBuilder.number(value, count) }
 
-    public static func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
+    package static func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
         let payload = parts.flatMap { $0 }
         return number(payload.count + 8, 4) + type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + payload
     }
 
     /// A box with a version and flags.
-    public static func full(_ type: String, version: Int = 0, flags: Int = 0, _ parts: [UInt8]...) -> [UInt8] {
+    package static func full(_ type: String, version: Int = 0, flags: Int = 0, _ parts: [UInt8]...) -> [UInt8] {
         box(type, number(version, 1) + number(flags, 3) + parts.flatMap { $0 })
     }
 
-    public static func fileType(_ brand: String) -> [UInt8] {
+    package static func fileType(_ brand: String) -> [UInt8] {
         box("ftyp", Array(brand.utf8), number(0, 4), Array(brand.utf8))
     }
 
     // MARK: Films
 
-    public static func movieHeader(created: Int, scale: Int, duration: Int, version: Int = 0) -> [UInt8] {
+    package static func movieHeader(created: Int, scale: Int, duration: Int, version: Int = 0) -> [UInt8] {
         let length = version == 1 ? 8 : 4
         return full(
             "mvhd", version: version, number(created, length), number(0, length), number(scale, 4),
@@ -26,7 +26,7 @@ public enum Boxes {
     }
 
     /// - Parameter matrix: a, b, c, d of 16.16 fixed point, as whole numbers.
-    public static func videoTrack(
+    package static func videoTrack(
         width: Int, height: Int, matrix: [Int] = [1, 0, 0, 1], frames: Int = 0, seconds: Int = 1
     )
         -> [UInt8]
@@ -45,7 +45,7 @@ public enum Boxes {
     }
 
     /// QuickTime's `meta` with `keys` and `ilst`, all values UTF-8.
-    public static func items(_ texts: [(String, String)]) -> [UInt8] {
+    package static func items(_ texts: [(String, String)]) -> [UInt8] {
         let keys = texts.flatMap { box("mdta", Array($0.0.utf8)) }
         let values = texts.enumerated().flatMap { index, text in
             number(text.1.utf8.count + 24, 4) + number(index + 1, 4)
@@ -57,14 +57,14 @@ public enum Boxes {
     }
 
     /// A text of `udta`.
-    public static func userText(_ type: String, _ text: String) -> [UInt8] {
+    package static func userText(_ type: String, _ text: String) -> [UInt8] {
         box(type, number(text.utf8.count, 2), number(0x15C7, 2), Array(text.utf8))
     }
 
     // MARK: Images
 
     /// A HEIC with a primary item 1 of these properties and, in `idat`, an item 2 with EXIF.
-    public static func heic(properties: [[UInt8]], exif: [UInt8] = [], brand: String = "heic") -> [UInt8] {
+    package static func heic(properties: [[UInt8]], exif: [UInt8] = [], brand: String = "heic") -> [UInt8] {
         func entry(_ item: Int, _ type: String) -> [UInt8] {
             full("infe", version: 2, number(item, 2), number(0, 2), Array(type.utf8), [0])
         }
@@ -85,7 +85,7 @@ public enum Boxes {
             + box("mdat", [1, 2, 3])
     }
 
-    public static func extent(_ width: Int, _ height: Int) -> [UInt8] {
+    package static func extent(_ width: Int, _ height: Int) -> [UInt8] {
         full("ispe", number(width, 4), number(height, 4))
     }
 }

@@ -37,6 +37,11 @@ public enum PhotosProcess {
     private static let folder: URL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
+    /// The path of the program.
+    public static func path(of program: String = "photos") -> String {
+        folder.appendingPathComponent(program).path
+    }
+
     /// Runs a program to its end.
     ///
     /// Blocks.

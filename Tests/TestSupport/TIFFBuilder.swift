@@ -1,50 +1,50 @@
 /// Builds TIFF blocks by the format's own rules, so that tests can say odd things in EXIF.
-public struct TIFFBuilder {
-    public struct Entry {
-        public let tag: UInt16
-        public let type: UInt16
-        public let count: Int
-        public let value: [UInt8]
+package struct TIFFBuilder {
+    package struct Entry {
+        package let tag: UInt16
+        package let type: UInt16
+        package let count: Int
+        package let value: [UInt8]
 
-        public init(tag: UInt16, type: UInt16, count: Int, value: [UInt8]) {
+        package init(tag: UInt16, type: UInt16, count: Int, value: [UInt8]) {
             self.tag = tag
             self.type = type
             self.count = count
             self.value = value
         }
 
-        public static func text(_ tag: UInt16, _ text: String) -> Entry { bytes(tag, Array(text.utf8) + [0]) }
-        public static func bytes(_ tag: UInt16, _ value: [UInt8]) -> Entry {
+        package static func text(_ tag: UInt16, _ text: String) -> Entry { bytes(tag, Array(text.utf8) + [0]) }
+        package static func bytes(_ tag: UInt16, _ value: [UInt8]) -> Entry {
             Entry(tag: tag, type: 2, count: value.count, value: value)
         }
-        public static func byte(_ tag: UInt16, _ value: UInt8) -> Entry {
+        package static func byte(_ tag: UInt16, _ value: UInt8) -> Entry {
             Entry(tag: tag, type: 1, count: 1, value: [value])
         }
-        public static func short(_ tag: UInt16, _ value: Int) -> Entry {
+        package static func short(_ tag: UInt16, _ value: Int) -> Entry {
             Entry(tag: tag, type: 3, count: 1, value: TIFFBuilder.number(value, 2))
         }
-        public static func rationals(_ tag: UInt16, _ values: [(Int, Int)]) -> Entry {
+        package static func rationals(_ tag: UInt16, _ values: [(Int, Int)]) -> Entry {
             let bytes = values.flatMap { TIFFBuilder.number($0.0, 4) + TIFFBuilder.number($0.1, 4) }
             return Entry(tag: tag, type: 5, count: values.count, value: bytes)
         }
     }
 
-    public var main: [Entry] = []
-    public var exif: [Entry] = []
-    public var gps: [Entry] = []
+    package var main: [Entry] = []
+    package var exif: [Entry] = []
+    package var gps: [Entry] = []
 
-    public init(main: [Entry] = [], exif: [Entry] = [], gps: [Entry] = []) {
+    package init(main: [Entry] = [], exif: [Entry] = [], gps: [Entry] = []) {
         self.main = main
         self.exif = exif
         self.gps = gps
     }
 
     /// Big-endian.
-    public static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    package static func number(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var main = self.main
         var blocks: [[UInt8]] = []
         var offset = 8 + 6 + 12 * (main.count + (exif.isEmpty ? 0 : 1) + (gps.isEmpty ? 0 : 1))

@@ -35,6 +35,25 @@ typedef struct {
     char error[OPK_TEXT_SIZE];
 } opk_report;
 
+/* MARK: colour */
+
+/* Turns coded values of a colour space into those of sRGB. Never changes: any thread may use it.
+ *
+ * RGB: linear light by one table of 256 entries a channel, 0 to 65535; then for each of sRGB's channels
+ *   (m0 * red + m1 * green + m2 * blue + 8192) >> 14, clipped to 0..65535, with the row of the matrix, in 1/16384ths;
+ * then the coded value by a table of 65536 entries. Gray: one table. */
+typedef struct opk_color opk_color;
+
+/* `linear` has 3 * 256 entries, `matrix` 9 by rows, `coded` 65536. Copies them; NULL when there is no memory. */
+opk_color *_Nullable opk_color_create(const uint16_t *_Nonnull linear, const int32_t *_Nonnull matrix,
+                                      const uint8_t *_Nonnull coded);
+/* `coded` has 256 entries. Copies them; NULL when there is no memory. */
+opk_color *_Nullable opk_color_create_gray(const uint8_t *_Nonnull coded);
+void opk_color_destroy(opk_color *_Nonnull color);
+
+/* Converts `count` pixels in place: 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha. Alpha stays as it is. */
+void opk_color_apply(const opk_color *_Nonnull color, uint8_t *_Nonnull pixels, int channels, size_t count);
+
 /* MARK: JPEG */
 
 typedef struct opk_jpeg opk_jpeg;
@@ -43,7 +62,9 @@ typedef struct {
     uint32_t width, height;    /* stored pixels */
     int color_space;           /* as libjpeg resolves it: 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK, 0 unknown */
     bool has_many_scans;       /* then the coefficients of the whole image are kept in memory */
-    bool eighth_needs_only_dc; /* whether it is progressive and its luma at 1/8 is made of DC coefficients alone */
+    int channels;              /* 1 gray, 3 colour, 4 inks; others are not decoded */
+    bool eighth_needs_only_dc; /* whether it is progressive and its luma at 1/8 is made of DC coefficients alone, if
+                                * no colours are converted */
     uint64_t memory;           /* an upper estimate of the bytes decoding takes */
 } opk_jpeg_header;
 
@@ -54,9 +75,13 @@ const opk_report *_Nonnull opk_jpeg_report(const opk_jpeg *_Nonnull jpeg);
 
 opk_status opk_jpeg_read_header(opk_jpeg *_Nonnull jpeg, opk_jpeg_header *_Nonnull header);
 
-/* Starts a luma decode at DCT scale eighths/8 and gives the decoded size. */
-opk_status opk_jpeg_start(opk_jpeg *_Nonnull jpeg, int eighths, uint64_t memory, uint32_t *_Nonnull width,
-                          uint32_t *_Nonnull height);
+/* Starts a luma decode at DCT scale eighths/8 and gives the decoded size.
+ *
+ * Luma is the Y plane of YCbCr, or (19595 R + 38470 G + 7471 B + 32768) >> 16. With `color`, which must outlive the
+ * decode and be for as many channels, it is that of the converted RGB; chroma of fewer samples is repeated.
+ * Inks (CMYK, YCCK) are taken as Adobe writes them, 255 for none: R = (C * K + 127) / 255, G and B alike. */
+opk_status opk_jpeg_start(opk_jpeg *_Nonnull jpeg, int eighths, const opk_color *_Nullable color, uint64_t memory,
+                          uint32_t *_Nonnull width, uint32_t *_Nonnull height);
 
 /* Only with many scans, before the rows: reads on, for at most `steps` rows of MCUs or markers. `is_complete` tells
  * that the rows can be had: at the end of the image, or, at 1/8, as soon as every bit of the DC coefficients that
@@ -77,6 +102,7 @@ typedef struct opk_png opk_png;
 
 typedef struct {
     uint32_t width, height;
+    int channels;    /* without alpha: 1 gray, 3 RGB */
     uint64_t memory; /* an upper estimate of the bytes decoding takes */
 } opk_png_header;
 
@@ -91,6 +117,10 @@ opk_status opk_png_read_header(opk_png *_Nonnull png, opk_png_header *_Nonnull h
 
 /* The inflated colour profile, valid until `destroy`; NULL if there is none. */
 const uint8_t *_Nullable opk_png_profile(opk_png *_Nonnull png, uint32_t *_Nonnull size);
+
+/* Before the rows: sets a conversion for as many channels, which must outlive the decode. Alpha is then composited on
+ * white in converted values. */
+void opk_png_convert(opk_png *_Nonnull png, const opk_color *_Nonnull color);
 
 /* As opk_jpeg_read_rows, at full size. The first call decodes an interlaced image as a whole, so that an error in it
  * leaves no row. */

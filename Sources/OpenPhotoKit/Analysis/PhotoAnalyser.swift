@@ -1,26 +1,26 @@
 internal import AssetLoading
+internal import DecoderProcess
 internal import ImageDecoding
-internal import PerceptualHashing
 internal import PhotoModel
 
 /// Turns the bytes of one file into everything that identifies its picture.
 struct PhotoAnalyser: Sendable {
-    private let decoder = ImageDecoder()
+    private let decoder: PictureDecoder
+
+    init(_ decoding: DecodingMode) { decoder = PictureDecoder(decoding) }
 
     /// Reads format, metadata, image data and content signature of a file that has arrived.
     ///
     /// - Throws: `ioFailure` if the bytes cannot be read, `cancelled`. A bad picture is a condition, not an error.
     func analyse(_ file: LoadedFile, progress: FileProgress?) throws -> PhotoAnalysis {
-        var builder = SignatureBuilder()
         let monitor = DecodeMonitor { bytes in
             progress?.decoded(bytes)
             return progress?.isCancelled != true
         }
-        let reading = try decoder.read(
-            .file(descriptor: file.descriptor, size: file.size), into: &builder, monitor: monitor)
+        let picture = try decoder.picture(of: file.descriptor, size: file.size, monitor: monitor)
         return PhotoAnalysis(
-            path: file.source, bytes: file.size, sha256: file.sha256, reading: reading,
-            signature: builder.signature(orientation: reading.metadata.orientation))
+            path: file.source, bytes: file.size, sha256: file.sha256, reading: picture.reading,
+            signature: picture.signature)
     }
 }
 

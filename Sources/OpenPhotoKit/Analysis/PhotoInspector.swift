@@ -1,4 +1,5 @@
 public import AssetLoading
+public import DecoderProcess
 internal import Foundation
 internal import PhotoModel
 internal import Synchronization
@@ -9,13 +10,17 @@ public struct PhotoInspector: Sendable {
     private let ioJobs: Int
     private let jobs: Int
     private let filter: PathFilter
+    private let decoding: DecodingMode
 
-    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time, and leaves out what the
-    /// filter does.
-    public init(ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter()) {
+    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time, where `decoding` says, and
+    /// leaves out what the filter does.
+    public init(
+        ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter(), decoding: DecodingMode = .inProcess
+    ) {
         self.ioJobs = ioJobs
         self.jobs = jobs
         self.filter = filter
+        self.decoding = decoding
     }
 
     /// Analyses files, and all photos in folders.
@@ -42,7 +47,7 @@ public struct PhotoInspector: Sendable {
                 onResult(path, result)
             }
         }
-        let analyser = PhotoAnalyser()
+        let analyser = PhotoAnalyser(decoding)
         for root in paths where !loading.isCancelled {
             _ = FolderWalk(filter: filter).walk(root) { entry in
                 switch entry {

@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import ContentDigests
+package import DecoderProcess
 internal import Foundation
 internal import ImageDecoding
 internal import PerceptualHashing
@@ -32,6 +33,7 @@ package struct LibraryBenchmark: Sendable {
     private let temporaryFolder: FilePath
     private let ioJobs: Int
     private let jobs: Int
+    private let decoding: DecodingMode
 
     /// A benchmark of the photos in `folder`.
     ///
@@ -40,11 +42,16 @@ package struct LibraryBenchmark: Sendable {
     ///   - temporaryFolder: Where a library is made and removed again; it must not exist.
     ///   - ioJobs: How many files an import reads at a time.
     ///   - jobs: How many pictures an import decodes at a time; 0 for one per core.
-    package init(folder: FilePath, temporaryFolder: FilePath, ioJobs: Int = 2, jobs: Int = 0) {
+    ///   - decoding: Where an import decodes; the stages on one thread decode in this process.
+    package init(
+        folder: FilePath, temporaryFolder: FilePath, ioJobs: Int = 2, jobs: Int = 0,
+        decoding: DecodingMode = .inProcess
+    ) {
         self.folder = folder
         self.temporaryFolder = temporaryFolder
         self.ioJobs = ioJobs
         self.jobs = jobs
+        self.decoding = decoding
     }
 
     /// Runs all stages.
@@ -197,6 +204,7 @@ package struct LibraryBenchmark: Sendable {
         var request = ImportRequest(paths: photos.map(\.path))
         request.ioJobs = ioJobs
         request.jobs = jobs
+        request.decoding = decoding
         try tally.watch.measure { _ = try library.importFiles(request, loading: LoadProgress()) { _ in } }
         for photo in photos { tally.add(photo, isDecoded: true) {} }
         onStage(tally.stage(over: floor + copy.watch.cpuSeconds))

@@ -1,3 +1,4 @@
+public import DecoderProcess
 internal import PhotoCatalog
 public import SystemPackage
 
@@ -47,6 +48,8 @@ public struct ImportRequest: Sendable {
     public var ioJobs: Int = 2
     /// How many pictures are decoded at a time; 0 for one per core.
     public var jobs: Int = 0
+    /// Where pictures are decoded.
+    public var decoding: DecodingMode = .inProcess
 
     /// A request to import copies of everything in `paths`.
     public init(paths: [FilePath]) { self.paths = paths }

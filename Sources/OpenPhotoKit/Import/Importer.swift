@@ -14,7 +14,7 @@ final class Importer: Sendable {
     private let request: ImportRequest
     private let loading: LoadProgress
     private let loader: AssetLoader
-    private let analyser = PhotoAnalyser()
+    private let analyser: PhotoAnalyser
     private let onItem: @Sendable (ImportItem) -> Void
     /// The first failure that concerns the import as a whole.
     private let failure = Mutex<(any Error)?>(nil)
@@ -32,6 +32,7 @@ final class Importer: Sendable {
         self.request = request
         self.loading = loading
         self.onItem = onItem
+        analyser = PhotoAnalyser(request.decoding)
         loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs)
     }
 

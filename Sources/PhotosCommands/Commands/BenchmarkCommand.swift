@@ -26,7 +26,7 @@ struct BenchmarkCommand: LibraryCommand {
         let benchmark = LibraryBenchmark(
             folder: folder.map { FilePath($0).absolute } ?? options.libraryPath.absolute.appending("originals"),
             temporaryFolder: parent.appending("benchmark-\(UUID().uuidString)"),
-            ioJobs: options.readingJobs(for: [parent]), jobs: options.jobs)
+            ioJobs: options.readingJobs(for: [parent]), jobs: options.jobs, decoding: options.decoding)
         var stages = 0
         try benchmark.run { stage in
             if stages == 0, !options.json { StandardOutput.print(Self.header) }

@@ -19,7 +19,8 @@ struct HashCommand: LibraryCommand {
     func execute() async throws -> Exit {
         let files = try paths.resolved()
         let inspector = PhotoInspector(
-            ioJobs: options.readingJobs(for: files), jobs: options.jobs, filter: filters.filter)
+            ioJobs: options.readingJobs(for: files), jobs: options.jobs, filter: filters.filter,
+            decoding: options.decoding)
         let loading = LoadProgress()
         let counts = Mutex((hashed: 0, failed: 0))
         let options = options

@@ -65,7 +65,8 @@ struct IdentifyCommand: LibraryCommand {
     ) -> [(path: FilePath, analysis: Result<PhotoAnalysis, any Error>)] {
         let found = Mutex<[(FilePath, Result<PhotoAnalysis, any Error>)]>([])
         let files = paths.map { FilePath($0).absolute }
-        let inspector = PhotoInspector(ioJobs: options.readingJobs(for: files), jobs: options.jobs)
+        let inspector = PhotoInspector(
+            ioJobs: options.readingJobs(for: files), jobs: options.jobs, decoding: options.decoding)
         inspector.inspect(files) { path, analysis in
             found.withLock { $0.append((path, analysis)) }
         }

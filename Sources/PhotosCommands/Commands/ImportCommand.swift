@@ -90,6 +90,7 @@ struct ImportCommand: LibraryCommand {
         request.filter = filters.filter
         request.ioJobs = options.readingJobs(for: request.paths)
         request.jobs = options.jobs
+        request.decoding = options.decoding
 
         let head = ReportHead(
             library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())

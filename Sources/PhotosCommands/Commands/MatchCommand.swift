@@ -21,7 +21,8 @@ struct MatchCommand: LibraryCommand {
         let printer = Mutex(ResolutionPrinter(library, options))
         let files = try paths.resolved()
         let inspector = PhotoInspector(
-            ioJobs: options.readingJobs(for: files), jobs: options.jobs, filter: filters.filter)
+            ioJobs: options.readingJobs(for: files), jobs: options.jobs, filter: filters.filter,
+            decoding: options.decoding)
         let loading = LoadProgress()
         try await following(loading, options, verb: "Matching") {
             library.match(files, inspector: inspector, loading: loading) { path, answer in

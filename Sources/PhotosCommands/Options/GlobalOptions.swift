@@ -30,6 +30,9 @@ struct GlobalOptions: ParsableArguments {
             valueName: "n|auto"))
     var ioJobs = ReadingJobs.auto
 
+    @Flag(help: "Decode in this process, not in workers that hostile pictures cannot get out of.")
+    var noJail = false
+
     func validate() throws {
         guard library?.isEmpty != true else { throw ValidationError("--library needs the name of a folder.") }
         guard 0...1024 ~= jobs else { throw ValidationError("--jobs is a number from 0 to 1024.") }
@@ -47,6 +50,14 @@ struct GlobalOptions: ParsableArguments {
         case .auto: ReadingConcurrency.recommended(for: paths)
         case .number(let number): number
         }
+    }
+
+    /// Decoder workers are this program itself.
+    var decoding: DecodingMode {
+        guard !noJail else { return .inProcess }
+        var jail = JailConfiguration(executable: "/proc/self/exe")
+        jail.onRemark = { [terminal] in terminal.remark($0.message) }
+        return .jailed(jail)
     }
 
     var terminal: Terminal { Terminal(color: color) }

@@ -1,9 +1,9 @@
 extension SourceName {
     /// Where a name's parts lie, in 8 bytes: enough to sort a folder of a million names.
     struct Shape: Sendable {
-        /// The stem is the bytes up to here, …
+        /// Where the stem ends.
         private(set) var stemEnd: UInt8 = 0
-        /// … without the byte here, if it is not 0: the letter of `IMG_E1234`.
+        /// The byte that is not of the stem, if not 0: the letter of `IMG_E1234`.
         private(set) var skipped: UInt8 = 0
         private(set) var number: UInt16 = 0
         private(set) var role: Role = .other

@@ -45,8 +45,9 @@ struct SourceName: Sendable, Hashable {
         return Array(name[..<dot]) + Array("(\(shape.number))".utf8) + Array(name[dot...])
     }
 
-    /// Whether a folder's file `a` comes before `b`: files of one shot are neighbours, the photo first; otherwise by
-    /// their bytes. A total order.
+    /// Whether a folder's file `a` comes before `b`.
+    ///
+    /// Files of one shot are neighbours, the photo first; otherwise the bytes decide. A total order.
     static func isInOrder(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
         isInOrder(a, Shape(a), b, Shape(b))
     }

@@ -1,10 +1,12 @@
+import PhotoModel
+
 @testable import OpenPhotoKit
 
 /// What another program wrote beside a photo: Takeout's JSON, exiftool's, XMP, or Apple's adjustments.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let sidecar = Sidecar([UInt8](UnsafeBufferPointer(start: start, count: count))) else { return 0 }
-    if let time = sidecar.captureTime {
+    if let time = sidecar.metadata.captureTime {
         precondition(CaptureTime(time.description) == time, "a capture time that is not read back")
     }
     return 0

@@ -1,0 +1,101 @@
+internal import CSandbox
+internal import Foundation
+internal import Glibc
+internal import ImageDecoding
+internal import PhotoModel
+
+/// The other side of a jailed decode: a process that gets files and gives what is in them.
+///
+/// `photos` is its own worker. A program of yours becomes one by calling ``runIfAsked()`` first of all in its `main`,
+/// and naming itself in ``JailConfiguration``.
+public enum DecoderWorker {
+    static let argument = "--openphotokit-decoder-worker"
+    /// The worker's end of the socket.
+    static let socket: Int32 = 3
+
+    /// If this process was started as a worker, works until the other end closes, and never returns.
+    ///
+    /// Call it before the process has a second thread: the jail is closed around the one that calls.
+    public static func runIfAsked() {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, arguments[1] == argument, let memoryBytes = UInt64(arguments[2]) else { return }
+        let channel = Channel(socket: socket, takesDescriptors: true)
+        let fault = DecoderFault.planned
+        warmUp(channel.coding)
+        let missing = opk_jail_enter(memoryBytes)
+        guard channel.send(.ready, value: WorkerReady(missing: missing)) else { exit(1) }
+        while case .frame(let kind, let payload) = channel.receive(timeout: -1) {
+            switch kind {
+            case .request: answer(payload, on: channel, fault)
+            case .probe: probe(payload, on: channel)
+            default: exit(1)
+            }
+        }
+        exit(0)
+    }
+
+    private static func answer(
+        _ payload: Data, on channel: Channel, _ fault: (fault: DecoderFault, size: Int)?
+    ) {
+        guard let file = channel.takeDescriptor(),
+            let request = try? channel.coding.decode(DecodeRequest.self, from: payload)
+        else { exit(1) }
+        defer { close(file) }
+        if let fault, fault.size == request.size, request.decodesPixels { fault.fault.happen(on: channel) }
+        guard channel.send(.answer, value: answer(request, file, channel)) else { exit(1) }
+    }
+
+    private static func answer(_ request: DecodeRequest, _ file: Int32, _ channel: Channel) -> DecodeAnswer {
+        let decoder = ImageDecoder(
+            limits: request.limits, memory: WorkerMemory(bytes: request.memoryBytes, channel: channel))
+        let source = ImageSource.file(descriptor: file, size: request.size)
+        do throws(PhotoLibraryError) {
+            return .picture(
+                request.decodesPixels
+                    ? try DecodedPicture(decoding: source, with: decoder, monitor: ProgressSender(channel).monitor)
+                    : try DecodedPicture(inspecting: source, with: decoder))
+        } catch {
+            return error.code == .ioFailure ? .ioFailure(error.message) : .internalError(error.message)
+        }
+    }
+
+    /// Uses everything once, so that what libraries read when they are first used (locales, configurations, time zones)
+    /// is read before the jail closes.
+    private static func warmUp(_ coding: PayloadCoding) {
+        let decoder = ImageDecoder(limits: .standard, memory: DecoderMemoryBudget(bytes: 1 << 20))
+        for bytes in [WarmUpPictures.jpeg, WarmUpPictures.png] {
+            let picture = try? DecodedPicture(decoding: .bytes(bytes), with: decoder, monitor: .none)
+            guard let picture, let payload = try? coding.encode(DecodeAnswer.picture(picture)) else { exit(1) }
+            _ = try? coding.decode(DecodeAnswer.self, from: payload)
+        }
+        let request = DecodeRequest(size: 0, decodesPixels: false, limits: .standard, memoryBytes: 0)
+        _ = try? coding.decode(DecodeRequest.self, from: coding.encode(request))
+        _ = String(cString: strerror(EIO))
+    }
+
+    private static func probe(_ payload: Data, on channel: Channel) {
+        var results = [opk_probe](repeating: opk_probe(), count: 32)
+        let count = opk_jail_probe(String(decoding: payload, as: UTF8.self), getppid(), &results, results.count)
+        let errors = results.prefix(count).map { (String(cString: $0.name), $0.error) }
+        guard channel.send(.probed, value: Dictionary(errors) { $1 }) else { exit(1) }
+    }
+}
+
+/// Tells the client how far a decode is, at most each 20 ms.
+///
+/// @unchecked: a worker has one thread.
+private final class ProgressSender: @unchecked Sendable {
+    private let channel: Channel
+    private var last: ContinuousClock.Instant?
+
+    init(_ channel: Channel) { self.channel = channel }
+
+    var monitor: DecodeMonitor {
+        DecodeMonitor { [self] bytes in
+            let now = ContinuousClock.now
+            if let last, now - last < .milliseconds(20) { return true }
+            last = now
+            return channel.send(.progress, Data(number: bytes))
+        }
+    }
+}

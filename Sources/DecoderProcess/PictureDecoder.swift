@@ -1,0 +1,105 @@
+internal import Glibc
+package import ImageDecoding
+package import PhotoModel
+
+/// Decodes pictures, in this process or in workers.
+///
+/// May be used by any number of threads at a time; each call blocks its own. Workers are started as they are needed, one
+/// for each call at a time, kept for the next calls, and ended with this object.
+package final class PictureDecoder: Sendable {
+    private let limits: DecodeLimits
+    private let budget: DecoderMemoryBudget
+    private let pool: WorkerPool?
+
+    /// A decoder that works where `mode` says; results are the same.
+    package init(
+        _ mode: DecodingMode, limits: DecodeLimits = .standard, budget: DecoderMemoryBudget = .shared
+    ) {
+        self.limits = limits
+        self.budget = budget
+        switch mode {
+        case .inProcess: pool = nil
+        case .jailed(let configuration): pool = WorkerPool(configuration, memoryBytes: budget.bytes)
+        }
+    }
+
+    /// Decodes an open file of `size` bytes.
+    ///
+    /// A worker that crashes or hangs costs the picture: its condition is `damaged` with the warning `decoderCrashed`,
+    /// or `limited` with `decoderTimedOut`.
+    ///
+    /// - Parameters:
+    ///   - file: Read with pread(2) only.
+    ///   - monitor: Follows and cancels, within 200 ms, on this thread.
+    /// - Throws: `ioFailure` if the file cannot be read, `cancelled`, `internalError`.
+    package func picture(
+        of file: Int32, size: Int, monitor: DecodeMonitor = .none
+    ) throws(PhotoLibraryError) -> DecodedPicture {
+        guard let pool, let worker = pool.take() else {
+            let decoder = ImageDecoder(limits: limits, budget: budget)
+            return try DecodedPicture(
+                decoding: .file(descriptor: file, size: size), with: decoder, monitor: monitor)
+        }
+        let answer: Result<DecodedPicture, PhotoLibraryError>
+        do throws(WorkerEnd) {
+            answer = try picture(by: worker, of: pool, file, size, decodesPixels: true, monitor)
+        } catch {
+            let warning: ImageWarning
+            let condition: PictureCondition
+            switch error {
+            case .cancelled: throw PhotoLibraryError(.cancelled, "Reading the image was cancelled.")
+            case .crashed(let how):
+                condition = .damaged
+                warning = ImageWarning(
+                    code: "decoderCrashed", message: "The decoder \(how): the file is kept, without its picture.")
+            case .timedOut(let time):
+                condition = .limited
+                warning = ImageWarning(
+                    code: "decoderTimedOut",
+                    message: "The decoder got no further within \(time): the file is kept, without its picture.")
+            }
+            var rest = try told(of: file, size, pool, monitor)
+            rest.reading.fail(condition, warning)
+            return rest
+        }
+        return try answer.get()
+    }
+
+    /// What the file says about itself, from another worker; only its kind, if that one ends too.
+    private func told(
+        of file: Int32, _ size: Int, _ pool: WorkerPool, _ monitor: DecodeMonitor
+    ) throws(PhotoLibraryError) -> DecodedPicture {
+        if let worker = pool.take(),
+            let picture = try? picture(by: worker, of: pool, file, size, decodesPixels: false, monitor)
+        {
+            return try picture.get()
+        }
+        return DecodedPicture(format: imageFormat(ofFirstBytes: firstBytes(of: file)))
+    }
+
+    /// Asks a worker, and gives it back if it lives.
+    private func picture(
+        by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32, _ size: Int, decodesPixels: Bool,
+        _ monitor: DecodeMonitor
+    ) throws(WorkerEnd) -> Result<DecodedPicture, PhotoLibraryError> {
+        let request = DecodeRequest(
+            size: size, decodesPixels: decodesPixels, limits: limits, memoryBytes: budget.bytes)
+        // A description of its own, open for reading only: the worker's jail must not be all that protects the file.
+        let ownFile = open("/proc/thread-self/fd/\(file)", O_RDONLY | O_CLOEXEC)
+        defer { if ownFile >= 0 { close(ownFile) } }
+        let answer = try worker.answer(
+            request, file: ownFile >= 0 ? ownFile : file, pool.configuration, memory: budget, monitor: monitor)
+        pool.giveBack(worker)
+        switch answer {
+        case .picture(let picture): return .success(picture)
+        case .ioFailure(let message): return .failure(PhotoLibraryError(.ioFailure, message))
+        case .internalError(let message): return .failure(PhotoLibraryError(.internalError, message))
+        }
+    }
+
+    private func firstBytes(of file: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = max(0, pread(file, buffer.baseAddress, buffer.count, 0))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+
+// Values as they travel between processes. Those that keep a promise about their parts check it when they arrive, for
+// the sender may be a decoder that a hostile file has taken over.
+
+extension Digest: Codable {
+    /// Reads 32 bytes in base64.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = Digest(try container.decode(Data.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "A digest has 32 bytes.")
+        }
+        self = digest
+    }
+
+    /// Writes the bytes in base64.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Data(bytes))
+    }
+}
+
+extension PerceptualHash: Codable {
+    /// Reads 32 bytes in base64.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let hash = PerceptualHash(bytes: try container.decode(Data.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "A hash has 32 bytes.")
+        }
+        self = hash
+    }
+
+    /// Writes ``bytes`` in base64.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Data(bytes))
+    }
+}
+
+extension CaptureTime: Codable {
+    /// Reads what ``description`` gives.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let time = CaptureTime(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no time.")
+        }
+        self = time
+    }
+
+    /// Writes ``description``, which leaves nothing out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension ImageMetadata.Location: Codable {
+    private enum Key: CodingKey { case latitude, longitude, altitude }
+
+    /// Reads degrees and metres.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        guard
+            let location = ImageMetadata.Location(
+                latitude: try container.decode(Double.self, forKey: .latitude),
+                longitude: try container.decode(Double.self, forKey: .longitude),
+                altitude: try container.decodeIfPresent(Double.self, forKey: .altitude))
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .latitude, in: container, debugDescription: "This place is not on Earth.")
+        }
+        self = location
+    }
+
+    /// Writes degrees and metres.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(latitude, forKey: .latitude)
+        try container.encode(longitude, forKey: .longitude)
+        try container.encodeIfPresent(altitude, forKey: .altitude)
+    }
+}
+
+extension ContentSignature: Codable {
+    private enum Key: CodingKey { case version, hash, quality, thumbnail, size }
+
+    /// Reads the parts; the thumbnail has 64×64 levels and the quality is 0 to 100.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let thumbnail = try container.decode(Data.self, forKey: .thumbnail)
+        let quality = try container.decode(Int.self, forKey: .quality)
+        guard thumbnail.count == Self.thumbnailSide * Self.thumbnailSide, 0...100 ~= quality else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .thumbnail, in: container, debugDescription: "This is no signature.")
+        }
+        self.init(
+            version: try container.decode(Int.self, forKey: .version),
+            hash: try container.decode(PerceptualHash.self, forKey: .hash), quality: quality,
+            thumbnail: Array(thumbnail), size: try container.decode(PixelSize.self, forKey: .size))
+    }
+
+    /// Writes the parts, the thumbnail in base64.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(version, forKey: .version)
+        try container.encode(hash, forKey: .hash)
+        try container.encode(quality, forKey: .quality)
+        try container.encode(Data(thumbnail), forKey: .thumbnail)
+        try container.encode(size, forKey: .size)
+    }
+}

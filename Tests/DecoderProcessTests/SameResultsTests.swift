@@ -1,0 +1,62 @@
+import Foundation
+import ImageDecoding
+import TestSupport
+import Testing
+
+@testable import DecoderProcess
+
+@Suite("A worker gives what this process would")
+struct SameResultsTests {
+    @Test("Over real photos and hostile files", .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
+    func corpus() throws {
+        let manifest = try String(contentsOf: Corpus.folder.appendingPathComponent("MANIFEST.tsv"), encoding: .utf8)
+        let paths = manifest.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "\t").first }
+            .map { Corpus.folder.appendingPathComponent(String($0)).path }
+        // Every kind of file is there many times over; all of them take minutes in a debug build.
+        let some = stride(from: 0, to: paths.count, by: 11).map { paths[$0] }
+        let here = PictureDecoder(.inProcess)
+        let jailed = PictureDecoder(.jailed(.photos()))
+        var compared = 0
+        for path in some where (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 < 4 << 20 {
+            let (one, other) = (try jailed.picture(at: path), try here.picture(at: path))
+            #expect(one == other, "\(path)")
+            compared += 1
+        }
+        #expect(compared > 100)
+    }
+
+    @Test("Over limits of memory too")
+    func memoryLimit() throws {
+        let picture = try PictureFile(4, isProgressive: true)
+        let budget = DecoderMemoryBudget(bytes: 1000)
+        let here = try PictureDecoder(.inProcess, budget: budget).picture(at: picture.path)
+        let jailed = try PictureDecoder(.jailed(.photos()), budget: budget).picture(at: picture.path)
+        #expect(here.reading.condition == .limited)
+        #expect(here.reading.warnings.map(\.code) == ["decoderMemory"])
+        #expect(jailed == here)
+    }
+
+    @Test("A file that cannot be read is an error, not a picture")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        let descriptor = open(folder.url.path, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        let decoder = PictureDecoder(.jailed(.photos()))
+        #expect(throws: PhotoLibraryError(.ioFailure, "")) { try decoder.picture(of: descriptor, size: 100) }
+    }
+
+    @Test("Workers share one budget and give back what they took")
+    func sharedBudget() throws {
+        let picture = try PictureFile(5, width: 600, height: 400, isProgressive: true)
+        // One such decode needs about 1 MB: two at a time do not fit.
+        let budget = DecoderMemoryBudget(bytes: 1_500_000)
+        let decoder = PictureDecoder(.jailed(.photos()), budget: budget)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            #expect((try? decoder.picture(at: picture.path).reading.condition) == .ok)
+        }
+        let all = try budget.take(budget.bytes) { () throws(PhotoLibraryError) in
+            throw PhotoLibraryError(.cancelled, "Something was not given back.")
+        }
+        #expect(all)
+    }
+}

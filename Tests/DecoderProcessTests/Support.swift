@@ -1,0 +1,81 @@
+import CSampleEncoders
+import Foundation
+import Glibc
+import ImageDecoding
+import Synchronization
+import SystemPackage
+import TestSupport
+
+@testable import DecoderProcess
+
+/// A file with a picture in a folder of its own.
+struct PictureFile {
+    let folder: TemporaryFolder
+    let path: String
+    let size: Int
+
+    /// A JPEG of smooth noise.
+    ///
+    /// Files of different seeds have different sizes: faults are planned by size.
+    init(_ seed: UInt64, width: Int = 160, height: Int = 120, isProgressive: Bool = false) throws {
+        var random = Seeded(seed)
+        let phases = (0..<3).map { _ in Double.random(in: 0..<6, using: &random) }
+        var rgb: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width {
+                for phase in phases { rgb.append(UInt8(128 + 100 * sin(Double(x * y) / 900 + phase))) }
+            }
+        }
+        let file = CSampleEncoders_encodeJPEG(
+            rgb, Int32(width), Int32(height),
+            CSampleEncoders_JPEGOptions(
+                quality: 90, horizontalSampling: 2, verticalSampling: 2, isProgressive: isProgressive ? 1 : 0))
+        defer { CSampleEncoders_free(file.bytes) }
+        let padding = [UInt8](repeating: 0, count: Int(seed))
+        try self.init(bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)) + padding)
+    }
+
+    init(bytes: [UInt8]) throws {
+        folder = try TemporaryFolder()
+        path = folder.path("picture.jpg")
+        size = bytes.count
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+}
+
+extension PictureDecoder {
+    /// Decodes the file at a path.
+    func picture(at path: String, monitor: DecodeMonitor = .none) throws -> DecodedPicture {
+        let file = try FileDescriptor.open(FilePath(path), .readOnly)
+        let size = Int(try file.seek(offset: 0, from: .end))
+        return try file.closeAfter { try picture(of: file.rawValue, size: size, monitor: monitor) }
+    }
+}
+
+extension JailConfiguration {
+    /// Workers of the command beside the tests.
+    static func photos(fault: DecoderFault? = nil, at size: Int = 0) -> JailConfiguration {
+        var configuration = JailConfiguration(executable: FilePath(PhotosProcess.path()))
+        configuration.fault = fault.map { "\($0.rawValue):\(size)" }
+        return configuration
+    }
+}
+
+/// Processes whose parent is this one or `parent`, living or dead.
+func children(of parent: pid_t = getpid()) -> [pid_t] {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? []
+    return tasks.flatMap { task in
+        let list = try? String(contentsOfFile: "/proc/\(parent)/task/\(task)/children", encoding: .utf8)
+        return (list ?? "").split(separator: " ").compactMap { pid_t($0) }
+    }
+}
+
+/// Waits until `condition` holds; `false` if it does not within `seconds`.
+func waits(_ seconds: Double, until condition: () -> Bool) -> Bool {
+    let end = Date() + seconds
+    while Date() < end {
+        if condition() { return true }
+        usleep(10_000)
+    }
+    return condition()
+}

@@ -30,6 +30,7 @@ struct RepairCommand: LibraryCommand {
             let path = options.libraryPath.absolute
             return try PhotoLibrary.repair(
                 at: path, rebuild: rebuild, ioJobs: options.readingJobs(for: [path]), jobs: options.jobs,
+                decoding: options.decoding,
                 loading: loading
             ) { Self.render($0, options) }
         }

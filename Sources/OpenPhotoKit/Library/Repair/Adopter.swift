@@ -1,4 +1,5 @@
 internal import AssetLoading
+internal import DecoderProcess
 internal import Foundation
 internal import ImageDecoding
 internal import PhotoCatalog
@@ -17,7 +18,7 @@ final class Adopter: Sendable {
     private let isRebuilding: Bool
     private let loading: LoadProgress
     private let loader: AssetLoader
-    private let analyser = PhotoAnalyser()
+    private let analyser: PhotoAnalyser
     private let order: OrderedHandover<Reading>
     private let registrar: Registrar
     private let onFile: @Sendable (RepairedFile) -> Void
@@ -31,6 +32,7 @@ final class Adopter: Sendable {
 
     init(
         _ folder: LibraryFolder, _ catalog: PhotoCatalog, _ libraryID: UUID, isRebuilding: Bool, ioJobs: Int, jobs: Int,
+        decoding: DecodingMode,
         _ loading: LoadProgress, _ onFile: @escaping @Sendable (RepairedFile) -> Void
     ) {
         self.folder = folder
@@ -38,6 +40,7 @@ final class Adopter: Sendable {
         self.isRebuilding = isRebuilding
         self.loading = loading
         self.onFile = onFile
+        analyser = PhotoAnalyser(decoding)
         loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
         order = OrderedHandover(label: "openphotokit.repair", width: .underWay(ioJobs: ioJobs, jobs: jobs))
         registrar = Registrar(folder, catalog, libraryID, isRebuilding: isRebuilding)
@@ -147,7 +150,7 @@ extension LibraryFolder {
     /// A path inside the folder, relative to it.
     func relative(_ path: FilePath) -> FilePath {
         var relative = path
-        relative.removePrefix(self.path)
+        _ = relative.removePrefix(self.path)
         return relative
     }
 }

@@ -1,4 +1,5 @@
 public import AssetLoading
+public import DecoderProcess
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
@@ -16,12 +17,13 @@ extension PhotoLibrary {
     ///   - rebuild: Whether a sound catalogue is made anew too.
     ///   - ioJobs: How many files are read at a time.
     ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
+    ///   - decoding: Where pictures are decoded.
     ///   - loading: Follows the repair and can cancel it, which leaves the catalogue that was there.
     ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time.
     /// - Throws: `libraryNotFound`, `libraryBusy` (somebody has it open), `libraryFormatTooNew`, `networkFileSystem`,
     ///   `notEnoughSpace`, `cancelled`, `ioFailure`.
     public static func repair(
-        at path: FilePath, rebuild: Bool = false, ioJobs: Int = 2, jobs: Int = 0,
+        at path: FilePath, rebuild: Bool = false, ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .inProcess,
         loading: LoadProgress = LoadProgress(), onFile: @escaping @Sendable (RepairedFile) -> Void
     ) throws -> RepairSummary {
         let start = Date()
@@ -47,7 +49,9 @@ extension PhotoLibrary {
             let catalog = summary.isRebuilt ? try workshop.newCatalog() : try PhotoCatalog(folder: folder.path)
             try catalog.belong(to: libraryID)
             let adopter = Adopter(
-                folder, catalog, libraryID, isRebuilding: summary.isRebuilt, ioJobs: ioJobs, jobs: jobs, loading, onFile
+                folder, catalog, libraryID, isRebuilding: summary.isRebuilt, ioJobs: ioJobs, jobs: jobs,
+                decoding: decoding,
+                loading, onFile
             )
             summary.files = try adopter.run()
             summary.assets = try catalog.assetCount()

@@ -3,7 +3,8 @@ package import SystemPackage
 
 /// A file that has been read whole: all that the catalogue will know of it.
 package struct AnalysedFile: Sendable {
-    package let source: FilePath
+    /// Where it was read; its name is the original's.
+    package var source: FilePath
     package let identity: FileIdentity
     package let sha256: Digest
     package let bytes: Int

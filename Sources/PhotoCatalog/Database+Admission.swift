@@ -28,8 +28,13 @@ extension Database {
         case .duplicate, .restored, .deleted, .undeleted:
             break
         }
+        let asset = verdict.asset ?? admission.localIdentifier
+        guard admission.addedDate == nil else {
+            for album in file.albums { try add(asset, to: album, now: now) }
+            return
+        }
         var seen = SeenFile(path: file.source, identity: file.identity, sha256: file.sha256)
-        seen.asset = verdict.asset ?? admission.localIdentifier
+        seen.asset = asset
         seen.albums = file.albums
         try note(seen, now: now)
     }
@@ -70,6 +75,7 @@ extension Database {
     private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {
         let file = admission.file
         let metadata = file.metadata
+        let added = (admission.addedDate ?? now).timeIntervalSince1970
         let mediaType: Asset.MediaType =
             switch file.format {
             case .video: .video
@@ -85,7 +91,7 @@ extension Database {
                 """
         ).execute(arguments: [
             admission.localIdentifier, mediaType.rawValue, file.size?.width, file.size?.height,
-            metadata.captureTime?.description, now.timeIntervalSince1970, now.timeIntervalSince1970,
+            metadata.captureTime?.description, added, added,
             file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
             metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
             metadata.location?.altitude, metadata.duration, metadata.subtypes.rawValue, metadata.contentIdentifier,

@@ -145,6 +145,18 @@ extension PhotoCatalog {
     /// The first of ``storedFiles(with:)``.
     package func storedFile(with digest: Digest) throws -> FilePath? { try storedFiles(with: digest).first?.path }
 
+    /// The asset whose original is the library's own file at the path, relative to the library's folder.
+    package func asset(withOriginalAt path: FilePath) throws -> String? {
+        try read {
+            try String.fetchOne(
+                $0.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier FROM asset JOIN resource ON resource.assetID = asset.id
+                        WHERE path = ? AND NOT isReference AND kind = 0
+                        """), arguments: [path.blob])
+        }
+    }
+
     /// Where the original of an asset is: relative to the library's folder, or absolute if it is a reference.
     package func originalPath(of localIdentifier: String) throws -> FilePath? {
         try read {

@@ -16,15 +16,17 @@ package final class PhotoCatalog: Sendable {
 
     /// Opens the catalogue of the library in `folder`, making or migrating it as needed.
     ///
+    /// - Parameter databaseFolder: Where the database is; `nil` if in the library's folder itself.
     /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is no database,
     ///   `ioFailure` if it cannot be opened.
-    package init(folder: FilePath) throws {
+    package init(folder: FilePath, databaseFolder: FilePath? = nil) throws {
         self.folder = folder
-        let path = folder.appending(Self.databaseName).string
+        let databaseFolder = databaseFolder ?? folder
+        let path = databaseFolder.appending(Self.databaseName).string
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
         do {
-            pool = try Self.alone(in: folder) {
+            pool = try Self.alone(in: databaseFolder) {
                 let pool = try DatabasePool(path: path, configuration: configuration)
                 // GRDB sets NORMAL for WAL, which loses acknowledged commits with the power.
                 try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -75,8 +77,21 @@ package final class PhotoCatalog: Sendable {
         guard try read({ try value("libraryID", $0) }) == libraryID.uuidString else {
             throw PhotoLibraryError(
                 .libraryDamaged,
-                "The catalogue is that of another library. Put the right catalog.sqlite back; the originals are untouched.",
+                "The catalogue is that of another library; the originals are untouched. Put the right catalog.sqlite back, or "
+                    + "let “photos repair” make a new one.",
                 path: folder.string)
+        }
+    }
+
+    /// Brings everything into the one database file, durably, and closes it: the file can then be moved.
+    ///
+    /// The catalogue cannot be used afterwards.
+    package func close() throws {
+        do {
+            try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try pool.close()
+        } catch let error as DatabaseError {
+            throw PhotoLibraryError(database: error, path: folder.string)
         }
     }
 
@@ -111,7 +126,7 @@ extension PhotoLibraryError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .libraryDamaged,
-                "The library's catalogue is damaged. Keep the folder as it is: the originals in it are safe.",
+                "The library's catalogue is damaged; the originals are untouched. “photos repair” makes a new catalogue of them.",
                 path: path, cause: error)
         default:
             self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)

@@ -1,3 +1,4 @@
+package import Foundation
 package import PhotoModel
 package import SystemPackage
 
@@ -83,6 +84,10 @@ package struct Admission: Sendable {
     /// Where the bytes stay: relative to the library's folder, or the absolute path of a reference.
     package var path: FilePath
     package let isReference: Bool
+    /// When the file came into the library's folder, for one that was read there; `nil` for one that comes now.
+    ///
+    /// The former has no source to be remembered.
+    package var addedDate: Date?
 
     package init(file: AnalysedFile, localIdentifier: String, path: FilePath, isReference: Bool) {
         self.file = file

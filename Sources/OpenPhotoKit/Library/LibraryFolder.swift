@@ -13,8 +13,12 @@ internal import SystemPackage
 ///     attached/YYYY/MM/NAME/  what belongs to the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
 ///     damaged/                what stood in an original's place and was not it, set aside when the original came back
 ///     incoming/RUN/           files of an import that is running
+///     rebuilding/             the new catalogue of a repair that is running
+///     lock                    locked by everybody who has the library open: shared, or by a repair for itself alone
 struct LibraryFolder: Sendable {
     let path: FilePath
+
+    init(path: FilePath) { self.path = path }
 
     var incoming: FilePath { path.appending("incoming") }
     var manifestPath: FilePath { path.appending("library.json") }
@@ -22,6 +26,22 @@ struct LibraryFolder: Sendable {
     /// The first part of the path of every file that belongs to an asset.
     enum Shelf: String, CaseIterable {
         case originals, alternates, attached
+    }
+
+    /// The folder at a path, also one that does not exist yet.
+    ///
+    /// - Throws: `networkFileSystem`, `ioFailure`.
+    init(at path: FilePath) throws {
+        // The paths of resources are absolute, whatever folder the process goes to later.
+        let path = FilePath(FileManager.default.currentDirectoryPath).pushing(path)
+        if let kind = try Volume(of: path).networkKind {
+            throw PhotoLibraryError(
+                .networkFileSystem,
+                "A library cannot be on a network file system (\(kind)): its catalogue could be damaged. "
+                    + "Put the library on a local disk; photos on the network can stay there with --reference.",
+                path: path.string)
+        }
+        self.init(path: path)
     }
 
     /// The folder, relative to the library's, for what belongs to the photo whose original is at `photo`.
@@ -104,26 +124,31 @@ struct LibraryFolder: Sendable {
         // What another process leaves that makes the same library at this moment.
         let foreign = names.filter { $0 != "library.json" && !$0.hasSuffix(".part") }
         guard !foreign.isEmpty, access(manifestPath.platform, F_OK) != 0 else { return }
-        guard !foreign.contains(PhotoCatalog.databaseName) else {
-            throw PhotoLibraryError(
-                .libraryDamaged,
-                "The library has lost its library.json. Restore it from a backup; the originals are untouched.",
-                path: path.string)
-        }
+        try checkHasNotLostManifest()
         throw PhotoLibraryError(
             .libraryNotFound, "This folder holds other files. Name a new or empty folder for a library.",
+            path: path.string)
+    }
+
+    /// Refuses to take a catalogue without its manifest for nothing.
+    func checkHasNotLostManifest() throws {
+        guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 else { return }
+        throw PhotoLibraryError(
+            .libraryDamaged,
+            "The library has lost its library.json; the originals are untouched. “photos repair” makes a new one.",
             path: path.string)
     }
 
     /// Refuses to take a library whose catalogue is gone for an empty one.
     func checkHasCatalog() throws {
         let originals = path.appending(Shelf.originals.rawValue)
-        guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) != 0,
-            access(originals.platform, F_OK) == 0
-        else { return }
+        var status = stat()
+        // SQLite would take an empty file for a new catalogue.
+        let hasCatalog = stat(path.appending(PhotoCatalog.databaseName).platform, &status) == 0 && status.st_size > 0
+        guard !hasCatalog, access(originals.platform, F_OK) == 0 else { return }
         throw PhotoLibraryError(
             .libraryDamaged,
-            "The library has lost its catalogue. Restore catalog.sqlite from a backup, or import the folder originals/ "
-                + "into a new library; the originals are untouched.", path: path.string)
+            "The library has lost its catalogue; the originals are untouched. “photos repair” makes a new catalogue of "
+                + "them.", path: path.string)
     }
 }

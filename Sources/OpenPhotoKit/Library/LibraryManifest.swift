@@ -24,6 +24,7 @@ struct LibraryManifest: Codable, Sendable {
                     .unreadable, "The library cannot be read. Check the folder's permissions and disk.",
                     path: path.string, cause: error)
             }
+            try folder.checkHasNotLostManifest()
             throw PhotoLibraryError(
                 .libraryNotFound,
                 "There is no photo library here. “photos import FOLDER” makes one; --library names another place.",
@@ -43,13 +44,16 @@ struct LibraryManifest: Codable, Sendable {
             return try decoder.decode(LibraryManifest.self, from: data)
         } catch let error as DecodingError {
             throw PhotoLibraryError(
-                .libraryDamaged, "library.json cannot be read. Restore it from a backup; the originals are untouched.",
+                .libraryDamaged,
+                "library.json cannot be read; the originals are untouched. “photos repair” makes a new one.",
                 path: path.string, cause: error)
         }
     }
 
     /// Makes a new library's manifest; if another process makes one at the same moment, its stays.
-    static func create(in folder: LibraryFolder) throws -> LibraryManifest {
+    ///
+    /// - Parameter libraryID: Another one than a new library's, for one that has lost its manifest.
+    static func create(in folder: LibraryFolder, libraryID: UUID = UUID()) throws -> LibraryManifest {
         let descriptor = try FileDescriptor.open(folder.path, .readOnly, options: [.directory, .closeOnExec])
         defer { try? descriptor.close() }
         // Released with the descriptor.
@@ -58,7 +62,7 @@ struct LibraryManifest: Codable, Sendable {
         }
         guard access(folder.manifestPath.platform, F_OK) != 0 else { return try read(from: folder) }
         try removeUnfinished(in: folder)
-        let manifest = LibraryManifest(formatVersion: currentFormatVersion, libraryID: UUID(), createdDate: Date())
+        let manifest = LibraryManifest(formatVersion: currentFormatVersion, libraryID: libraryID, createdDate: Date())
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

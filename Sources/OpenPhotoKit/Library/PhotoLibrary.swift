@@ -10,6 +10,8 @@ public final class PhotoLibrary: Sendable {
     let folder: LibraryFolder
     let manifest: LibraryManifest
     let catalog: PhotoCatalog
+    /// Keeps repairs away as long as the library is open.
+    private let lock: LibraryLock
 
     /// What ``init(at:opening:)`` does where there is no library.
     public enum Opening: Sendable {
@@ -24,29 +26,21 @@ public final class PhotoLibrary: Sendable {
     /// Blocks while it is migrated.
     ///
     /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryFormatTooNew`, `libraryDamaged`,
-    ///   `networkFileSystem` (the catalogue's locks do not work there), `ioFailure`.
+    ///   `networkFileSystem` (the catalogue's locks do not work there), `libraryBusy` (it is being repaired), `ioFailure`.
     public init(at path: FilePath, opening: Opening = .existing) throws {
-        // The paths of resources are absolute, whatever folder the process goes to later.
-        let path = FilePath(FileManager.default.currentDirectoryPath).pushing(path)
-        folder = LibraryFolder(path: path)
-        if let kind = try Volume(of: path).networkKind {
-            throw PhotoLibraryError(
-                .networkFileSystem,
-                "A library cannot be on a network file system (\(kind)): its catalogue could be damaged. "
-                    + "Put the library on a local disk; photos on the network can stay there with --reference.",
-                path: path.string)
-        }
+        folder = try LibraryFolder(at: path)
         if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
             try folder.checkIsNew()
             // Durable from the root on: a photo is no safer than the folders above it.
-            try LibraryFolder(path: "/").makeFolder(path)
+            try LibraryFolder(path: "/").makeFolder(folder.path)
             manifest = try LibraryManifest.create(in: folder)
         } else {
             manifest = try LibraryManifest.read(from: folder)
-            try folder.checkHasCatalog()
         }
+        lock = try LibraryLock(folder, .shared)
+        try folder.checkHasCatalog()
         try folder.makeFolder("incoming")
-        catalog = try PhotoCatalog(folder: path)
+        catalog = try PhotoCatalog(folder: folder.path)
         try catalog.belong(to: manifest.libraryID)
     }
 

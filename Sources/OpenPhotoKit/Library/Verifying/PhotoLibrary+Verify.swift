@@ -136,7 +136,7 @@ extension PhotoLibrary {
                         localIdentifier: nil, path: file, status: .orphan,
                         error: PhotoLibraryError(
                             .libraryDamaged,
-                            "This file belongs to no asset. Move it out of the library and import it.",
+                            "This file belongs to no asset. “photos repair” takes it in.",
                             path: file.string)))
             }
         }

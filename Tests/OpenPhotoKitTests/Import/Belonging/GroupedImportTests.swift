@@ -11,20 +11,20 @@ import Testing
 
     init() throws { scene = try Scene() }
 
-    private static func camera(_ time: String, subSeconds: String? = nil) -> TIFFBuilder {
+    static func camera(_ time: String, subSeconds: String? = nil) -> TIFFBuilder {
         let fraction = subSeconds.map { [TIFFBuilder.Entry.text(0x9291, $0)] } ?? []
         return TIFFBuilder(
             main: [.text(0x010F, "Fujifilm"), .text(0x0110, "X100")], exif: [.text(0x9003, time)] + fraction)
     }
 
-    private static func photo(_ seed: UInt64, _ time: String = "2024:05:17 10:30:00", subSeconds: String? = nil)
+    static func photo(_ seed: UInt64, _ time: String = "2024:05:17 10:30:00", subSeconds: String? = nil)
         -> [UInt8]
     {
         TestPhoto.with(camera(time, subSeconds: subSeconds), TestPhoto.jpeg(seed))
     }
 
     /// A DNG without a picture.
-    private static func raw(_ time: String) -> [UInt8] {
+    static func raw(_ time: String) -> [UInt8] {
         var tiff = camera(time)
         tiff.main += [
             .short(0x0100, 40), .short(0x0101, 30),
@@ -33,14 +33,14 @@ import Testing
         return tiff.bytes
     }
 
-    private static func film(_ texts: [(String, String)] = [], seconds: Int = 2) -> [UInt8] {
+    static func film(_ texts: [(String, String)] = [], seconds: Int = 2) -> [UInt8] {
         Boxes.fileType("qt  ")
             + Boxes.box(
                 "moov", Boxes.movieHeader(created: 0, scale: 600, duration: 600 * seconds),
                 Boxes.videoTrack(width: 40, height: 30, seconds: seconds), Boxes.items(texts))
     }
 
-    private static func plist(_ keys: [String: Any]) throws -> [UInt8] {
+    static func plist(_ keys: [String: Any]) throws -> [UInt8] {
         Array(try PropertyListSerialization.data(fromPropertyList: keys, format: .xml, options: 0))
     }
 

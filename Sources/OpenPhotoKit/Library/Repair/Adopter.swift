@@ -1,0 +1,189 @@
+internal import AssetLoading
+internal import DecoderProcess
+internal import Foundation
+internal import ImageDecoding
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Takes files that lie in the library's folder into a catalogue: all of them into a new one, or those of no asset into
+/// the one there is.
+///
+/// walk → load and analyse (several at a time) → judge and commit (in the order of the walk), a shelf after the other,
+/// because what lies on the later ones belongs to what lies on the first.
+final class Adopter: Sendable {
+    private let folder: LibraryFolder
+    private let catalog: PhotoCatalog
+    private let isRebuilding: Bool
+    private let loading: LoadProgress
+    private let loader: AssetLoader
+    private let analyser: PhotoAnalyser
+    private let order: OrderedHandover<Reading>
+    private let registrar: Registrar
+    private let onFile: @Sendable (RepairedFile) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var files: [RepairedFile.Status: Int] = [:]
+        /// What stops the whole repair.
+        var failure: (any Error)?
+    }
+
+    init(
+        _ folder: LibraryFolder, _ catalog: PhotoCatalog, _ libraryID: UUID, isRebuilding: Bool, ioJobs: Int, jobs: Int,
+        decoding: DecodingMode,
+        _ loading: LoadProgress, _ onFile: @escaping @Sendable (RepairedFile) -> Void
+    ) {
+        self.folder = folder
+        self.catalog = catalog
+        self.isRebuilding = isRebuilding
+        self.loading = loading
+        self.onFile = onFile
+        analyser = PhotoAnalyser(decoding)
+        loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
+        order = OrderedHandover(label: "openphotokit.repair", width: .underWay(ioJobs: ioJobs, jobs: jobs))
+        registrar = Registrar(folder, catalog, libraryID, isRebuilding: isRebuilding)
+    }
+
+    /// Takes the files in.
+    ///
+    /// Blocks the thread.
+    ///
+    /// - Returns: How many files ended in each status.
+    /// - Throws: `cancelled`, and errors of the catalogue.
+    func run() throws -> [RepairedFile.Status: Int] {
+        for shelf in LibraryFolder.Shelf.allCases {
+            try walk(shelf) { entry in
+                if case .file(_, let identity, _) = entry {
+                    loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
+                }
+            }
+        }
+        loading.walkFinished()
+        loading.setPhase(.loading)
+        for shelf in LibraryFolder.Shelf.allCases {
+            defer { order.finish() }
+            try walk(shelf) { entry in
+                switch entry {
+                case .file(let path, let identity, _): read(path, bytes: Int(clamping: identity.size))
+                case .skipped(let path, let error), .failed(let path, let error):
+                    hand(Reading(path, .failure(error)), at: order.reserve())
+                }
+            }
+        }
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+        guard !loading.isCancelled else {
+            throw PhotoLibraryError(.cancelled, "Interrupted. The catalogue is as it was; run this again.")
+        }
+        return state.withLock { $0.files }
+    }
+
+    /// Visits the files of a shelf that are to be taken in.
+    private func walk(_ shelf: LibraryFolder.Shelf, _ visit: (FolderWalk.Entry) throws -> Void) throws {
+        let root = folder.path.appending(shelf.rawValue)
+        guard access(root.platform, F_OK) == 0 else { return }
+        _ = try FolderWalk(order: OriginalName.isInOrder).walk(root) { entry in
+            let path =
+                switch entry {
+                case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
+                }
+            if try isRebuilding || !catalog.hasPath(folder.relative(path)) { try visit(entry) }
+            return !loading.isCancelled && state.withLock { $0.failure == nil }
+        }
+    }
+
+    // MARK: Reading
+
+    private func read(_ path: FilePath, bytes: Int) {
+        let place = order.reserve()
+        let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
+        let mayBeSidecar = bytes <= Sidecar.maxBytes && ShelvedFile(folder.relative(path)).mayBeSidecar
+        let analyser = analyser
+        loader.load(path, followsLinks: false, to: .smallInMemory, progress: progress) { file, progress in
+            if mayBeSidecar, let sidecar = try Sidecar(file) { return Arrival.Content.sidecar(sidecar) }
+            return .analysed(try analyser.analyse(file, progress: progress))
+        } completion: { [self] result in
+            progress.finish()
+            hand(Reading(path, result.map { (ArrivedFile($0.0, keepsCopy: false), $0.1) }), at: place)
+        }
+    }
+
+    private func hand(_ reading: Reading, at place: Int) {
+        order.put(reading, at: place) { [self] batch in
+            guard state.withLock({ $0.failure == nil }) else { return }
+            do { try registrar.register(batch).forEach(report) } catch {
+                state.withLock { $0.failure = $0.failure ?? error }
+            }
+        }
+    }
+
+    private func report(_ file: RepairedFile) {
+        state.withLock { $0.files[file.status, default: 0] += 1 }
+        onFile(file)
+    }
+}
+
+/// What came of reading one file in the library's folder.
+struct Reading: Sendable {
+    /// Absolute.
+    let path: FilePath
+    let result: Result<(file: ArrivedFile, content: Arrival.Content), any Error>
+
+    init(_ path: FilePath, _ result: Result<(file: ArrivedFile, content: Arrival.Content), any Error>) {
+        self.path = path
+        self.result = result
+    }
+}
+
+extension ShelvedFile {
+    /// Whether the path says that the file tells of a photo.
+    fileprivate var mayBeSidecar: Bool {
+        switch place {
+        case .attached(_, let kind), .attachedElsewhere(_, let kind): kind == .sidecar || kind == .adjustmentData
+        case .original, .alternate: false
+        }
+    }
+}
+
+extension LibraryFolder {
+    /// A path inside the folder, relative to it.
+    func relative(_ path: FilePath) -> FilePath {
+        var relative = path
+        _ = relative.removePrefix(self.path)
+        return relative
+    }
+}
+
+extension OriginalName {
+    /// The order of names in a folder: by stem, ending and number, so that doubles come as they were numbered.
+    static let isInOrder: PackedNames.Order = { first, second in
+        let (one, other) = (Numbered(first), Numbered(second))
+        if one.stem != other.stem { return one.stem.lexicographicallyPrecedes(other.stem) }
+        if one.ending != other.ending { return one.ending.lexicographicallyPrecedes(other.ending) }
+        if one.number != other.number { return one.number < other.number }
+        return first.lexicographicallyPrecedes(second)
+    }
+
+    /// A name of `numbered(_:attempt:)`, taken apart.
+    private struct Numbered {
+        let stem: [UInt8]
+        let ending: [UInt8]
+        let number: Int
+
+        init(_ name: UnsafeRawBufferPointer) {
+            let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+            ending = Array(name[dot...])
+            let whole = name[..<dot]
+            if let dash = whole.lastIndex(of: UInt8(ascii: "-")), whole.endIndex - dash <= 10,
+                let number = Int(String(decoding: whole[(dash + 1)...], as: UTF8.self)), number > 1
+            {
+                stem = Array(whole[..<dash])
+                self.number = number
+            } else {
+                stem = Array(whole)
+                number = 1
+            }
+        }
+    }
+}

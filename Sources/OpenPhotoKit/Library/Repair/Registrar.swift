@@ -1,0 +1,211 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Puts files that were read in the library's folder into its catalogue, where they lie.
+///
+/// Used by one thread at a time.
+final class Registrar: Sendable {
+    private let folder: LibraryFolder
+    private let catalog: PhotoCatalog
+    private let libraryID: UUID
+    private let isRebuilding: Bool
+    private let rules = JudgingRules(keepsCopies: true)
+    private let bursts = Mutex(BurstFinder())
+
+    init(_ folder: LibraryFolder, _ catalog: PhotoCatalog, _ libraryID: UUID, isRebuilding: Bool) {
+        self.folder = folder
+        self.catalog = catalog
+        self.libraryID = libraryID
+        self.isRebuilding = isRebuilding
+    }
+
+    /// Files of a batch that were judged, and what became of each.
+    private struct Batch {
+        var judgements = Judgements()
+        /// How many files have the same bytes, the batch's included.
+        var copies: [Digest: Int] = [:]
+        /// The pictures of live photos that are not in the catalogue yet.
+        var livePhotos: [String: [String]] = [:]
+        var admissions: [Admission] = []
+        var bursts: [String: String] = [:]
+        var files: [RepairedFile] = []
+    }
+
+    /// Commits a batch and says what became of each file, in the same order.
+    ///
+    /// Cancelled loads have no file.
+    ///
+    /// - Throws: What stops the whole repair.
+    func register(_ readings: [Reading]) throws -> [RepairedFile] {
+        var batch = Batch()
+        for reading in readings { try add(reading, to: &batch) }
+        if !batch.admissions.isEmpty {
+            _ = try catalog.commit(
+                batch.admissions, by: rules, seen: [], bursts: batch.bursts, run: "repair")
+        }
+        return batch.files
+    }
+
+    private func add(_ reading: Reading, to batch: inout Batch) throws {
+        let parcel: Parcel
+        do {
+            let (file, content) = try reading.result.get()
+            guard let read = try Parcel(file, content, library: libraryID) else { return }
+            parcel = read
+        } catch let error as PhotoLibraryError where error.code == .cancelled {
+            return
+        } catch {
+            let reason =
+                error as? PhotoLibraryError
+                ?? PhotoLibraryError(.unreadable, "\(error)", path: reading.path.string, cause: error)
+            batch.files.append(
+                RepairedFile(
+                    path: reading.path, status: reason.code == .notAPhoto ? .left : .unreadable, localIdentifier: nil,
+                    error: reason))
+            return
+        }
+        try judge(parcel, ShelvedFile(folder.relative(reading.path)), &batch)
+    }
+
+    // MARK: Judging
+
+    private func judge(_ parcel: Parcel, _ file: ShelvedFile, _ batch: inout Batch) throws {
+        var parcel = parcel
+        parcel.analysed.source = file.path.removingLastComponent()
+        if let name = file.originalName { parcel.analysed.source.append(name) }
+        parcel.analysed.attachment = try attachment(of: parcel, file, batch)
+        if let reason = reasonToLeave(parcel) {
+            batch.files.append(RepairedFile(path: parcel.path, status: .left, localIdentifier: nil, error: reason))
+            return
+        }
+        // Whatever lies in its place was put there as a file of its own, the owner's doubles too.
+        if isRebuilding, file.place == .original || parcel.analysed.attachment != nil {
+            try number(&parcel, &batch)
+        }
+        let verdict = try catalog.judge(
+            parcel.analysed, localIdentifier: parcel.localIdentifier, by: rules, after: &batch.judgements)
+        switch verdict {
+        case .new, .alternate, .attached, .relocated:
+            try admit(parcel, file, verdict, &batch)
+        case .restored(let asset, let place):
+            try putBack(parcel.path, at: place)
+            batch.files.append(
+                RepairedFile(path: parcel.path, status: .adopted, localIdentifier: asset, error: nil))
+        case .duplicate(let asset), .deleted(let asset), .undeleted(let asset):
+            try folder.setAside(file.path)
+            let reason =
+                if case .duplicate = verdict { "The library has the same bytes already" } else {
+                    "You deleted this photo from the library"
+                }
+            batch.files.append(
+                RepairedFile(
+                    path: parcel.path, status: .setAside, localIdentifier: asset,
+                    error: PhotoLibraryError(
+                        .libraryDamaged, "\(reason): the file was moved to the folder damaged.",
+                        path: parcel.path.string, identifier: asset)))
+        }
+    }
+
+    /// Numbers the file among those of the same bytes: the number is part of the identifier.
+    private func number(_ parcel: inout Parcel, _ batch: inout Batch) throws {
+        let sha256 = parcel.analysed.sha256
+        let copy = try batch.copies[sha256] ?? catalog.copies(of: sha256)
+        batch.copies[sha256] = copy + 1
+        try parcel.become(copy: copy, library: libraryID)
+    }
+
+    /// Whose file it is, as far as its path or the file itself tells.
+    private func attachment(of parcel: Parcel, _ file: ShelvedFile, _ batch: Batch) throws -> Attachment? {
+        switch file.place {
+        case .attached(let original, let kind):
+            return try catalog.asset(withOriginalAt: original).map { Attachment(to: $0, as: kind) }
+        case .attachedElsewhere(let asset, let kind):
+            return try catalog.assets([asset])[asset].map { Attachment(to: $0.localIdentifier, as: kind) }
+        case .alternate:
+            guard isRebuilding, let digest = parcel.analysed.imageDataDigest else { return nil }
+            return try catalog.assets(with: .imageData, prefix: digest.bytes).first
+                .map { Attachment(to: $0.localIdentifier, as: .alternate) }
+        case .original:
+            // A live photo's film that was imported before its picture stays where it lies when the picture comes.
+            guard parcel.analysed.format == .video, let identifier = parcel.analysed.metadata.contentIdentifier else {
+                return nil
+            }
+            let photos =
+                try catalog.assets(withContentIdentifier: identifier).map(\.localIdentifier)
+                + batch.livePhotos[identifier, default: []]
+            return photos.count == 1 ? photos.first.map { Attachment(to: $0, as: .pairedVideo) } : nil
+        }
+    }
+
+    private func reasonToLeave(_ parcel: Parcel) -> PhotoLibraryError? {
+        guard parcel.analysed.attachment == nil else { return nil }
+        if parcel.sidecar != nil {
+            return PhotoLibraryError(
+                .notAPhoto, "It tells of a photo that is not in the library any more: left where it is.",
+                path: parcel.path.string)
+        }
+        guard parcel.analysed.format == .unknown, !FileKinds.isNamedLikePhoto(parcel.path) else { return nil }
+        return PhotoLibraryError(.notAPhoto, "Not a photo or video: left where it is.", path: parcel.path.string)
+    }
+
+    // MARK: Storing
+
+    private func admit(_ parcel: Parcel, _ file: ShelvedFile, _ verdict: Verdict, _ batch: inout Batch) throws {
+        var admission = Admission(
+            file: parcel.analysed, localIdentifier: parcel.localIdentifier, path: file.path, isReference: false)
+        admission.addedDate = ShelvedFile.addedDate(of: parcel.path) ?? Date()
+        if case .alternate = verdict, file.place == .original {
+            // Where it lies, the next rebuild would take it for a photo of its own.
+            admission.path = try moveToAlternates(file, parcel.analysed.metadata.captureTime)
+        }
+        batch.admissions.append(admission)
+        if verdict == .new, parcel.analysed.format != .video {
+            if let identifier = parcel.analysed.metadata.contentIdentifier {
+                batch.livePhotos[identifier, default: []].append(parcel.localIdentifier)
+            }
+            for (asset, burst) in bursts.withLock({ $0.add(parcel.burstFrame) }) { batch.bursts[asset] = burst }
+        }
+        batch.files.append(
+            RepairedFile(
+                path: folder.path.pushing(admission.path), status: isRebuilding ? .rebuilt : .adopted,
+                localIdentifier: verdict.asset ?? parcel.localIdentifier, error: nil))
+    }
+
+    /// Renames an original to the other pictures of the same image data, durably; its new path, relative.
+    private func moveToAlternates(_ file: ShelvedFile, _ time: CaptureTime?) throws -> FilePath {
+        let shelf = LibraryFolder.shelf(.alternates, for: time)
+        try folder.makeFolder(shelf)
+        var place: FilePath
+        repeat {
+            place = OriginalName.free(for: file.originalName, in: folder.path.pushing(shelf), taken: [])
+        } while try !DurableFile.renameWithoutReplacing(folder.path.pushing(file.path), to: place)
+        try folder.syncUpwards(from: shelf)
+        return folder.relative(place)
+    }
+
+    /// Gives a file that strayed the place its asset misses it at, durably.
+    private func putBack(_ path: FilePath, at place: FilePath) throws {
+        try folder.setAside(place)
+        try folder.makeFolder(place.removingLastComponent())
+        guard try DurableFile.renameWithoutReplacing(path, to: folder.path.pushing(place)) else {
+            throw PhotoLibraryError(.libraryBusy, "Something took this place. Run this again.", path: place.string)
+        }
+        try folder.syncUpwards(from: place.removingLastComponent())
+    }
+}
+
+extension Parcel {
+    /// A file that was read in the library's folder; `nil` if it was not analysed.
+    fileprivate init?(_ file: ArrivedFile, _ content: Arrival.Content, library: UUID) throws {
+        let request = ImportRequest(paths: [])
+        switch content {
+        case .analysed(let analysis): try self.init(file, analysis, request, library: library)
+        case .sidecar(let sidecar): try self.init(file, sidecar, request, library: library)
+        case .known: return nil
+        }
+    }
+}

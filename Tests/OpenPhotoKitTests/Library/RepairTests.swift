@@ -1,0 +1,261 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// A library with one of everything, whose catalogue is lost in many ways.
+@Suite struct RepairTests {
+    private let scene: Scene
+    private let before: [Snapshot]
+    private var catalog: FilePath { scene.libraryPath.appending("catalog.sqlite") }
+
+    /// What must be the same after a repair.
+    private struct Snapshot: Equatable, CustomStringConvertible {
+        let asset: String
+        let resources: [String]
+        let cloudIdentifier: String
+        let addedDate: Date
+
+        var description: String { "\(asset) \(resources)" }
+
+        static func == (left: Snapshot, right: Snapshot) -> Bool {
+            left.asset == right.asset && left.resources == right.resources
+                && left.cloudIdentifier == right.cloudIdentifier
+                && abs(left.addedDate.timeIntervalSince(right.addedDate)) < 60
+        }
+    }
+
+    init() async throws {
+        scene = try Scene()
+        let photo = GroupedImportTests.photo
+        try scene.add("1.jpg", photo(1, "2024:05:17 10:30:00", nil))
+        try scene.add("other/1.jpg", photo(2, "2024:05:17 10:30:01", nil))
+        try scene.add("copy/1.jpg", TestPhoto.commented(photo(1, "2024:05:17 10:30:00", nil), "other bytes"))
+        try scene.add("damaged.jpg", Array(TestPhoto.jpeg(3).dropLast(4000)))
+        try scene.add("raw/DSCF0001.JPG", photo(4, "2023:01:02 10:30:00", nil))
+        try scene.add("raw/DSCF0001.DNG", GroupedImportTests.raw("2023:01:02 10:30:00"))
+        try scene.add("live/IMG_0001.JPG", photo(5, "2024:05:17 11:30:00", nil))
+        try scene.add(
+            "live/IMG_0001.MOV",
+            GroupedImportTests.film([("com.apple.quicktime.creationdate", "2024-05-17T11:30:01+0200")], seconds: 2))
+        try scene.add("live/IMG_0002.MOV", GroupedImportTests.film([], seconds: 60))
+        try scene.add("Harbour/IMG_1234.JPG", TestPhoto.jpeg(6))
+        try scene.add("Harbour/IMG_1234.JPG.json", Array(SidecarTests.takeout.utf8))
+        for (index, fraction) in ["00", "20", "40", "60"].enumerated() {
+            try scene.add(
+                FilePath("burst/DSC_000\(index).JPG"), photo(UInt64(10 + index), "2022:05:17 10:30:00", fraction))
+        }
+        try await scene.importAll()
+        let double = try scene.add("double/1.jpg", photo(1, "2024:05:17 10:30:00", nil))
+        try await scene.importAll(nil, [double]) { $0.duplicates = .importAll }
+        before = try Self.snapshots(scene.libraryPath)
+    }
+
+    private static func snapshots(_ path: FilePath) throws -> [Snapshot] {
+        let library = try PhotoLibrary(at: path)
+        var snapshots: [Snapshot] = []
+        try library.forEachAsset { asset in
+            let cloud = library.cloudIdentifierMappings(forLocalIdentifiers: [asset.localIdentifier])
+            snapshots.append(
+                Snapshot(
+                    asset: """
+                        \(asset.localIdentifier) \(asset.mediaType) \(String(describing: asset.size)) \
+                        \(String(describing: asset.captureTime)) \(asset.isFavorite) \(asset.condition) \
+                        \(asset.metadata)
+                        """,
+                    resources: asset.resources.map { "\($0)" },
+                    cloudIdentifier: try cloud[asset.localIdentifier]?.get().stringValue ?? "",
+                    addedDate: asset.addedDate))
+        }
+        return snapshots.sorted { $0.asset < $1.asset }
+    }
+
+    @discardableResult
+    private func repair(rebuild: Bool = false) throws -> (files: [RepairedFile], summary: RepairSummary) {
+        let files = Gathered<RepairedFile>()
+        let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: rebuild) { files.append($0) }
+        return (files.all, summary)
+    }
+
+    private func expectAsBefore() throws {
+        let after = try Self.snapshots(scene.libraryPath)
+        // The double of a name keeps the number that its file was given.
+        #expect(after.map { Self.withoutNames($0) } == before.map { Self.withoutNames($0) })
+        let library = try PhotoLibrary(at: scene.libraryPath)
+        let findings = Gathered<VerifiedFile>()
+        try library.verify { findings.append($0) }
+        #expect(findings.all.allSatisfy { $0.status == .ok })
+        #expect(findings.all.count == 16)
+        #expect(scene.libraryPath.names.contains("rebuilding") == false)
+    }
+
+    private static func withoutNames(_ snapshot: Snapshot) -> Snapshot {
+        Snapshot(
+            asset: snapshot.asset,
+            resources: snapshot.resources.map { $0.replacing(/originalFilename: [^,]*,/, with: "") },
+            cloudIdentifier: snapshot.cloudIdentifier, addedDate: snapshot.addedDate)
+    }
+
+    @Test func theLibraryHasOneOfEverything() throws {
+        #expect(before.count == 12)
+        let kinds = Set(before.flatMap { $0.resources })
+        #expect(kinds.count == 16)
+        #expect(before.filter { $0.asset.contains("damaged") }.count == 1)
+    }
+
+    enum Harm: CaseIterable {
+        case gone, goneButForItsLog, empty, cutShort, cutToAPage, garbage, holes, otherDatabase, lostTables
+    }
+
+    @Test func aLostCatalogueIsMadeAgain() throws {
+        for harm in Harm.allCases {
+            try inflict(harm)
+            if harm == .gone || harm == .empty {
+                #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryDamaged)
+            }
+            let (files, summary) = try repair()
+            #expect(summary.isRebuilt && summary.damage != nil, "\(harm)")
+            #expect((summary.oldCatalog == nil) == (harm == .gone), "\(harm)")
+            #expect(!summary.hasNewIdentifiers && !summary.isManifestRestored)
+            #expect(files.count == 16)
+            #expect(files.allSatisfy { $0.status == .rebuilt && $0.error == nil })
+            try expectAsBefore()
+            let again = try repair()
+            #expect(again.files.isEmpty)
+            #expect(again.summary.damage == nil && !again.summary.isRebuilt)
+        }
+        try expectAsBefore()
+    }
+
+    private func inflict(_ harm: Harm) throws {
+        let bytes = try catalog.contents()
+        switch harm {
+        case .gone:
+            try FileManager.default.removeItem(atPath: catalog.string)
+        case .goneButForItsLog:
+            // A log that is left behind must never be read into the new catalogue.
+            try FileManager.default.removeItem(atPath: catalog.string)
+            try FilePath(catalog.string + "-wal").write(Array(bytes.prefix(10_000)))
+        case .empty: try catalog.write([])
+        case .cutShort: try catalog.write(Array(bytes.prefix(bytes.count / 2)))
+        case .cutToAPage: try catalog.write(Array(bytes.prefix(4096)))
+        case .garbage: try catalog.write((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        case .holes:
+            var holed = bytes
+            for index in 8192..<min(bytes.count, 40_960) { holed[index] = 0 }
+            try catalog.write(holed)
+        case .otherDatabase:
+            let other = try Scene()
+            _ = try other.open()
+            try catalog.write(try other.libraryPath.appending("catalog.sqlite").contents())
+        case .lostTables:
+            let text = Array("CREATE TABLE thumbnail".utf8)
+            let other = Array("CREATE TABLE thumbnaiI".utf8)
+            let start = try #require(bytes.firstRange(of: text))
+            try catalog.write(Array(bytes[..<start.lowerBound] + other + bytes[start.upperBound...]))
+        }
+    }
+
+    @Test func aSoundCatalogueStaysAndStrayFilesAreTakenIn() throws {
+        let undated = scene.libraryPath.appending("originals").appending("undated")
+        let stray = undated.appending("stray.jpg")
+        try stray.write(TestPhoto.jpeg(99))
+        let known = undated.appending("known.jpg")
+        try known.write(try scene.source.appending("other/1.jpg").contents())
+        let like = undated.appending("like.jpg")
+        try like.write(TestPhoto.commented(try scene.source.appending("other/1.jpg").contents(), "again"))
+        let note = undated.appending("note.txt")
+        try note.write([1, 2, 3])
+        let (files, summary) = try repair()
+        #expect(summary.damage == nil && !summary.isRebuilt)
+        #expect(summary.files == [.adopted: 2, .setAside: 1, .left: 1])
+        #expect(files.first { $0.path == stray }?.status == .adopted)
+        #expect(files.first { $0.path == known }?.status == .setAside)
+        #expect(files.first { $0.path == note }?.error?.code == .notAPhoto)
+        let aside = scene.libraryPath.appending("damaged").appending("known.jpg")
+        #expect(try aside.contents() == scene.source.appending("other/1.jpg").contents())
+        #expect(try Self.snapshots(scene.libraryPath).count == before.count + 1)
+        // What was taken in stays what it is when the catalogue is lost.
+        let taken = try Self.snapshots(scene.libraryPath)
+        try FileManager.default.removeItem(atPath: note.string)
+        #expect(try repair(rebuild: true).summary.oldCatalog != nil)
+        #expect(
+            try Self.snapshots(scene.libraryPath).map { Self.withoutNames($0) } == taken.map { Self.withoutNames($0) })
+    }
+
+    @Test func anOriginalThatStrayedComesBackToItsPlace() throws {
+        let undated = scene.libraryPath.appending("originals").appending("undated")
+        try FileManager.default.moveItem(
+            atPath: undated.appending("damaged.jpg").string, toPath: undated.appending("moved.jpg").string)
+        #expect(try repair().summary.files == [.adopted: 1])
+        try expectAsBefore()
+    }
+
+    @Test func theManifestIsMadeAgainWithTheLibrarysIdentifier() throws {
+        let manifest = scene.libraryPath.appending("library.json")
+        try FileManager.default.removeItem(atPath: manifest.string)
+        #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryDamaged)
+        let summary = try repair().summary
+        #expect(summary.isManifestRestored && !summary.hasNewIdentifiers && !summary.isRebuilt)
+        try expectAsBefore()
+        try manifest.write([1, 2, 3])
+        #expect(try repair().summary.isManifestRestored)
+        try expectAsBefore()
+    }
+
+    @Test func withoutManifestAndCatalogueTheIdentifiersAreNew() throws {
+        try FileManager.default.removeItem(atPath: scene.libraryPath.appending("library.json").string)
+        try FileManager.default.removeItem(atPath: catalog.string)
+        #expect(try repair().summary.hasNewIdentifiers)
+        let after = try Self.snapshots(scene.libraryPath)
+        #expect(after.count == before.count)
+        #expect(Set(after.map(\.asset)).isDisjoint(with: before.map(\.asset)))
+    }
+
+    @Test func whatCannotBeReadIsNamedAndLeft() throws {
+        let empty = scene.libraryPath.appending("originals").appending("undated").appending("empty.jpg")
+        try empty.write([])
+        let (files, summary) = try repair(rebuild: true)
+        #expect(summary.files == [.rebuilt: 16, .unreadable: 1])
+        #expect(files.first { $0.path == empty }?.error?.code == .emptyFile)
+        #expect(try empty.contents().isEmpty)
+    }
+
+    @Test func aFolderThatIsNoLibraryIsRefused() throws {
+        #expect(code { _ = try PhotoLibrary.repair(at: scene.source) { _ in } } == .libraryNotFound)
+        #expect(!scene.source.names.contains("lock"))
+    }
+
+    @Test func whoHasTheLibraryOpenKeepsItAndARepairKeepsOthersAway() throws {
+        let library = try scene.open()
+        #expect(code { try repair() } == .libraryBusy)
+        withExtendedLifetime(library) {}
+    }
+
+    @Test func duringARepairTheLibraryIsClosed() throws {
+        let path = scene.libraryPath
+        let codes = Gathered<PhotoLibraryError.Code?>()
+        _ = try PhotoLibrary.repair(at: path, rebuild: true) { _ in
+            codes.append(code { _ = try PhotoLibrary(at: path) })
+        }
+        #expect(codes.all.count == 16)
+        #expect(codes.all.allSatisfy { $0 == .libraryBusy })
+    }
+
+    @Test func interruptedItLeavesTheCatalogueThatWasThere() throws {
+        let loading = LoadProgress()
+        #expect(
+            code {
+                _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true, loading: loading) { _ in
+                    loading.cancel()
+                }
+            } == .cancelled)
+        #expect(Self.names(try Self.snapshots(scene.libraryPath)) == Self.names(before))
+        try repair()
+        try expectAsBefore()
+    }
+
+    private static func names(_ snapshots: [Snapshot]) -> [String] { snapshots.map(\.asset) }
+}

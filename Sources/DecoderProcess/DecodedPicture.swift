@@ -35,9 +35,10 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
         let sizes = [
             reading.storedSize, reading.geometry?.storedSize, reading.geometry?.decodedSize, signature?.size,
         ]
-        return sizes.allSatisfy { size in
-            size.map { 1...Int(Int32.max) ~= $0.width && 1...Int(Int32.max) ~= $0.height } ?? true
-        } && 0...Int(Int32.max) ~= reading.decodedRows
+        // A file may state any side of 32 bits; such a picture is over a limit.
+        let sides = 1...Int(UInt32.max)
+        return sizes.allSatisfy { $0.map { sides ~= $0.width && sides ~= $0.height } ?? true }
+            && 0...Int(Int32.max) ~= reading.decodedRows
             && signature.map { $0.version == ContentSignature.currentVersion } ?? true
     }
 }

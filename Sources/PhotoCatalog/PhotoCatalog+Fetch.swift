@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 package import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 extension PhotoCatalog {
     /// Calls `body` with each asset that the query meant when it was asked, in its order, outside any transaction.
@@ -24,6 +24,50 @@ extension PhotoCatalog {
             let assets = try fetchAssets(where: "id", in: page)
             for row in page { if let asset = assets[row] { try body(asset) } }
         }
+    }
+
+    /// Calls `body` with each asset, also those deleted, in the order in which they were added, outside any transaction,
+    /// until it returns false.
+    ///
+    /// Holds some hundred assets at a time. What is added meanwhile comes too.
+    ///
+    /// - Parameter row: Only assets that were added after the one of this number (``row(of:)``).
+    package func forEachAsset(after row: Int64, _ body: (Asset) throws -> Bool) throws {
+        var last = row
+        while true {
+            let page = try read {
+                try Int64.fetchAll(
+                    $0, sql: "SELECT id FROM asset WHERE id > ? ORDER BY id LIMIT 200", arguments: [last])
+            }
+            guard let end = page.last else { return }
+            last = end
+            let assets = try fetchAssets(where: "id", in: page[...])
+            for row in page { if let asset = assets[row], try !body(asset) { return } }
+        }
+    }
+
+    /// The number of an asset in the order in which they were added; `nil` if there is no such asset.
+    package func row(of localIdentifier: String) throws -> Int64? {
+        try read {
+            try Int64.fetchOne($0, sql: "SELECT id FROM asset WHERE localIdentifier = ?", arguments: [localIdentifier])
+        }
+    }
+
+    /// Whether there is an asset's file in the folder, which is relative to the library's.
+    package func hasStoredFile(below folder: FilePath) throws -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0,
+                // A path is compared byte by byte: “0” follows “/”.
+                sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE NOT isReference AND path > ? AND path < ?)",
+                arguments: [Data(folder.bytes + [UInt8(ascii: "/")]), Data(folder.bytes + [UInt8(ascii: "0")])])
+                ?? false
+        }
+    }
+
+    /// Identifies this catalogue: one rebuilt for the same library has another, and other numbers of assets.
+    package func generation() throws -> String {
+        try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'generation'") } ?? ""
     }
 
     /// The assets with these identifiers; those that do not exist are left out.

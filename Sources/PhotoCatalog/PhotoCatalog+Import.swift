@@ -116,16 +116,30 @@ extension PhotoCatalog {
         try read { try Holder.fetchOne($0, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset }
     }
 
-    /// Where the library keeps these bytes itself, relative to its folder; `nil` if nowhere, or only among the deleted.
-    package func storedFile(with digest: Digest) throws -> FilePath? {
+    /// A file of the library's own with exactly these bytes.
+    package struct StoredFile: Sendable {
+        /// The row of the resource, which no other has.
+        package let row: Int64
+        /// The local identifier of its asset.
+        package let asset: String
+        /// Relative to the library's folder.
+        package let path: FilePath
+    }
+
+    /// Where the library keeps these bytes itself; what is only referred to or was deleted is left out.
+    ///
+    /// Several, if the owner asked for doubles.
+    package func storedFiles(with digest: Digest) throws -> [StoredFile] {
         try read {
-            try Data.fetchOne(
+            try Row.fetchAll(
                 $0.cachedStatement(
                     sql: """
-                        SELECT path FROM resource JOIN asset ON asset.id = assetID
-                        WHERE sha256 = ? AND NOT isReference AND deletedDate IS NULL LIMIT 1
+                        SELECT resource.id, localIdentifier, path FROM resource JOIN asset ON asset.id = assetID
+                        WHERE sha256 = ? AND NOT isReference AND deletedDate IS NULL ORDER BY copy
                         """), arguments: [Data(digest.bytes)])
-        }.flatMap(FilePath.init(blob:))
+        }.compactMap { row in
+            FilePath(blob: row["path"]).map { StoredFile(row: row["id"], asset: row["localIdentifier"], path: $0) }
+        }
     }
 
     /// The asset whose original is the library's own file at the path, relative to the library's folder.
@@ -139,6 +153,9 @@ extension PhotoCatalog {
                         """), arguments: [path.blob])
         }
     }
+
+    /// The first of ``storedFiles(with:)``.
+    package func storedFile(with digest: Digest) throws -> FilePath? { try storedFiles(with: digest).first?.path }
 
     /// Where the original of an asset is: relative to the library's folder, or absolute if it is a reference.
     package func originalPath(of localIdentifier: String) throws -> FilePath? {

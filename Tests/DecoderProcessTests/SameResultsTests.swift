@@ -36,6 +36,16 @@ struct SameResultsTests {
         #expect(jailed == here)
     }
 
+    @Test("Of sizes that no picture has too: 2,147,483,680 rows")
+    func statedSize() throws {
+        let picture = try PictureFile(
+            bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+                + [0, 0, 0, 32, 0x80, 0, 0, 32, 8, 6, 0, 0, 0, 0, 0, 0, 0])
+        let here = try PictureDecoder(.inProcess).picture(at: picture.path)
+        #expect(here.reading.warnings.map(\.code) == ["maxAxis"])
+        #expect(try PictureDecoder(.jailed(.photos())).picture(at: picture.path) == here)
+    }
+
     @Test("A file that cannot be read is an error, not a picture")
     func unreadable() throws {
         let folder = try TemporaryFolder()

@@ -8,22 +8,30 @@ internal import SystemPackage
 enum ReadBack {
     /// The SHA-256 of a file's bytes.
     ///
-    /// Its pages are first dropped from the kernel's cache (posix_fadvise(2), `POSIX_FADV_DONTNEED`): what is clean is
-    /// then read from the disk again. A file system may ignore the advice, and a disk has a cache of its own.
+    /// What the kernel has not written yet is written first, then its pages are dropped from the kernel's cache
+    /// (posix_fadvise(2), `POSIX_FADV_DONTNEED`, leaves dirty ones): so the bytes come from the disk again. A file system
+    /// may ignore the advice, and a disk has a cache of its own.
     ///
-    /// - Throws: `unreadable`, naming the file.
+    /// - Throws: `unreadable` or `notARegularFile`, naming the file.
     static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
         let hasher = try ContentHasher(.sha256)
         do {
             // Non-blocking: a pipe in the place of the file would never be opened.
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
             defer { try? file.close() }
+            var status = stat()
+            guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw PhotoLibraryError(.notARegularFile, "There is no file in its place.", path: path.string)
+            }
+            try DurableFile.sync(file, at: path)
             posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
             defer { buffer.deallocate() }
             while case let count = try file.read(into: buffer), count > 0 {
                 hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
             }
+        } catch let error as PhotoLibraryError {
+            throw error
         } catch {
             throw PhotoLibraryError(
                 .unreadable, "The library's file cannot be read: \(error).", path: path.string, cause: error)

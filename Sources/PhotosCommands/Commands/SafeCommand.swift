@@ -35,8 +35,6 @@ struct SafeCommand: LibraryCommand {
 
     private struct Outcome {
         var summary = SafeSummary()
-        var exceptions: [SafeFile.Reason: [SafeFile]] = [:]
-        var receipt: SafeReceipt?
         var failure: (any Error)?
     }
 
@@ -44,25 +42,27 @@ struct SafeCommand: LibraryCommand {
         let roots = try paths.resolved()
         let library = try options.openLibrary()
         try checkReceipt(isOutside: roots + [library.path])
+        // Opened first: whoever cannot have a receipt learns it before an hour of reading.
+        let receipt = try receipt.flatMap { name in
+            try Self.format(of: name).map { try SafeReceipt($0, at: FilePath(name).absolute, library: library) }
+        }
         let loading = LoadProgress()
         let options = options
         let outcome = Mutex(Outcome())
-        outcome.withLock { $0.receipt = receipt.flatMap(Self.format).map { SafeReceipt($0, library: library) } }
         try await following(loading, options, verb: "Checking") {
             try library.checkSafety(of: roots, ioJobs: options.readingJobs(for: roots), loading: loading) { file in
                 outcome.withLock { outcome in
                     outcome.summary.count(file)
-                    if let reason = file.reason { outcome.exceptions[reason, default: []].append(file) }
-                    do { try outcome.receipt?.add(file) } catch { outcome.failure = error }
+                    guard outcome.failure == nil else { return }
+                    do { try receipt?.add(file) } catch { outcome.failure = error }
                 }
-                // What is ignored has no place among the statuses of the contract: the summary counts it, the receipt names it.
-                if options.json, file.status != .ignored { JSONLines.print(Item(file)) }
+                Self.render(file, options)
             }
         }
         let result = outcome.withLock { $0 }
         if let failure = result.failure { throw failure }
-        if let receipt { try result.receipt?.write(to: FilePath(receipt).absolute) }
-        if options.json { JSONLines.print(["summary": Summary(result.summary)]) } else { render(result) }
+        try receipt?.finish()
+        if options.json { JSONLines.print(["summary": Summary(result.summary)]) } else { render(result.summary) }
         return result.summary.isSafe ? .done : .someFailed
     }
 
@@ -76,8 +76,18 @@ struct SafeCommand: LibraryCommand {
             path: path.string)
     }
 
-    private func render(_ result: Outcome) {
-        let summary = result.summary
+    private static func render(_ file: SafeFile, _ options: GlobalOptions) {
+        if options.json {
+            // What is ignored has no place among the statuses of the contract: the summary counts it, the receipt names it.
+            if file.status != .ignored { JSONLines.print(Item(file)) }
+        } else if let reason = file.reason {
+            StandardOutput.print("\(file.path.shown): \(Terminal.safe(file.error?.message ?? reason.sentence))")
+        } else if options.verbose {
+            StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
+        }
+    }
+
+    private func render(_ summary: SafeSummary) {
         let total = summary.safe + summary.notSafe
         let size = Int64(summary.safeBytes).formatted(.byteCount(style: .file))
         if summary.isSafe {
@@ -90,14 +100,19 @@ struct SafeCommand: LibraryCommand {
         } else {
             StandardOutput.print(
                 "No: \(summary.notSafe.formatted()) of \(total.formatted()) \(total == 1 ? "file is" : "files are") "
-                    + "not safe:")
+                    + "not safe.")
+            for reason in SafeFile.Reason.allCases {
+                guard let count = summary.reasons[reason] else { continue }
+                StandardOutput.print("  \(count.formatted()): \(reason.sentence)")
+            }
         }
-        for reason in SafeFile.Reason.allCases {
-            guard let files = result.exceptions[reason] else { continue }
-            StandardOutput.print("\(reason.sentence)")
-            for file in files { StandardOutput.print("  \(file.path.shown)") }
+        guard !options.quiet else { return }
+        if summary.onLibrarysDisk > 0 {
+            options.terminal.remark(
+                "The library is on the same disk as \(summary.onLibrarysDisk.formatted()) of the files: delete them if you "
+                    + "like, but do not format the disk.")
         }
-        if summary.ignored > 0, !options.quiet {
+        if summary.ignored > 0 {
             StandardOutput.print(
                 "\(summary.ignored.formatted()) left by operating systems \(summary.ignored == 1 ? "was" : "were") not counted."
             )
@@ -110,6 +125,8 @@ struct SafeCommand: LibraryCommand {
         let notSafeFiles: Int
         let ignored: Int
         let bytes: Int
+        let onLibrarysDisk: Int
+        let reasons: [String: Int]
 
         init(_ summary: SafeSummary) {
             safe = summary.isSafe
@@ -117,6 +134,8 @@ struct SafeCommand: LibraryCommand {
             notSafeFiles = summary.notSafe
             ignored = summary.ignored
             bytes = summary.safeBytes
+            onLibrarysDisk = summary.onLibrarysDisk
+            reasons = Dictionary(uniqueKeysWithValues: summary.reasons.map { ($0.key.rawValue, $0.value) })
         }
     }
 

@@ -1,42 +1,91 @@
 internal import ArgumentParser
 internal import OpenPhotoKit
-internal import Synchronization
 
 struct VerifyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Read every original and compare it with the digest it was imported with. Changes nothing.",
-        discussion: "Exit codes: 0 every byte is as it was imported, 2 something is wrong and named, 130 interrupted.")
+        discussion: """
+            photos verify                                      every byte of everything
+            photos verify --subset 3/30 --limit-rate 20        a thirtieth of it, at most 20 MB a second
+            photos verify --resume                             go on after Ctrl-C
+            photos verify --quick                              are all files there, and of the right size?
+
+            A photo stays in its subset as the library grows. Strangers in the library's folders are looked for with the
+            first subset. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
+            ~/.local/state.
+            Exit codes: 0 every byte is as it was imported, 2 something is wrong and named, 130 interrupted.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
+    @Option(
+        help: ArgumentHelp("Check only the n-th of m equal parts of the library.", valueName: "n/m"),
+        transform: Self.parsedSubset)
+    var subset = LibrarySubset.whole
+
+    @Flag(help: "Look only whether the files are there and of the right size; read nothing.")
+    var quick = false
+
+    @Option(help: ArgumentHelp("Read at most this many megabytes a second.", valueName: "mb"))
+    var limitRate: Double?
+
+    @Flag(help: "Go on where the same check was interrupted.")
+    var resume = false
+
+    func validate() throws {
+        guard limitRate.map({ 0.001...1_000_000 ~= $0 }) ?? true else {
+            throw ValidationError("--limit-rate is a number of megabytes a second, from 0.001.")
+        }
+    }
+
+    @Sendable private static func parsedSubset(_ text: String) throws -> LibrarySubset {
+        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+            let subset = LibrarySubset(number, of: count)
+        else { throw ValidationError("--subset is a part and a number of parts, such as 3/30.") }
+        return subset
+    }
+
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
+        var request = VerifyRequest()
+        request.subset = subset
+        request.isQuick = quick
+        request.ioJobs = options.readingJobs(for: [library.path])
+        request.bytesPerSecond = limitRate.map { Int($0 * 1_000_000) }
+        request.checkpointPath = library.verifyCheckpointPath
+        request.resumes = resume
         let loading = LoadProgress()
-        let counts = Mutex<[VerifiedFile.Status: Int]>([:])
         let options = options
-        try await following(loading, options, verb: "Verifying") {
-            try library.verify(ioJobs: options.readingJobs(for: [library.path]), loading: loading) { file in
-                counts.withLock { $0[file.status, default: 0] += 1 }
-                Self.render(file, options)
-            }
+        let summary = try await following(loading, options, verb: "Verifying") { [request] in
+            try library.verify(request, loading: loading) { Self.render($0, options) }
         }
-        return counts.withLock { counts in
-            let good = counts[.ok, default: 0]
-            let bad = counts.values.reduce(0, +) - good
-            if options.json {
-                JSONLines.printSummary(
-                    Dictionary(
-                        uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, counts[$0, default: 0]) }
-                    )
-                )
-            } else if !options.quiet {
-                StandardOutput.print(
-                    bad == 0
-                        ? "\(good) \(good == 1 ? "file" : "files") checked: every byte is as it was imported."
-                        : "\(good) as imported, " + Self.faults(counts) + ".")
-            }
-            return bad == 0 ? .done : .someFailed
+        render(summary)
+        return summary.faults == 0 ? .done : .someFailed
+    }
+
+    private func render(_ summary: VerifySummary) {
+        if options.json {
+            var numbers = Dictionary(
+                uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, summary.counts[$0, default: 0]) }
+            )
+            numbers["resumed"] = summary.filesBefore
+            return JSONLines.printSummary(numbers)
+        }
+        guard !options.quiet else { return }
+        if resume, summary.filesBefore == 0 {
+            options.terminal.remark("There was no interrupted check of this kind: all was checked.")
+        }
+        let good = summary.sound
+        let state = quick ? "is there and has its size" : "is as it was imported"
+        StandardOutput.print(
+            summary.faults == 0
+                ? "\(good) \(good == 1 ? "file" : "files") checked: every \(quick ? "one" : "byte") \(state)."
+                : "\(good) \(quick ? "there" : "as imported"), " + Self.faults(summary.counts) + ".")
+        if summary.filesBefore > 0 {
+            StandardOutput.print(
+                "\(summary.filesBefore) of them were checked before the interruption; what was wrong was named then.")
         }
     }
 

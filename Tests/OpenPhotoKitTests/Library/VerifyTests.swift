@@ -112,4 +112,163 @@ import Testing
         let aside = scene.libraryPath.appending("damaged").appending("4.jpg")
         if !isMissing { #expect(try aside.contents() == [1, 2, 3]) }
     }
+
+    // MARK: Parts, interruptions, quick looks
+
+    private var checkpoint: FilePath { FilePath(scene.folder.path("state")).appending("deep").appending("verify.json") }
+
+    private func verify(
+        loading: LoadProgress = LoadProgress(), cancellingAfter limit: Int = .max,
+        _ configure: (inout VerifyRequest) -> Void
+    ) throws -> (files: [VerifiedFile], summary: VerifySummary?) {
+        var request = VerifyRequest()
+        request.ioJobs = 1
+        request.checkpointPath = checkpoint
+        configure(&request)
+        let files = Gathered<VerifiedFile>()
+        do {
+            let summary = try library.verify(request, loading: loading) { file in
+                files.append(file)
+                if files.all.count == limit { loading.cancel() }
+            }
+            return (files.all, summary)
+        } catch let error as PhotoLibraryError where error.code == .cancelled { return (files.all, nil) }
+    }
+
+    @Test func theSubsetsAreTheWholeAndAnAssetStaysInItsOwn() async throws {
+        func subsets() throws -> [[String]] {
+            try (1...3).map { number in
+                try verify { $0.subset = LibrarySubset(number, of: 3) ?? .whole }.files.compactMap(\.localIdentifier)
+            }
+        }
+        let before = try subsets()
+        #expect(before.joined().count == 7)
+        #expect(Set(before.joined()) == Set(try library.allLocalIdentifiers()))
+        for number in 8...12 { try scene.add(FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number))) }
+        try await scene.importAll(library)
+        for (earlier, later) in zip(before, try subsets()) { #expect(Set(later).isSuperset(of: earlier)) }
+    }
+
+    @Test func subsetsAreSpreadAndRefuseNonsense() throws {
+        // 32 bits in hexadecimal, modulo 4.
+        #expect(LibrarySubset(4, of: 4)?.contains("0000000F-0000-8000-8000-000000000000") == true)
+        #expect(LibrarySubset(1, of: 4)?.contains("FFFFFFFC-0000-8000-8000-000000000000") == true)
+        #expect(LibrarySubset(1, of: 4)?.contains("no identifier") == true)
+        for (number, count) in [(0, 3), (4, 3), (1, 0), (-1, -1), (1, 1_000_001)] {
+            #expect(LibrarySubset(number, of: count) == nil)
+        }
+    }
+
+    @Test func strangersAreNamedByTheFirstSubsetOnly() throws {
+        try undated.appending("stranger").write([1])
+        let orphans = try (1...3).map { number in
+            try verify { $0.subset = LibrarySubset(number, of: 3) ?? .whole }.files.count { $0.status == .orphan }
+        }
+        #expect(orphans == [1, 0, 0])
+    }
+
+    @Test func anInterruptedCheckGoesOnWithItsNumbers() throws {
+        try undated.appending("1.jpg").write([1])
+        let whole = try verify { _ in }.files
+        let first = try verify(cancellingAfter: 3) { _ in }
+        #expect(first.summary == nil && first.files.count < 7)
+        let rest = try verify { $0.resumes = true }
+        let summary = try #require(rest.summary)
+        // Nothing is checked again but what came after a file that was given up.
+        #expect(summary.filesBefore >= 3)
+        #expect(rest.files.map(\.path) == whole.dropFirst(summary.filesBefore).map(\.path))
+        #expect(summary.files == 7 && summary.counts == [.ok: 6, .changed: 1])
+        #expect(access(checkpoint.string, F_OK) != 0, "The checkpoint is removed when all is done.")
+    }
+
+    @Test func aCheckpointOfAnotherCheckIsNotGoneOnFrom() throws {
+        _ = try verify(cancellingAfter: 3) { _ in }
+        let kept = try checkpoint.contents()
+        for change: @Sendable (inout VerifyRequest) -> Void in [
+            { $0.isQuick = true }, { $0.subset = LibrarySubset(1, of: 2) ?? .whole },
+        ] {
+            try checkpoint.write(kept)
+            let other = try verify {
+                change(&$0)
+                $0.resumes = true
+            }
+            #expect(other.summary?.filesBefore == 0)
+        }
+        for garbage in [[], Array("{}".utf8), Array(kept.dropLast(9))] {
+            try checkpoint.write(garbage)
+            #expect(try verify { $0.resumes = true }.summary?.filesBefore == 0)
+        }
+    }
+
+    @Test func anAssetThatIsGoneIsNoPlaceToGoOnFrom() throws {
+        let files = try verify(cancellingAfter: 3) { _ in }.files
+        let identifiers = files.compactMap(\.localIdentifier)
+        _ = try library.deleteAssets(identifiers)
+        _ = try library.purgeDeletedAssets(identifiers)
+        let rest = try verify { $0.resumes = true }
+        #expect(rest.summary?.filesBefore == 0)
+        #expect(rest.files.count == rest.summary?.files)
+    }
+
+    @Test func aQuickLookSeesSizesAndNoBytes() throws {
+        let flipped = undated.appending("1.jpg")
+        var bytes = try flipped.contents()
+        bytes[bytes.count / 2] ^= 1
+        try flipped.write(bytes)
+        let cut = undated.appending("2.jpg")
+        try cut.write(try cut.contents().dropLast())
+        try FileManager.default.removeItem(atPath: undated.appending("3.jpg").string)
+        let summary = try verify { $0.isQuick = true }.summary
+        #expect(summary?.counts == [.ok: 5, .changed: 1, .missing: 1])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whatIsNoFileInAnOriginalsPlaceIsUnreadableAndNotWaitedFor() throws {
+        let link = undated.appending("1.jpg")
+        let pipe = undated.appending("2.jpg")
+        let away = scene.folder.path("away.jpg")
+        try FileManager.default.moveItem(atPath: link.string, toPath: away)
+        // Even a link to the very bytes: the library no longer has them.
+        try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: away)
+        try FileManager.default.removeItem(atPath: pipe.string)
+        #expect(mkfifo(pipe.string, 0o600) == 0)
+        let faults = try verify().filter { $0.status != .ok }
+        #expect(faults.map(\.path) == [link, pipe])
+        #expect(faults.allSatisfy { $0.status == .unreadable && $0.error?.code == .notARegularFile })
+    }
+
+    @Test func twoSwappedFilesAreBothChanged() throws {
+        let (one, other) = (undated.appending("1.jpg"), undated.appending("2.jpg"))
+        let (first, second) = (try one.contents(), try other.contents())
+        try one.write(second)
+        try other.write(first)
+        #expect(try verify().filter { $0.status != .ok }.map(\.path) == [one, other])
+    }
+
+    @Test(arguments: [true, false]) func originalsThatAreNotThereAreOneFault(isGone: Bool) throws {
+        let originals = scene.libraryPath.appending("originals")
+        try FileManager.default.removeItem(atPath: originals.string)
+        if !isGone {
+            try FileManager.default.createDirectory(atPath: originals.string, withIntermediateDirectories: false)
+        }
+        let files = Gathered<VerifiedFile>()
+        #expect(code { try library.verify { files.append($0) } } == .libraryDamaged)
+        #expect(files.all.isEmpty)
+    }
+
+    @Test func anEmptyLibraryIsSound() throws {
+        let empty = try Scene()
+        #expect(try empty.open().verify { _ in }.files == 0)
+    }
+
+    @Test func noMoreIsReadThanAskedFor() throws {
+        let bytes = try library.storedFiles().map(\.resource.bytes).reduce(0, +)
+        let start = ContinuousClock.now
+        _ = try verify { request in
+            request.ioJobs = 4
+            request.bytesPerSecond = bytes * 2
+        }
+        let seconds = (.now - start) / .seconds(1)
+        // Half a second by the rate; the last piece of each reader need not be waited for.
+        #expect(seconds > 0.35)
+    }
 }

@@ -34,12 +34,16 @@ public struct SafeFile: Sendable {
     public let sha256: Digest?
     /// The file's size in bytes; 0 if it was not read.
     public let bytes: Int
+    /// Whether the library's copy is on the same file system: whoever wipes the disk and not the folder loses both.
+    ///
+    /// Two file systems may still share a disk.
+    public let isOnLibrarysDisk: Bool
     /// What the system said, where it said something.
     public let error: PhotoLibraryError?
 
     init(
         _ path: FilePath, _ status: Status, _ reason: Reason? = nil, localIdentifier: String? = nil,
-        sha256: Digest? = nil, bytes: Int = 0, error: PhotoLibraryError? = nil
+        sha256: Digest? = nil, bytes: Int = 0, isOnLibrarysDisk: Bool = false, error: PhotoLibraryError? = nil
     ) {
         self.path = path
         self.status = status
@@ -47,6 +51,7 @@ public struct SafeFile: Sendable {
         self.localIdentifier = localIdentifier
         self.sha256 = sha256
         self.bytes = bytes
+        self.isOnLibrarysDisk = isOnLibrarysDisk
         self.error = error
     }
 }
@@ -82,6 +87,10 @@ public struct SafeSummary: Sendable, Hashable {
     public private(set) var ignored: Int = 0
     /// Bytes of the files that are safe.
     public private(set) var safeBytes: Int = 0
+    /// How many of the files that are safe lie on the library's own file system.
+    public private(set) var onLibrarysDisk: Int = 0
+    /// How many are not safe for which reason.
+    public private(set) var reasons: [SafeFile.Reason: Int] = [:]
 
     /// Nothing yet.
     public init() {}
@@ -94,9 +103,12 @@ public struct SafeSummary: Sendable, Hashable {
         switch file.status {
         case .safe:
             safe += 1
+            if file.isOnLibrarysDisk { onLibrarysDisk += 1 }
             let (sum, overflow) = safeBytes.addingReportingOverflow(file.bytes)
             safeBytes = overflow ? .max : sum
-        case .notSafe: notSafe += 1
+        case .notSafe:
+            notSafe += 1
+            if let reason = file.reason { reasons[reason, default: 0] += 1 }
         case .ignored: ignored += 1
         }
     }

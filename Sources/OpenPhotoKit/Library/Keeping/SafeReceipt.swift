@@ -2,12 +2,14 @@ internal import AssetLoading
 internal import ContentDigests
 public import Foundation
 internal import PhotoModel
+internal import Synchronization
 public import SystemPackage
 
 /// What proves later which files were found safe, and of which bytes.
 ///
-/// A value that grows by a line a file. Names no machine and no person, only the paths that were asked about.
-public struct SafeReceipt: Sendable {
+/// Written as the files come, so that memory does not grow with them; the file takes its name only when it is whole. Names
+/// no machine and no person, only the paths that were asked about.
+public final class SafeReceipt: Sendable {
     /// How a receipt is written.
     public enum Format: String, Sendable {
         /// Lines of tab-separated fields.
@@ -17,62 +19,95 @@ public struct SafeReceipt: Sendable {
     }
 
     private let format: Format
-    private let libraryID: String
-    private let date: String
-    private var lines: [String] = []
-    private var summary = SafeSummary()
+    private let state: Mutex<State>
 
-    /// An empty receipt for files of which `library` was asked.
-    public init(_ format: Format, library: PhotoLibrary, date: Date = Date()) {
+    private struct State {
+        let file: ReplacementFile
+        let hasher: ContentHasher
+        var buffer: [UInt8] = []
+        var summary = SafeSummary()
+        var isEmpty = true
+
+        mutating func flush() throws {
+            try buffer.withUnsafeBytes { try file.append($0) }
+            buffer.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// A receipt for files of which `library` was asked.
+    ///
+    /// - Throws: `ioFailure`, `notEnoughSpace`, `notARegularFile` if there can be no such file.
+    public init(_ format: Format, at path: FilePath, library: PhotoLibrary, date: Date = Date()) throws {
         self.format = format
-        libraryID = library.manifest.libraryID.uuidString
-        self.date = ISO8601DateFormatter().string(from: date)
+        let libraryID = library.manifest.libraryID.uuidString
+        let time = ISO8601DateFormatter().string(from: date)
+        var state = State(file: try ReplacementFile(at: path), hasher: try ContentHasher(.sha256))
+        state.buffer.append(
+            contentsOf: format == .json
+                ? "{\"date\":\"\(time)\",\"library\":\"\(libraryID)\",\"files\":[\n".utf8
+                : """
+                Receipt of “photos safe”
+                date\t\(time)
+                library\t\(libraryID)
+
+                status\treason\tsha256\tbytes\tlocalIdentifier\tpath
+
+                """.utf8)
+        self.state = Mutex(state)
     }
 
     /// Adds the line of one file.
-    public mutating func add(_ file: SafeFile) throws {
-        summary.count(file)
-        lines.append(try format == .json ? Line(file).json : Line(file).text)
-    }
-
-    /// Writes the receipt, durably and whole, over what has the name.
-    ///
-    /// The digest in it is SHA-256 of the lines of the files, each with a line feed.
     ///
     /// - Throws: `ioFailure`, `notEnoughSpace`.
-    public func write(to path: FilePath) throws {
-        let hasher = try ContentHasher(.sha256)
-        for line in lines { Array((line + "\n").utf8).withUnsafeBytes { hasher.update($0) } }
-        guard let digest = hasher.finish()?.hex else {
-            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
+    public func add(_ file: SafeFile) throws {
+        let line = Array((try format == .json ? Line(file).json : Line(file).text).utf8)
+        try state.withLock { state in
+            state.summary.count(file)
+            if format == .json, !state.isEmpty { state.buffer += Array(",\n".utf8) }
+            state.isEmpty = false
+            state.buffer += line
+            if format == .text { state.buffer.append(UInt8(ascii: "\n")) }
+            (line + [UInt8(ascii: "\n")]).withUnsafeBytes { state.hasher.update($0) }
+            if state.buffer.count >= 1 << 16 { try state.flush() }
         }
-        let text = format == .json ? json(digest) : plain(digest)
-        try Array(text.utf8).withUnsafeBytes { try DurableFile.write($0, to: path) }
     }
 
-    private func plain(_ digest: String) -> String {
+    /// Writes the numbers at the end, and the receipt durably and whole over what has the name.
+    ///
+    /// The digest in it is SHA-256 of the lines of the files, each with a line feed, in JSON without the commas between
+    /// them. To be called once.
+    ///
+    /// - Throws: `ioFailure`, `notEnoughSpace`.
+    public func finish() throws {
+        try state.withLock { state in
+            guard let digest = state.hasher.finish()?.hex else {
+                throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.")
+            }
+            let end = format == .json ? Self.json(state.summary, digest) : Self.plain(state.summary, digest)
+            state.buffer.append(contentsOf: end.utf8)
+            try state.flush()
+            try state.file.finish()
+        }
+    }
+
+    private static func plain(_ summary: SafeSummary, _ digest: String) -> String {
         """
-        Receipt of “photos safe”
-        date\t\(date)
-        library\t\(libraryID)
+
         safe\t\(summary.isSafe ? "yes" : "no")
         files\t\(summary.safe) safe, \(summary.notSafe) not safe, \(summary.ignored) ignored
         bytes\t\(summary.safeBytes)
+        on the library's own disk\t\(summary.onLibrarysDisk)
         digest\t\(digest)
-
-        status\treason\tsha256\tbytes\tlocalIdentifier\tpath
-        \(lines.joined(separator: "\n"))
 
         """
     }
 
-    private func json(_ digest: String) -> String {
+    private static func json(_ summary: SafeSummary, _ digest: String) -> String {
         """
-        {"date":"\(date)","library":"\(libraryID)","safe":\(summary.isSafe),"safeFiles":\(summary.safe),
-        "notSafeFiles":\(summary.notSafe),"ignoredFiles":\(summary.ignored),"bytes":\(summary.safeBytes),
-        "digest":"\(digest)","files":[
-        \(lines.joined(separator: ",\n"))
-        ]}
+
+        ],"safe":\(summary.isSafe),"safeFiles":\(summary.safe),"notSafeFiles":\(summary.notSafe),
+        "ignoredFiles":\(summary.ignored),"bytes":\(summary.safeBytes),"onLibrarysDisk":\(summary.onLibrarysDisk),
+        "digest":"\(digest)"}
 
         """
     }

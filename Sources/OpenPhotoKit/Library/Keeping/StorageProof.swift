@@ -9,43 +9,61 @@ internal import SystemPackage
 /// Proves for files that have been read that the library keeps their bytes, by reading its own file back.
 final class StorageProof: Sendable {
     private let library: PhotoLibrary
-    /// What was found of the library's files: each is read once.
-    private let known = Mutex<[Digest: SafeFile.Reason?]>([:])
+    /// What was found of the library's files, by the catalogue's number: each is read once.
+    private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
     init(_ library: PhotoLibrary) { self.library = library }
 
+    /// Looks for a copy in the library that is whole.
+    ///
     /// - Parameter isInLitter: Whether the file lies in a folder of an operating system's: what is no photo there is
     ///   ignored.
     /// - Throws: Errors of the catalogue.
     func judge(_ file: LoadedFile, isInLitter: Bool) throws -> SafeFile {
-        let asset = try library.catalog.asset(withSHA256: file.sha256)
-        func safeFile(_ status: SafeFile.Status, _ reason: SafeFile.Reason?) -> SafeFile {
+        func safeFile(
+            _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
+        ) -> SafeFile {
             SafeFile(
-                file.source, status, reason, localIdentifier: asset, sha256: file.sha256, bytes: file.size)
+                file.source, status, reason, localIdentifier: asset, sha256: file.sha256, bytes: file.size,
+                isOnLibrarysDisk: isOnLibrarysDisk)
         }
-        guard let stored = try library.catalog.storedFile(with: file.sha256) else {
-            if asset != nil { return safeFile(.notSafe, .onlyReference) }
-            if try library.catalog.copies(of: file.sha256) > 0 { return safeFile(.notSafe, .onlyDeleted) }
-            guard isPhoto(file) else {
-                return safeFile(isInLitter ? .ignored : .notSafe, isInLitter ? nil : .notAPhoto)
+        let copies = try library.catalog.storedFiles(with: file.sha256)
+        var fault: SafeFile?
+        for copy in copies {
+            let path = library.path.pushing(copy.path)
+            var status = stat()
+            let identity = stat(path.platform, &status) == 0 ? FileIdentity(status) : nil
+            let isOnSameDisk = identity?.device == file.sourceIdentity.device
+            // The same name, or a hard link: wiping the disk of the one wipes the other.
+            let isSameFile = isOnSameDisk && identity?.inode == file.sourceIdentity.inode
+            let reason = isSameFile ? .sameFile : readBackOnce(copy, at: path, file.sha256)
+            guard let reason else {
+                return safeFile(.safe, nil, asset: copy.asset, isOnLibrarysDisk: isOnSameDisk)
             }
-            return safeFile(.notSafe, .notInLibrary)
+            fault = fault ?? safeFile(.notSafe, reason, asset: copy.asset)
         }
-        let path = library.path.pushing(stored)
-        var status = stat()
-        // The same name, or a hard link on the same disk: wiping the one wipes the other.
-        if stat(path.platform, &status) == 0 {
-            let identity = FileIdentity(status)
-            if identity.device == file.sourceIdentity.device, identity.inode == file.sourceIdentity.inode {
-                return safeFile(.notSafe, .sameFile)
-            }
+        if let fault { return fault }
+
+        if let asset = try library.catalog.asset(withSHA256: file.sha256) {
+            return safeFile(.notSafe, .onlyReference, asset: asset)
         }
-        let reason = known.withLock { $0[file.sha256] } ?? readBack(path, file.sha256)
-        known.withLock { $0[file.sha256] = .some(reason) }
-        return safeFile(reason == nil ? .safe : .notSafe, reason)
+        if try library.catalog.copies(of: file.sha256) > 0 { return safeFile(.notSafe, .onlyDeleted, asset: nil) }
+        guard isPhoto(file) else {
+            return safeFile(isInLitter ? .ignored : .notSafe, isInLitter ? nil : .notAPhoto, asset: nil)
+        }
+        return safeFile(.notSafe, .notInLibrary, asset: nil)
     }
 
     /// What is wrong with the library's file; `nil` if nothing is.
+    private func readBackOnce(
+        _ copy: PhotoCatalog.StoredFile, at path: FilePath, _ digest: Digest
+    ) -> SafeFile.Reason? {
+        if let known = known.withLock({ $0[copy.row] }) { return known }
+        let reason = readBack(path, digest)
+        known.withLock { $0[copy.row] = .some(reason) }
+        return reason
+    }
+
     private func readBack(_ path: FilePath, _ digest: Digest) -> SafeFile.Reason? {
         do { return try ReadBack.sha256(of: path) == digest ? nil : .libraryCopyChanged } catch {
             let isMissing = access(path.platform, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)

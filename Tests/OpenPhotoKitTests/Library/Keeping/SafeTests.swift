@@ -106,11 +106,34 @@ import Testing
 
     @Test func receiptsCarryTheDigestOfTheirLines() throws {
         let path = FilePath(scene.folder.path("receipt.txt"))
-        var receipt = SafeReceipt(.text, library: library)
+        let receipt = try SafeReceipt(.text, at: path, library: library)
         for file in try check().files.values { try receipt.add(file) }
-        try receipt.write(to: path)
+        try receipt.finish()
         let lines = String(decoding: try path.contents(), as: UTF8.self).split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("safe\t-\t") } == 4)
         #expect(lines.contains("safe\tyes"))
+    }
+
+    @Test func oneWholeCopyOfSeveralIsEnough() async throws {
+        let double = try scene.add("double.jpg", TestPhoto.jpeg(1))
+        try await scene.importAll(library, [double]) { $0.duplicates = .importAll }
+        let digest = try #require(try check().files[double]?.sha256)
+        let twins = try library.storedFiles().map(\.resource).filter { $0.sha256 == digest }
+        try #require(twins.count == 2)
+        try twins[0].path.write([1])
+        #expect(try check().summary.isSafe)
+        try twins[1].path.write([1])
+        // The two files with these bytes.
+        #expect(try check().summary.reasons == [.libraryCopyChanged: 2])
+    }
+
+    @Test func whatIsDeletedIsNoCopy() throws {
+        let file = try #require(try check().files[scene.source.pushing("1.jpg")])
+        _ = try library.deleteAssets([try #require(file.localIdentifier)])
+        #expect(try reason("1.jpg") == .onlyDeleted)
+    }
+
+    @Test func theLibrarysOwnDiskIsNoted() throws {
+        #expect(try check().summary.onLibrarysDisk == 4)
     }
 }

@@ -1,0 +1,158 @@
+public import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+extension PhotoLibrary {
+    /// Reads every file of every asset and compares it with the digest it was imported with; then looks for files that
+    /// belong to no asset.
+    ///
+    /// Never writes to the library, but for the log that SQLite tidies when it is opened. Blocks. The kernel is asked to drop each file from its cache first; a file system may
+    /// ignore that, and a disk has a cache of its own. Memory does not grow with the library. What is recently deleted is
+    /// checked too: it can be brought back. Strangers are looked for in the first subset only.
+    ///
+    /// - Parameters:
+    ///   - request: Which files, and how.
+    ///   - loading: Follows the check and can cancel it.
+    ///   - onFile: Called for every file in the order in which the assets were added, one call at a time, on a private
+    ///     queue; strangers come last.
+    /// - Returns: The numbers, also of the interrupted run that it went on from.
+    /// - Throws: `libraryDamaged` if the folder of the originals is gone or empty and should not be: nothing is then
+    ///   checked; `cancelled`; errors of the catalogue.
+    @discardableResult
+    public func verify(
+        _ request: VerifyRequest = VerifyRequest(), loading: LoadProgress = LoadProgress(),
+        onFile: @escaping @Sendable (VerifiedFile) -> Void
+    ) throws -> VerifySummary {
+        var succeeded = false
+        defer { loading.finish(succeeded: succeeded) }
+        try checkOriginalsAreThere()
+        let start = try startingPoint(request)
+        let keeper = Mutex(CheckpointKeeper(start.checkpoint, path: request.checkpointPath))
+
+        try forEachFile(of: request.subset, after: start.row) { _, resource, _ in
+            loading.addExpected(files: 1, bytes: resource.bytes)
+            return !loading.isCancelled
+        }
+        loading.walkFinished()
+        loading.setPhase(.loading)
+
+        let check = FileCheck(request, loading)
+        let order = OrderedHandover<(file: VerifiedFile?, isLast: Bool, asset: String)>(
+            label: "openphotokit.verify", width: .underWay(ioJobs: request.ioJobs, jobs: 1))
+        try forEachFile(of: request.subset, after: start.row) { asset, resource, isLast in
+            let place = order.reserve()
+            check.run(resource, of: asset) { file in
+                order.put((file, isLast, asset), at: place) { batch in
+                    for entry in batch {
+                        if let file = entry.file { onFile(file) }
+                        keeper.withLock { $0.took(entry.file, isLast: entry.isLast, of: entry.asset) }
+                    }
+                }
+            }
+            return !loading.isCancelled
+        }
+        order.finish()
+        if request.subset.number == 1 {
+            try forEachOrphan { file in
+                onFile(file)
+                keeper.withLock { $0.tookOrphan(file) }
+                return !loading.isCancelled
+            }
+        }
+
+        guard !loading.isCancelled else {
+            keeper.withLock { $0.write() }
+            throw interruption(request, keeper.withLock { $0.failure })
+        }
+        keeper.withLock { $0.remove() }
+        succeeded = true
+        return keeper.withLock { $0.summary }
+    }
+
+    /// A disk that is not mounted is one fault and not as many as it has files.
+    private func checkOriginalsAreThere() throws {
+        let shelf = LibraryFolder.Shelf.originals.rawValue
+        let originals = path.appending(shelf)
+        guard !originals.hasEntries, try catalog.hasStoredFile(below: FilePath(shelf)) else { return }
+        throw PhotoLibraryError(
+            .libraryDamaged,
+            "The library's folder of originals is gone or empty. If it is on a disk of its own, mount that; else restore "
+                + "the folder from a backup.", path: originals.string)
+    }
+
+    private func startingPoint(_ request: VerifyRequest) throws -> (checkpoint: VerifyCheckpoint, row: Int64) {
+        let task = VerifyCheckpoint.Task(
+            library: manifest.libraryID, libraryPath: Data(path.bytes), catalog: try catalog.generation(),
+            subset: request.subset, isQuick: request.isQuick)
+        if request.resumes, let path = request.checkpointPath,
+            let checkpoint = VerifyCheckpoint.read(from: path, for: task), let last = checkpoint.lastAsset,
+            let row = try catalog.row(of: last)
+        {
+            return (checkpoint, row)
+        }
+        return (VerifyCheckpoint(task: task), 0)
+    }
+
+    private func interruption(_ request: VerifyRequest, _ failure: (any Error)?) -> PhotoLibraryError {
+        let remedy =
+            if let failure { " Where it stopped could not be kept: \(failure)" } else {
+                request.checkpointPath == nil ? "" : " It can be resumed."
+            }
+        return PhotoLibraryError(.cancelled, "Interrupted before all was checked.\(remedy)", cause: failure)
+    }
+
+    /// Calls `body` with every file of the subset's assets, and whether it is its asset's last, until it returns false.
+    private func forEachFile(
+        of subset: LibrarySubset, after row: Int64, _ body: (String, AssetResource, Bool) -> Bool
+    ) throws {
+        try catalog.forEachAsset(after: row) { asset in
+            guard subset.contains(asset.localIdentifier) else { return true }
+            for (index, resource) in asset.resources.enumerated() {
+                let isLast = index == asset.resources.count - 1
+                guard body(asset.localIdentifier, resource, isLast) else { return false }
+            }
+            return true
+        }
+    }
+
+    /// Calls `body` with every file in the library's folders that belongs to no asset, until it returns false.
+    private func forEachOrphan(_ body: (VerifiedFile) -> Bool) throws {
+        for shelf in LibraryFolder.Shelf.allCases {
+            let folder = path.appending(shelf.rawValue)
+            guard access(folder.platform, F_OK) == 0 else { continue }
+            _ = try FolderWalk().walk(folder) { entry in
+                let file =
+                    switch entry {
+                    case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
+                    }
+                var relative = file
+                // A planned file belongs to an import that is running, or died and is cleared away by the next one.
+                guard relative.removePrefix(path), try !catalog.hasPath(relative) else { return true }
+                return body(
+                    VerifiedFile(
+                        localIdentifier: nil, path: file, status: .orphan,
+                        error: PhotoLibraryError(
+                            .libraryDamaged,
+                            "This file belongs to no asset. “photos repair” takes it in.",
+                            path: file.string)))
+            }
+        }
+    }
+}
+
+extension FilePath {
+    /// Whether it is a folder with anything in it.
+    fileprivate var hasEntries: Bool {
+        guard let folder = opendir(platform) else { return false }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let first = (entry.pointee.d_name.0, entry.pointee.d_name.1, entry.pointee.d_name.2)
+            let dot = CChar(bitPattern: UInt8(ascii: "."))
+            guard first == (dot, 0, first.2) || first == (dot, dot, 0) else { return true }
+        }
+        return false
+    }
+}

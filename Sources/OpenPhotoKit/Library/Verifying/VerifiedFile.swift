@@ -1,0 +1,45 @@
+public import PhotoModel
+public import SystemPackage
+
+/// What a check of one file of the library found.
+public struct VerifiedFile: Sendable {
+    /// How the file is.
+    public enum Status: String, Sendable, CaseIterable, Codable {
+        /// Every byte is as it was imported; of a quick check, the size is.
+        case ok
+        /// The file is gone.
+        case missing
+        /// The bytes are others.
+        case changed
+        /// The file cannot be read.
+        case unreadable
+        /// A file in the library's folders that belongs to no asset.
+        case orphan
+    }
+
+    /// The asset the file belongs to; `nil` for an orphan.
+    public let localIdentifier: String?
+    /// The file.
+    public let path: FilePath
+    /// How the file is.
+    public let status: Status
+    /// What is wrong and what can be done.
+    public let error: PhotoLibraryError?
+}
+
+/// The numbers of a whole check, together with those of the runs that it went on from.
+public struct VerifySummary: Sendable, Hashable {
+    /// How many files were found to be so.
+    public internal(set) var counts: [VerifiedFile.Status: Int] = [:]
+    /// How many of them an interrupted run before this one had checked.
+    public internal(set) var filesBefore: Int = 0
+
+    /// Files that are as they were imported.
+    public var sound: Int { counts[.ok, default: 0] }
+    /// Files that are not, and strangers among them.
+    public var faults: Int { files - sound }
+    /// All files.
+    public var files: Int { counts.values.reduce(0, +) }
+
+    mutating func count(_ file: VerifiedFile) { counts[file.status, default: 0] += 1 }
+}

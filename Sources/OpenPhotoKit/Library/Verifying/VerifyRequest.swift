@@ -1,0 +1,55 @@
+public import SystemPackage
+
+/// Which files of the library to check, and how.
+public struct VerifyRequest: Sendable {
+    /// Which part of the assets.
+    public var subset: LibrarySubset = .whole
+    /// Whether only the existence and size of the files are looked at: nothing is read.
+    public var isQuick: Bool = false
+    /// How many files are read at a time.
+    public var ioJobs: Int = 2
+    /// At most this many bytes are read a second, by all readers together; `nil` for no limit.
+    public var bytesPerSecond: Int?
+    /// Where to keep how far the check has come, outside the library; `nil` for nowhere.
+    ///
+    /// Written each few seconds and when the check is cancelled, removed when it is done.
+    public var checkpointPath: FilePath?
+    /// Whether to go on where the checkpoint says that the same check was interrupted; if there is none, it begins anew.
+    public var resumes: Bool = false
+
+    /// Everything, every byte, anew.
+    public init() {}
+}
+
+/// One of the equal parts that a library is checked in, a day each, say.
+///
+/// An asset stays in its part whatever else comes and goes.
+public struct LibrarySubset: Sendable, Hashable, Codable {
+    /// From 1 to ``count``.
+    public let number: Int
+    /// How many parts there are.
+    public let count: Int
+
+    /// The only part of one.
+    public static let whole: LibrarySubset = LibrarySubset(number: 1, count: 1)
+
+    private init(number: Int, count: Int) {
+        self.number = number
+        self.count = count
+    }
+
+    /// Part `number` of `count`; `nil` unless 1 ≤ `number` ≤ `count` ≤ 1,000,000.
+    public init?(_ number: Int, of count: Int) {
+        guard 1...1_000_000 ~= count, 1...count ~= number else { return nil }
+        self.init(number: number, count: count)
+    }
+
+    /// Whether the asset belongs to this part.
+    ///
+    /// Local identifiers begin with bits of a SHA-256: the first 32, modulo the number of parts, are as good as drawn by
+    /// lot. An identifier that begins otherwise belongs to the first part.
+    public func contains(_ localIdentifier: String) -> Bool {
+        let bits = UInt32(localIdentifier.prefix(8), radix: 16) ?? 0
+        return Int(bits) % count == number - 1
+    }
+}

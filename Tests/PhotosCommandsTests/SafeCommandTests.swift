@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("photos safe, and verify's options")
+struct SafeCommandTests {
+    /// A card that was imported into a library of its own.
+    private struct Home {
+        let folder: TemporaryFolder
+        var library: String { folder.path("Photos.library") }
+        var card: String { folder.path("card") }
+
+        init(importing mode: String = "--copy") throws {
+            let samples = try SampleLibrary.shared.get().samples
+            folder = try TemporaryFolder()
+            try FileManager.default.copyItem(atPath: samples + "/scans", toPath: card)
+            let imported = try PhotosProcess.run(arguments: ["import", mode, "--quiet", "--library", library, card])
+            try #require(imported.exitCode == 0, "\(imported.standardError)")
+        }
+
+        func run(_ arguments: String..., input: String = "") throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(
+                arguments: arguments + ["--library", library], input: input,
+                environment: ["XDG_STATE_HOME": folder.path("state")])
+        }
+
+        func add(_ name: String, _ bytes: [UInt8]) throws {
+            let url = URL(fileURLWithPath: card + "/" + name)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(bytes).write(to: url)
+        }
+
+        /// The library's files by the assets' identifiers.
+        func stored() throws -> [String] {
+            try run("list", "--json").items.compactMap { $0["path"] as? String }
+        }
+
+        var cardFiles: Int {
+            FileManager.default.enumerator(atPath: card)?.allObjects.compactMap { $0 as? String }
+                .filter { !FileManager.default.isFolder(card + "/" + $0) }.count ?? 0
+        }
+    }
+
+    private func reasons(_ outcome: PhotosProcess.Outcome) -> [String] {
+        outcome.items.compactMap { $0["reason"] as? String }.sorted()
+    }
+
+    @Test("A card that was imported may be wiped; the answer is yes, in JSON too")
+    func imported() throws {
+        let home = try Home()
+        let people = try home.run("safe", home.card)
+        #expect(people.exitCode == 0)
+        #expect(people.standardOutput.hasPrefix("Yes: "))
+        #expect(people.standardError.contains("same disk"), "The library of this test is beside the card.")
+        let json = try home.run("safe", "--json", home.card)
+        #expect(json.exitCode == 0)
+        #expect(json.summary["safe"] as? Bool == true)
+        #expect(json.summary["safeFiles"] as? Int == home.cardFiles)
+        #expect(json.summary["notSafeFiles"] as? Int == 0)
+        #expect(json.summary["onLibrarysDisk"] as? Int == home.cardFiles)
+        #expect(json.items.count == home.cardFiles)
+        for item in json.items {
+            #expect(item["status"] as? String == "safe")
+            #expect(item["localIdentifier"] is String && (item["sha256"] as? String)?.count == 64)
+            #expect(item["reason"] == nil)
+        }
+    }
+
+    @Test("One file more and the answer is no, with its name; litter is no reason")
+    func exceptions() throws {
+        let home = try Home()
+        try home.add(".DS_Store", [1])
+        #expect(try home.run("safe", "--json", home.card).summary["ignored"] as? Int == 1)
+        try home.add(".hidden/new.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+        try home.add("letter.txt", Array("Dear".utf8))
+        let json = try home.run("safe", "--json", home.card)
+        #expect(json.exitCode == 2)
+        #expect(json.summary["safe"] as? Bool == false)
+        #expect(reasons(json) == ["notAPhoto", "notInLibrary"])
+        #expect(json.summary["reasons"] as? [String: Int] == ["notAPhoto": 1, "notInLibrary": 1])
+        let people = try home.run("safe", home.card)
+        #expect(people.exitCode == 2)
+        #expect(people.standardOutput.contains("/.hidden/new.jpg: "))
+        #expect(people.standardOutput.contains("No: 2 of "))
+    }
+
+    @Test("What is wrong with the library's copy is named")
+    func copies() throws {
+        let home = try Home()
+        let stored = try home.stored()
+        try #require(stored.count >= 2)
+        try Data([1]).write(to: URL(fileURLWithPath: stored[0]))
+        try FileManager.default.removeItem(atPath: stored[1])
+        let json = try home.run("safe", "--json", home.card)
+        #expect(json.exitCode == 2)
+        #expect(reasons(json) == ["libraryCopyChanged", "libraryCopyMissing"])
+    }
+
+    @Test("References and deleted photos are no copies")
+    func noCopies() throws {
+        let reference = try Home(importing: "--reference")
+        let referred = try reference.run("safe", "--json", reference.card)
+        #expect(referred.exitCode == 2)
+        #expect(Set(reasons(referred)) == ["onlyReference"])
+
+        let home = try Home()
+        let identifier = try #require(
+            try home.run("list", "--json").items.first?["localIdentifier"] as? String)
+        _ = try home.run("delete", identifier)
+        #expect(reasons(try home.run("safe", "--json", home.card)) == ["onlyDeleted"])
+    }
+
+    @Test("Nothing proves nothing; a list names the files")
+    func emptyAndListed() throws {
+        let home = try Home()
+        let empty = home.folder.path("empty")
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: false)
+        #expect(try home.run("safe", empty).exitCode == 2)
+        #expect(try home.run("safe", home.folder.path("absent")).exitCode == 2)
+        let file = try #require(try home.run("safe", "--json", home.card).items.first?["path"] as? String)
+        let listed = try home.run("safe", "--json", "--files-from", "-", input: file + "\n")
+        #expect(listed.exitCode == 0)
+        #expect(listed.items.compactMap { $0["path"] as? String } == [file])
+        #expect(try home.run("safe").exitCode == 64)
+    }
+
+    @Test("Receipts are whole, in text and in JSON, and never lie on the card")
+    func receipts() throws {
+        let home = try Home()
+        try home.add("letter.txt", Array("Dear".utf8))
+        let text = home.folder.path("receipt.txt")
+        #expect(try home.run("safe", "--receipt", text, home.card).exitCode == 2)
+        let lines = try String(contentsOfFile: text, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("safe\t-\t") } == home.cardFiles - 1)
+        #expect(lines.contains { $0.hasPrefix("notSafe\tnotAPhoto\t") && $0.hasSuffix("letter.txt") })
+        #expect(lines.contains("safe\tno"))
+
+        let json = home.folder.path("receipt.JSON")
+        #expect(try home.run("safe", "--receipt", json, home.card).exitCode == 2)
+        let receipt = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: json))) as? [String: Any])
+        #expect((receipt["files"] as? [Any])?.count == home.cardFiles)
+        #expect(receipt["safe"] as? Bool == false)
+        #expect(receipt["safeFiles"] as? Int == home.cardFiles - 1)
+
+        #expect(try home.run("safe", "--receipt", home.card + "/r.txt", home.card).exitCode == 1)
+        #expect(try home.run("safe", "--receipt", home.library + "/r.txt", home.card).exitCode == 1)
+        #expect(try home.run("safe", "--receipt", home.folder.path("r.pdf"), home.card).exitCode == 64)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.url.path).count == 4)
+    }
+
+    @Test("verify: parts, a quick look, an interruption and its end")
+    func verify() throws {
+        let home = try Home()
+        let files = try home.run("verify", "--json").items.count
+        let parts = try (1...3).map { try home.run("verify", "--json", "--subset", "\($0)/3").items.count }
+        #expect(parts.reduce(0, +) == files)
+        #expect(try home.run("verify", "--json", "--quick").summary["ok"] as? Int == files)
+        for wrong in ["4/3", "0/3", "1", "1/", "a/b"] {
+            #expect(try home.run("verify", "--subset", wrong).exitCode == 64)
+        }
+        for wrong in ["0", "-1", "inf"] { #expect(try home.run("verify", "--limit-rate=\(wrong)").exitCode == 64) }
+
+        let interrupted = try PhotosProcess.run(
+            arguments: ["verify", "--json", "--limit-rate", "0.2", "--library", home.library],
+            environment: ["XDG_STATE_HOME": home.folder.path("state")], sending: SIGINT
+        ) { $0 == 1 }
+        #expect(interrupted.exitCode == 130)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: home.folder.path("state/openphotokit")).isEmpty)
+        let rest = try home.run("verify", "--json", "--resume")
+        #expect(rest.exitCode == 0)
+        #expect(try #require(rest.summary["resumed"] as? Int) >= 1)
+        #expect(rest.summary["ok"] as? Int == files)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path("state/openphotokit")).isEmpty)
+    }
+}
+
+extension FileManager {
+    fileprivate func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+}

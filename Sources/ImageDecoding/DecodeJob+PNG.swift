@@ -56,20 +56,35 @@ extension DecodeJob {
 
     /// Takes the size from the header itself, so that a picture over a limit is told from a corrupt one.
     private func openPNG(_ reading: inout ImageReading) throws(DecodeStop) -> PNGDecompressor {
-        let size: PixelSize?
-        do { size = try preview().pngSize() } catch { throw .caller(error) }
-        reading.storedSize = size
-        if let size { try checkSize(size) }
+        let header: (size: PixelSize, bitsPerPixel: Int)?
+        do { header = try preview().pngHeader() } catch { throw .caller(error) }
+        reading.storedSize = header?.size
+        if let header {
+            try checkSize(header.size)
+            try checkInflation(header.size, header.bitsPerPixel)
+        }
         return try PNGDecompressor(stream(), limits)
+    }
+
+    /// - Throws: `limited` if a small file inflates to samples that take seconds to read.
+    private func checkInflation(_ size: PixelSize, _ bitsPerPixel: Int) throws(DecodeStop) {
+        // At most 64 bits times the pixels that were allowed.
+        let bytes = (size.width * bitsPerPixel + 7) / 8 * size.height
+        let inflation = bytes / max(1, source.size)
+        guard bytes > limits.maxFreelyInflatedBytes, inflation > limits.maxInflation else { return }
+        throw .limit("maxInflation", limits.maxInflation, found: inflation)
     }
 }
 
 extension PieceStream {
-    /// The size that a PNG's first chunk states; `nil` if there is none.
-    fileprivate func pngSize() throws(PhotoLibraryError) -> PixelSize? {
+    /// What a PNG's first chunk states; `nil` if there is none.
+    fileprivate func pngHeader() throws(PhotoLibraryError) -> (size: PixelSize, bitsPerPixel: Int)? {
         guard skip(PNGChunk.signatureLength), try pngChunk()?.type == "IHDR",
-            let width = try bigEndian(bytes: 4), let height = try bigEndian(bytes: 4), width > 0, height > 0
+            let width = try bigEndian(bytes: 4), let height = try bigEndian(bytes: 4), width > 0, height > 0,
+            let depth = try byte(), let colorType = try byte()
         else { return nil }
-        return PixelSize(width: width, height: height)
+        // Samples a pixel, by PNG (3rd edition), table 11.1; a depth or type that is none is libpng's to refuse.
+        let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(colorType)] ?? 1
+        return (PixelSize(width: width, height: height), samples * Int(min(16, depth)))
     }
 }

@@ -16,6 +16,12 @@ public struct DecodeLimits: Sendable, Hashable, Codable {
     ///
     /// A scan of a few bytes can pass over all of a large picture.
     public var maxScannedPixels: Int = 2_000_000_000
+    /// How many times its file a PNG of more than ``maxFreelyInflatedBytes`` may be when inflated.
+    ///
+    /// Photographs inflate to 2 to 10 times their file.
+    public var maxInflation: Int = 300
+    /// Bytes of samples that a PNG may have, however small its file is.
+    public var maxFreelyInflatedBytes: Int = 512 << 20
     /// How far into a JPEG metadata are looked for, what one metadata chunk of a PNG may hold inflated, and what is read
     /// of a file that is not decoded, in bytes.
     public var maxMetadataBytes: Int = 16 << 20

@@ -49,7 +49,7 @@ public struct ImageReading: Sendable, Hashable, Codable {
 /// A complaint about an image.
 public struct ImageWarning: Sendable, Hashable, Codable {
     /// What kind of complaint, in camel case: `truncated`, `corruptData`, `benign`, `unsupported`, `decoderLimit`,
-    /// `maxPixels`, `maxAxis`, `maxScans`, `maxScannedPixels`, `decoderMemory`, `endMissing`, `profileUnsupported`,
+    /// `maxPixels`, `maxAxis`, `maxScans`, `maxScannedPixels`, `maxInflation`, `decoderMemory`, `endMissing`, `profileUnsupported`,
     /// `metadataDamaged`, `decoderCrashed`, `decoderTimedOut`.
     public var code: String
     /// The complaint itself, for a person: where a library made it, its own words.

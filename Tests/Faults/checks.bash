@@ -57,7 +57,7 @@ start_import() {
 
 # disk_digests: "digest path" of every file in the library, by sha256sum.
 disk_digests() {
-    find "$library/originals" "$library/alternates" -type f -print0 2>/dev/null |
+    find "$library/originals" "$library/alternates" "$library/attached" -type f -print0 2>/dev/null |
         xargs -0 -r sha256sum | sed 's/  /\t/' >"$scratch/disk"
 }
 
@@ -146,7 +146,7 @@ check_complete() {
         wrong leftover "left behind: $path"
     done < <(
         find "$library/incoming" -mindepth 1
-        find "$library" -mindepth 1 -maxdepth 1 | grep -vE "/(library.json|catalog.sqlite(-wal|-shm)?|originals|alternates|incoming${sets_aside:+|damaged})$"
+        find "$library" -mindepth 1 -maxdepth 1 | grep -vE "/(library.json|catalog.sqlite(-wal|-shm)?|originals|alternates|attached|lock|incoming${sets_aside:+|damaged})$"
     )
 }
 

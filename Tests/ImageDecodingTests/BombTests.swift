@@ -56,8 +56,11 @@ import Testing
     static let bombs: [Bomb] = [
         Bomb("PNG of 900 Mpx", .limited, "maxPixels") { Bombs.png(width: 30_000, height: 30_000, depth: 1) },
         Bomb("PNG of 196 Mpx", .ok, nil) { Bombs.png(width: 14_000, height: 14_000, depth: 1) },
-        Bomb("PNG of 196 Mpx, interlaced RGBA", .limited, "decoderMemory") {
-            Bombs.png(width: 14_000, height: 14_000, colorType: 6, isInterlaced: true)
+        Bomb("PNG of 196 Mpx, 16-bit RGBA", .limited, "maxInflation") {
+            Bombs.png(width: 14_000, height: 14_000, depth: 16, colorType: 6)
+        },
+        Bomb("PNG of 81 Mpx, interlaced RGBA", .limited, "decoderMemory") {
+            Bombs.png(width: 9000, height: 9000, colorType: 6, isInterlaced: true)
         },
         Bomb("JPEG of 65,500²", .limited, "maxPixels") {
             Bombs.jpeg(width: 65_500, height: 65_500, isProgressive: false, scans: 1)

@@ -66,7 +66,11 @@ extension Database {
     }
 
     private func add(_ kind: AssetResource.Kind, _ admission: Admission, to asset: String, now: Date) throws {
-        guard let assetID = try rowID(of: asset) else { return }
+        guard let assetID = try rowID(of: asset) else {
+            throw PhotoLibraryError(
+                .libraryBusy, "Another process removed the photo this file belongs to. Run the import again.",
+                path: admission.file.source.string, identifier: asset)
+        }
         try insertResource(kind, of: admission, assetID: assetID)
         try complete(assetID, with: admission.file, as: kind)
         try insertChange("update", asset, now: now)
@@ -168,7 +172,7 @@ extension Database {
         let film = try Row.fetchOne(
             cachedStatement(
                 sql: """
-                    SELECT id, localIdentifier, duration FROM asset
+                    SELECT id, localIdentifier FROM asset
                     WHERE contentIdentifier = ? AND mediaType = 'video' AND deletedDate IS NULL
                     """), arguments: [identifier])
         guard let film else { return }
@@ -180,10 +184,17 @@ extension Database {
             ])
         try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
         try execute(sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
-        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])
+        // What the owner or a sidecar said of the film holds for the live photo.
         try execute(
-            sql: "UPDATE asset SET subtypes = subtypes | ?, duration = ? WHERE id = ?",
-            arguments: [MediaSubtypes.photoLive.rawValue, film["duration"] as Double?, assetID])
+            sql: """
+                UPDATE asset SET subtypes = asset.subtypes | ?, duration = film.duration,
+                    captureDate = COALESCE(asset.captureDate, film.captureDate),
+                    title = COALESCE(asset.title, film.title), caption = COALESCE(asset.caption, film.caption),
+                    keywords = COALESCE(asset.keywords, film.keywords),
+                    isFavorite = asset.isFavorite OR film.isFavorite
+                FROM asset AS film WHERE asset.id = ? AND film.id = ?
+                """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, filmID])
+        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])
         try insertChange("delete", film["localIdentifier"], now: now)
     }
 

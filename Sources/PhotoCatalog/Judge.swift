@@ -21,12 +21,18 @@ struct Judge {
         if let attachment = file.attachment, attachment.kind.mayBeShared {
             return try verdict(onShared: file, attachment)
         }
-        if file.copy == nil, let known = try verdict(onBytesOf: file) { return known }
+        if let known = try verdict(onBytesOf: file) {
+            // Doubles are wanted, but not of what was deleted.
+            guard file.copy != nil else { return known }
+            if case .deleted = known { return known }
+        }
         var verdict = Verdict.new
         if let attachment = file.attachment {
             verdict = .attached(to: attachment.localIdentifier, as: attachment.kind)
-        } else if file.copy == nil, let digest = file.imageDataDigest {
-            if let known = try verdictOnImageData(digest) { verdict = known }
+        } else if let digest = file.imageDataDigest {
+            let known = try verdictOnImageData(digest)
+            if case .deleted? = known { verdict = .deleted(known?.asset ?? localIdentifier) }
+            if case .alternate(let asset)? = known, file.copy == nil { verdict = .alternate(of: asset) }
             if verdict == .new { judgements.imageData[digest] = localIdentifier }
         }
         if case .deleted = verdict { return verdict }

@@ -43,8 +43,12 @@ extension PhotoCatalog {
                 try database.execute(
                     sql: """
                         INSERT OR REPLACE INTO tombstone (sha256, imageDataDigest, localIdentifier, date)
-                        SELECT sha256, imageDataDigest, ?, ? FROM resource WHERE assetID = ? AND kind IN (0, 1)
-                        """, arguments: [identifier, now.timeIntervalSince1970, assetID])
+                        SELECT sha256, imageDataDigest, ?, ? FROM resource WHERE assetID = ? AND kind NOT IN (?, ?)
+                        """,
+                    arguments: [
+                        identifier, now.timeIntervalSince1970, assetID, AssetResource.Kind.adjustmentData.rawValue,
+                        AssetResource.Kind.sidecar.rawValue,
+                    ])
                 try database.execute(
                     sql: """
                         INSERT OR REPLACE INTO placement (path, run)

@@ -53,9 +53,11 @@ package final class PhotoCatalog: Sendable {
         let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
         // Releases the lock too.
         defer { try? descriptor.close() }
-        guard flock(descriptor.rawValue, LOCK_EX) == 0 else {
-            throw PhotoLibraryError(
-                .ioFailure, "The folder cannot be locked: \(Errno(rawValue: errno)).", path: folder.string)
+        while flock(descriptor.rawValue, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                throw PhotoLibraryError(
+                    .ioFailure, "The folder cannot be locked: \(Errno(rawValue: errno)).", path: folder.string)
+            }
         }
         return try body()
     }

@@ -79,12 +79,15 @@ import Testing
         let film = makeFile("IMG_1.MOV", bytes: 2, format: .video).with {
             $0.contentIdentifier = identifier
             $0.duration = 3
+            $0.title = "Waves"
         }
         try fixture.store([film])
         try fixture.store([photo.with { $0.contentIdentifier = identifier }])
         let stored = try #require(try stored(asset))
         #expect(stored.resources.map(\.kind) == [.original, .pairedVideo])
         #expect(stored.metadata.subtypes == .photoLive)
+        #expect(stored.metadata.duration == 3)
+        #expect(stored.metadata.title == "Waves", "What was said of the film is not lost.")
         #expect(try catalog.assetCount() == 1)
         let changes = try catalog.read { try String.fetchAll($0, sql: "SELECT kind FROM change ORDER BY token") }
         #expect(changes == ["insert", "insert", "delete"])
@@ -135,6 +138,28 @@ import Testing
         #expect(try catalog.undelete([asset]) == [asset])
         #expect(try catalog.assetCount() == 1)
         #expect(try verdict(photo) == .duplicate(of: asset))
+    }
+
+    @Test func aPurgedLivePhotosFilmStaysAwayToo() throws {
+        let film = attached("IMG_1.MOV", bytes: 2, .pairedVideo)
+        try fixture.store([photo, film])
+        _ = try catalog.delete([asset])
+        #expect(try catalog.purge([asset], run: "purge") == [asset])
+        #expect(try verdict(makeFile("IMG_1.MOV", bytes: 2, format: .video)) == .deleted(asset))
+    }
+
+    @Test func doublesOfWhatWasDeletedAreNotWanted() throws {
+        try fixture.store([photo])
+        _ = try catalog.delete([asset])
+        var double = photo
+        double.copy = 1
+        #expect(try verdict(double) == .deleted(asset))
+        var other = makeFile("stripped.jpg", bytes: 2, imageData: 1)
+        other.copy = 0
+        #expect(try verdict(other) == .deleted(asset))
+        _ = try catalog.purge([asset], run: "purge")
+        #expect(try verdict(double) == .deleted(asset))
+        #expect(try verdict(double, restoringDeleted: true) == .new)
     }
 
     @Test func aPurgedPhotoLeavesATombstoneAndItsFilesToTheRun() throws {

@@ -111,7 +111,7 @@ extension ContainerReader {
             reading.metadata.subtypes.formUnion(Self.subtypes[kind?.text ?? ""] ?? [])
         }
         var transform = DisplayTransform()
-        for index in try propertyIndices(of: item, range) where 1...properties.count ~= index {
+        for index in try propertyIndices(of: item, range) where properties.indices.contains(index - 1) {
             let property = properties[index - 1]
             switch property.type {
             case "ispe":

@@ -35,7 +35,7 @@ public final class ImportRun: Sendable {
 extension PhotoLibrary {
     /// Imports files and folders.
     ///
-    /// A source is never written to. Interrupted at any moment, even by a power loss, and started again, it goes on:
+    /// A source is never written to, except that `move` removes what is stored. Interrupted at any moment, even by a power loss, and started again, it goes on:
     /// files already stored are not read again, none is lost and none doubled.
     ///
     /// - Parameters:

@@ -107,7 +107,8 @@ final class Importer: Sendable {
                     {
                         committer.report(ImportItem(path: path, resumedAs: known))
                     } else {
-                        if FileKinds.isNamedLikePhoto(path) {
+                        // One that is too large fails by itself.
+                        if FileKinds.isNamedLikePhoto(path), identity.size <= AssetLoader.defaultFileSizeLimit {
                             let (sum, overflows) = neededBytes.addingReportingOverflow(Int(identity.size))
                             neededBytes = overflows ? .max : sum
                         }

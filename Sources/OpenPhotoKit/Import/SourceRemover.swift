@@ -25,6 +25,12 @@ struct SourceRemover {
         guard let stored = try library.catalog.storedFile(with: file.sha256) else {
             return .kept("The library keeps no copy of its own.")
         }
+        var own = stat()
+        // The library's own folder, or a hard link to its file: this is the copy, not the source.
+        guard stat(library.path.pushing(stored).platform, &own) == 0,
+            own.st_dev != dev_t(truncatingIfNeeded: file.identity.device)
+                || own.st_ino != ino_t(truncatingIfNeeded: file.identity.inode)
+        else { return .kept("It is the library's own file.") }
         do {
             guard try ReadBack.sha256(of: library.path.pushing(stored)) == file.sha256 else {
                 return .kept("The library's copy is not equal: see “photos verify”.")

@@ -50,10 +50,11 @@ final class Stockroom: Sendable {
             // Between being judged and being committed no other process may store the same photo.
             items = try library.folder.alone { try state.withLock { try commit(slots, &$0) } }
         }
-        if request.mode == .move {
+        if request.mode == .move, !request.isDryRun {
             let remover = SourceRemover(library)
             for (index, slot) in slots.enumerated() {
-                if let file = slot.file { try items[index]?.note(remover.remove(file)) }
+                guard let file = slot.file, items[index]?.isKept == true else { continue }
+                try items[index]?.note(remover.remove(file))
             }
         }
         return items.compactMap { $0 }
@@ -83,9 +84,13 @@ final class Stockroom: Sendable {
             }
             if request.duplicates == .importAll, parcel.analysed.attachment == nil {
                 let sha256 = parcel.analysed.sha256
-                let copy = try copies[sha256] ?? library.catalog.copies(of: sha256)
-                copies[sha256] = copy + 1
-                try parcel.become(copy: copy, library: library.manifest.libraryID)
+                var copy = try copies[sha256] ?? library.catalog.copies(of: sha256)
+                // A double that was purged left its number to nobody.
+                repeat {
+                    try parcel.become(copy: copy, library: library.manifest.libraryID)
+                    copy += 1
+                } while try library.catalog.assets([parcel.localIdentifier])[parcel.localIdentifier] != nil
+                copies[sha256] = copy
             }
             let verdict = try library.catalog.judge(
                 parcel.analysed, localIdentifier: parcel.localIdentifier, by: rules, after: &earlier)
@@ -160,7 +165,9 @@ final class Stockroom: Sendable {
             guard let parcel = outcomes[index].judged?.parcel else { continue }
             outcomes[index].item = item(for: parcel, verdict)
             // A process of an older version stored the same photo since it was judged: its copy stays, ours goes.
-            if !verdict.isAdmitted, !admission.isReference { unlink(library.path.pushing(admission.path).platform) }
+            if case .duplicate = verdict, !admission.isReference {
+                unlink(library.path.pushing(admission.path).platform)
+            }
         }
         return outcomes.map(\.item)
     }
@@ -186,9 +193,11 @@ extension ImportItem {
                 .notAPhoto, "It tells of a photo that is not in this folder: left alone.", path: path.string))
     }
 
+    /// Whether the library has the file's bytes, and they belong where the report says.
+    fileprivate var isKept: Bool { status == .imported || status == .duplicate }
+
     /// Records what became of the source of a file that was to be moved.
     fileprivate mutating func note(_ removal: SourceRemover.Outcome) {
-        guard status == .imported || status == .duplicate else { return }
         switch removal {
         case .removed: isMoved = true
         case .kept(let reason): warnings.append(Warning(code: "sourceKept", message: reason))

@@ -98,7 +98,9 @@ struct LibraryFolder: Sendable {
 
     /// Moves a file that is not what it should be into `damaged/`; does nothing if it is not there.
     func setAside(_ relative: FilePath) throws {
-        guard access(path.pushing(relative).platform, F_OK) == 0 else { return }
+        var status = stat()
+        // A link that leads nowhere takes the place too.
+        guard lstat(path.pushing(relative).platform, &status) == 0 else { return }
         try makeFolder("damaged")
         let folder = path.appending("damaged")
         while try !DurableFile.renameWithoutReplacing(

@@ -9,6 +9,13 @@ import Testing
         try ImageDecoder().inspect(.bytes(Boxes.heic(properties: properties, exif: exif, brand: brand)))
     }
 
+    /// Boxes.heic names property 1 even if there is none.
+    @Test func aPropertyThatIsNotThereIsPassedOver() throws {
+        let reading = try inspect([])
+        #expect(reading.format == .heic)
+        #expect(reading.storedSize == nil)
+    }
+
     @Test func primaryItemHasSizeAndEXIF() throws {
         let tiff = TIFFBuilder(
             main: [.text(0x010F, "Apple"), .short(0x0112, 6)], exif: [.text(0x9003, "2020:01:02 03:04:05")])

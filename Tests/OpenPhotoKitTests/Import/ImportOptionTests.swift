@@ -74,6 +74,46 @@ import Testing
         #expect(!exists(photo))
     }
 
+    @Test func aDryRunOfAMoveRemovesNothing() async throws {
+        let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let items = try await scene.importAll(library, mode: .move, dryRun: true).items
+        #expect(exists(photo))
+        #expect(items.allSatisfy { !$0.isMoved })
+    }
+
+    @Test func theLibrarysOwnFilesAreNotMoved() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let originals = scene.libraryPath.appending("originals")
+        let items = try await scene.importAll(library, [originals], mode: .move).items
+        #expect(items.map(\.isMoved) == [false])
+        #expect(try library.storedFiles().allSatisfy { exists($0.resource.path) })
+        // A hard link to the library's file is the same bytes on the same disk.
+        let stored = try #require(try library.storedFiles().first?.resource.path)
+        let linked = scene.source.appending("linked.jpg")
+        #expect(link(stored.string, linked.string) == 0)
+        try await scene.importAll(library, [linked], mode: .move)
+        #expect(exists(linked))
+    }
+
+    @Test func whatIsLeftAloneIsNotRemoved() async throws {
+        let xmp = Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Same"/></rdf:RDF></x:xmpmeta>
+            """.utf8)
+        try scene.add("a/IMG_1.JPG", TestPhoto.jpeg(1))
+        try scene.add("a/IMG_1.xmp", xmp)
+        let lone = try scene.add("b/IMG_2.xmp", xmp)
+        let (items, summary) = try await scene.importAll(mode: .move)
+        #expect(summary.moved == 2)
+        #expect(exists(lone), "Its bytes are stored, but beside another photo.")
+        #expect(items.first { $0.path == lone }?.status == .skipped)
+    }
+
     // MARK: Albums
 
     @Test func foldersBecomeAlbums() async throws {
@@ -114,6 +154,23 @@ import Testing
         let paths = try library.allLocalIdentifiers()
             .compactMap { try library.assets(withLocalIdentifiers: [$0])[$0]?.original?.path }
         #expect(Set(paths).count == 4)
+    }
+
+    @Test func aDoubleThatWasPurgedLeavesItsNumber() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        try scene.add("b.jpg", TestPhoto.jpeg(1))
+        let library = try scene.open()
+        try await scene.importAll(library) { $0.duplicates = .importAll }
+        let first = try #require(try library.allLocalIdentifiers().first)
+        _ = try library.deleteAssets([first])
+        _ = try library.purgeDeletedAssets([first])
+        try scene.add("c.jpg", TestPhoto.jpeg(1))
+        let summary = try await scene.importAll(library) {
+            $0.duplicates = .importAll
+            $0.restoresDeleted = true
+        }.summary
+        #expect(summary.assets == 2, "The purged one is there again, and the new one.")
+        #expect(Set(try library.allLocalIdentifiers()).count == 3)
     }
 
     // MARK: Failures

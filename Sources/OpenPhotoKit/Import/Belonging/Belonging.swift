@@ -1,3 +1,4 @@
+internal import Foundation
 internal import PhotoModel
 
 /// The rules by which files are one asset.
@@ -13,8 +14,11 @@ enum Belonging {
     ///
     /// - Parameter isOnlyPhoto: Whether no other photo of the folder has the same stem.
     static func kind(of file: FileFacts, beside photo: FileFacts, isOnlyPhoto: Bool) -> AssetResource.Kind? {
+        if let sidecar = file.sidecar {
+            guard photo.mayHaveSidecars else { return nil }
+            return kind(of: sidecar, file, beside: photo, isOnlyPhoto: isOnlyPhoto)
+        }
         guard photo.isPhoto else { return nil }
-        if let sidecar = file.sidecar { return kind(of: sidecar, file, beside: photo, isOnlyPhoto: isOnlyPhoto) }
         switch file.format {
         case .video: return kind(ofFilm: file, beside: photo)
         case .raw: return isSameShot(file, photo) && photo.format != .raw ? .alternatePhoto : nil
@@ -27,9 +31,22 @@ enum Belonging {
     ) -> AssetResource.Kind? {
         let kind: AssetResource.Kind = sidecar.kind == .adjustments ? .adjustmentData : .sidecar
         // What the file says of itself counts more than its name, and its name more than that of the photo.
-        if let names = sidecar.names { return names == photo.nameBytes || isCut(names, photo) ? kind : nil }
+        if let names = sidecar.names { return isName(names, of: photo) || isCut(names, photo) ? kind : nil }
         if let subject = file.name.subject { return subject == photo.nameBytes ? kind : nil }
         return isOnlyPhoto && hasSameStem(file, photo) ? kind : nil
+    }
+
+    /// Takeout makes a file's name of the photo's title: what file systems forbid becomes `_`.
+    private static func isName(_ title: [UInt8], of photo: FileFacts) -> Bool {
+        title == photo.nameBytes || isForm(title, photo.nameBytes)
+    }
+
+    private static func isForm(_ title: [UInt8], _ name: [UInt8]) -> Bool {
+        func form(_ bytes: [UInt8]) -> String {
+            let text = String(decoding: bytes, as: UTF8.self).precomposedStringWithCanonicalMapping
+            return String(text.map { "&<>:\"/\\|?*%'#".contains($0) ? "_" : $0 })
+        }
+        return form(title) == form(name)
     }
 
     /// Takeout names the photo by its title, and cuts the photo's own name or numbers it when two are the same.

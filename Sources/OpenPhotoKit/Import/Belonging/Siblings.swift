@@ -35,18 +35,24 @@ struct Siblings {
             }
         }
         let found = photos.compactMap { asset, photo in
-            Belonging.kind(of: file, beside: photo, isOnlyPhoto: photos.count == 1).map {
+            Belonging.kind(of: file, beside: photo, isOnlyPhoto: isOnly(photo, among: photos)).map {
                 Attachment(to: asset, as: $0)
             }
         }
         return found.count == 1 ? found.first : nil
     }
 
+    /// Whether nothing else could be meant by their common stem: a film is only meant where no photo is.
+    private func isOnly(_ photo: FileFacts, among candidates: [String: FileFacts]) -> Bool {
+        let photoCount = candidates.values.count(where: \.isPhoto)
+        return photo.isPhoto ? photoCount == 1 : photoCount == 0 && candidates.count == 1
+    }
+
     /// Remembers a file that was judged, if others may belong to it.
     mutating func note(_ parcel: Parcel, as verdict: Verdict) {
         let facts = FileFacts(parcel)
         if case .deleted = verdict { return }
-        guard facts.isPhoto, parcel.analysed.attachment == nil else { return }
+        guard facts.mayHaveSidecars, parcel.analysed.attachment == nil else { return }
         note(parcel.path, verdict.asset ?? parcel.localIdentifier, facts)
     }
 
@@ -64,16 +70,16 @@ struct Siblings {
         var photos: [String: FileFacts] = [:]
         for (name, asset) in try catalog.assetsRead(from: folder, stem: file.name.photoStem) {
             let facts = FileFacts(asset, nameBytes: FilePath(root: nil, [name]).bytes)
-            if facts.isPhoto { photos[asset.localIdentifier] = facts }
+            if facts.mayHaveSidecars { photos[asset.localIdentifier] = facts }
         }
         for photo in recent where photo.folder == folder {
             let name = SourceName(photo.nameBytes)
-            guard name.stem == file.name.stem, name.number == file.name.number, name.mayHaveOthers else { continue }
+            guard name.stem == file.name.stem, name.number == file.name.number else { continue }
             if let facts = photo.facts {
                 photos[photo.asset] = facts
             } else if let asset = try catalog.assets([photo.asset])[photo.asset] {
                 let facts = FileFacts(asset, nameBytes: photo.nameBytes)
-                if facts.isPhoto { photos[photo.asset] = facts }
+                if facts.mayHaveSidecars { photos[photo.asset] = facts }
             }
         }
         return photos

@@ -32,9 +32,6 @@ struct SourceName: Sendable, Hashable {
     /// What an unedited photo of the same shot is called, up to its ending's full stop.
     var photoStem: [UInt8] { number == 0 ? stem : stem + Array("(\(number))".utf8) }
 
-    /// Whether the file is one to which others attach, as far as its name tells.
-    var mayHaveOthers: Bool { role <= .raw }
-
     private static func subject(of bytes: [UInt8], _ shape: Shape) -> [UInt8]? {
         guard shape.sidecarEnd > 0 else { return nil }
         let name = Array(bytes.prefix(Int(shape.sidecarEnd)))

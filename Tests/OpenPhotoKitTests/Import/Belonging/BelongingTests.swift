@@ -117,9 +117,21 @@ import Testing
         #expect(kind(facts("IMG_9999.AAE", .unknown, sidecar: sidecar(.adjustments)), photo) == nil)
     }
 
-    @Test func nothingBelongsToAFilmOrASidecar() {
+    @Test func onlySidecarsBelongToAFilm() {
         let film = facts("IMG_1234.MOV", .video, duration: 2)
-        #expect(kind(facts("IMG_1234.xmp", .unknown, sidecar: sidecar(.xmp)), film) == nil)
+        #expect(kind(facts("IMG_1234.xmp", .unknown, sidecar: sidecar(.xmp)), film) == .sidecar)
+        #expect(
+            kind(facts("IMG_1234.MOV.json", .unknown, sidecar: sidecar(.takeout, names: "IMG_1234.MOV")), film)
+                == .sidecar)
+        #expect(kind(facts("IMG_1234.DNG", .raw), film) == nil)
         #expect(kind(photo, film) == nil)
+    }
+
+    @Test func takeoutReplacesWhatFileSystemsForbid() {
+        let title = facts("a_b.JPG.json", .unknown, sidecar: sidecar(.takeout, names: "a&b.JPG"))
+        #expect(kind(title, facts("a_b.JPG")) == .sidecar)
+        #expect(kind(title, facts("a_c.JPG")) == nil)
+        let decomposed = facts("x.json", .unknown, sidecar: sidecar(.takeout, names: "Cafe\u{301}.JPG"))
+        #expect(kind(decomposed, facts("Caf\u{e9}.JPG")) == .sidecar)
     }
 }

@@ -98,6 +98,17 @@ import Testing
         #expect(try #require(Sidecar(Array(huge.utf8))).metadata.location == nil)
     }
 
+    /// On a queue's thread, whose stack is small.
+    @Test(arguments: ["<array>", "[", "{\"a\":"])
+    func nestingWithoutEndIsNoSidecar(_ opening: String) async {
+        let head = opening == "<array>" ? "<?xml version=\"1.0\"?><plist version=\"1.0\">" : ""
+        let bytes = Array((head + String(repeating: opening, count: 140_000)).utf8)
+        let sidecar = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "sidecar").async { continuation.resume(returning: Sidecar(bytes)) }
+        }
+        #expect(sidecar == nil)
+    }
+
     @Test func survivesMutations() {
         var random = Seeded(3)
         for _ in 0..<500 {

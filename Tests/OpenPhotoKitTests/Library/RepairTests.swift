@@ -193,6 +193,19 @@ import Testing
         try expectAsBefore()
     }
 
+    /// The library's file rotted, and a good copy was put beside it by hand.
+    @Test func aGoodStrayCopyTakesThePlaceOfABadOriginal() throws {
+        let path = scene.libraryPath.appending("originals").appending("undated").appending("damaged.jpg")
+        let good = try path.contents()
+        var bad = good
+        bad[bad.count / 2] ^= 1
+        try path.write(bad)
+        try path.removingLastComponent().appending("stray.jpg").write(good)
+        #expect(try repair().files.map(\.status) == [.adopted])
+        #expect(try path.contents() == good)
+        try expectAsBefore()
+    }
+
     @Test func theManifestIsMadeAgainWithTheLibrarysIdentifier() throws {
         let manifest = scene.libraryPath.appending("library.json")
         try FileManager.default.removeItem(atPath: manifest.string)

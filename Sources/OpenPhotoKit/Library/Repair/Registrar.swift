@@ -95,19 +95,30 @@ final class Registrar: Sendable {
             try putBack(parcel.path, at: place)
             batch.files.append(
                 RepairedFile(path: parcel.path, status: .adopted, localIdentifier: asset, error: nil))
-        case .duplicate(let asset), .deleted(let asset), .undeleted(let asset):
-            try folder.setAside(file.path)
-            let reason =
-                if case .duplicate = verdict { "The library has the same bytes already" } else {
-                    "You deleted this photo from the library"
-                }
+        case .duplicate(let asset):
+            // The asset's own file has the right size, but perhaps not the right bytes.
+            guard let own = try catalog.storedFile(with: parcel.analysed.sha256),
+                (try? ReadBack.sha256(of: folder.path.pushing(own))) != parcel.analysed.sha256
+            else { return try setAside(parcel, file, asset, "The library has the same bytes already", &batch) }
+            try putBack(parcel.path, at: own)
             batch.files.append(
-                RepairedFile(
-                    path: parcel.path, status: .setAside, localIdentifier: asset,
-                    error: PhotoLibraryError(
-                        .libraryDamaged, "\(reason): the file was moved to the folder damaged.",
-                        path: parcel.path.string, identifier: asset)))
+                RepairedFile(path: parcel.path, status: .adopted, localIdentifier: asset, error: nil))
+        case .deleted(let asset), .undeleted(let asset):
+            try setAside(parcel, file, asset, "You deleted this photo from the library", &batch)
         }
+    }
+
+    /// Moves a file that the library does not need out of the way; it is never deleted.
+    private func setAside(
+        _ parcel: Parcel, _ file: ShelvedFile, _ asset: String, _ reason: String, _ batch: inout Batch
+    ) throws {
+        try folder.setAside(file.path)
+        batch.files.append(
+            RepairedFile(
+                path: parcel.path, status: .setAside, localIdentifier: asset,
+                error: PhotoLibraryError(
+                    .libraryDamaged, "\(reason): the file was moved to the folder damaged.",
+                    path: parcel.path.string, identifier: asset)))
     }
 
     /// Numbers the file among those of the same bytes: the number is part of the identifier.

@@ -35,6 +35,22 @@ struct LibraryCommandTests {
         #expect(resources.allSatisfy { FileManager.default.fileExists(atPath: $0["path"] as? String ?? "") })
     }
 
+    @Test("Output that cannot be written is not called a success")
+    func fullOutput() throws {
+        let library = try SampleLibrary.shared.get()
+        let process = Process()
+        process.executableURL = PhotosProcess.url(of: "photos")
+        process.arguments = ["list", "--json", "--library", library.home]
+        process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let words = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+        #expect(words.contains("output"))
+    }
+
     @Test("load brings the exact bytes under the name they came with, and never replaces a file")
     func load() throws {
         let library = try SampleLibrary.shared.get()

@@ -42,6 +42,9 @@ public enum PhotosProcess {
         folder.appendingPathComponent(program).path
     }
 
+    /// Where a program is that was built beside the tests.
+    public static func url(of program: String) -> URL { folder.appendingPathComponent(program) }
+
     /// Runs a program to its end.
     ///
     /// Blocks.
@@ -72,7 +75,7 @@ public enum PhotosProcess {
         try Data(input.utf8).write(to: entered)
         let output = Pipe()
         let process = Process()
-        process.executableURL = Self.folder.appendingPathComponent(program)
+        process.executableURL = url(of: program)
         process.arguments = arguments
         // A test that forgets --library must not touch the owner's.
         let safe = ["PHOTOS_LIBRARY": "/nonexistent/Photos.library"].merging(environment) { $1 }

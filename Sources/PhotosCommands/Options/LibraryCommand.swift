@@ -43,6 +43,12 @@ extension LibraryCommand {
             default: exit = .failed
             }
         }
+        // What was done stays done, but who reads the output has not been told all of it.
+        if let failure = StandardOutput.failure {
+            options.terminal.complain(
+                "photos: Some of the output could not be written: \(failure.localizedDescription)")
+            throw ExitCode(Exit.failed.rawValue)
+        }
         if exit != .done { throw ExitCode(exit.rawValue) }
     }
 }

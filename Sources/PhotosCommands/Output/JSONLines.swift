@@ -1,6 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
+internal import Synchronization
 
 /// Machine-readable output: one object a line on standard output.
 enum JSONLines {
@@ -26,8 +27,17 @@ enum JSONLines {
 ///
 /// Whole lines, also when several threads write.
 enum StandardOutput {
+    private static let firstFailure = Mutex<(any Error)?>(nil)
+
+    /// Why some of what was to be printed is lost, a full disk for example; `nil` if nothing is.
+    static var failure: (any Error)? { firstFailure.withLock { $0 } }
+
     static func write(_ data: Data) {
-        BottomLine.stepAside { try? FileHandle.standardOutput.write(contentsOf: data) }
+        BottomLine.stepAside {
+            do { try FileHandle.standardOutput.write(contentsOf: data) } catch {
+                firstFailure.withLock { $0 = $0 ?? error }
+            }
+        }
     }
 
     static func print(_ line: String) { write(Data((line + "\n").utf8)) }

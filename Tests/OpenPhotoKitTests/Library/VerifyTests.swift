@@ -171,7 +171,8 @@ import Testing
         try undated.appending("1.jpg").write([1])
         let whole = try verify { _ in }.files
         let first = try verify(cancellingAfter: 3) { _ in }
-        #expect(first.summary == nil && first.files.count < 7)
+        // Files under way are finished: on a busy machine that may be all of them.
+        #expect(first.summary == nil && first.files.count >= 3)
         let rest = try verify { $0.resumes = true }
         let summary = try #require(rest.summary)
         // Nothing is checked again but what came after a file that was given up.

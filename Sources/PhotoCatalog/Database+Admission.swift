@@ -140,6 +140,10 @@ extension Database {
     /// and a sidecar tells what no picture does.
     private func complete(_ assetID: Int64, with file: AnalysedFile, as kind: AssetResource.Kind) throws {
         let metadata = file.metadata
+        // The owner's words: those of the sidecar that came last.
+        func newer(_ column: String) -> String {
+            kind == .sidecar ? "COALESCE(?, \(column))" : "COALESCE(\(column), ?)"
+        }
         try cachedStatement(
             sql: """
                 UPDATE asset SET captureDate = COALESCE(captureDate, ?), make = COALESCE(make, ?),
@@ -147,7 +151,7 @@ extension Database {
                     imageUniqueID = COALESCE(imageUniqueID, ?),
                     altitude = IIF(latitude IS NULL, ?, altitude), longitude = IIF(latitude IS NULL, ?, longitude),
                     latitude = COALESCE(latitude, ?),
-                    title = COALESCE(title, ?), caption = COALESCE(caption, ?), keywords = COALESCE(keywords, ?),
+                    title = \(newer("title")), caption = \(newer("caption")), keywords = \(newer("keywords")),
                     isFavorite = isFavorite OR ?
                 WHERE id = ?
                 """

@@ -57,6 +57,11 @@ public struct Asset: Hashable, Sendable, Identifiable {
     /// The local identifier.
     public var id: String { localIdentifier }
 
+    /// The original, and if asked for what belongs to the photo: not the same picture in other bytes.
+    public func files(includingAttached: Bool) -> [AssetResource] {
+        resources.filter { $0.kind == .original || includingAttached && $0.kind.isAttached }
+    }
+
     /// The file as it was imported.
     public var original: AssetResource? { resources.first }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// The command `photos`, or another program that was built beside the tests, in a process of its own.
 public enum PhotosProcess {

@@ -51,7 +51,9 @@ public struct PhotoInspector: Sendable {
         for root in paths where !loading.isCancelled {
             _ = FolderWalk(filter: filter).walk(root) { entry in
                 switch entry {
-                case .file(let path, let identity, let isLink) where path == root || FileKinds.isNamedLikePhoto(path):
+                case .file(let path, let identity, let isLink)
+                where path == root || FileKinds.isNamedLikePhoto(path)
+                    || (try? FileKinds.beginsLikePhoto(path, followsLinks: isLink)) == true:
                     loading.addExpected(files: 1, bytes: Int(identity.size))
                     let place = order.reserve()
                     let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)

@@ -54,11 +54,13 @@ extension PhotoLibrary {
                 path,
                 Result {
                     let analysis = try analysis.get()
-                    guard analysis.format != .unknown else {
+                    let answer = try resolver.resolve(
+                        CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
+                    // Bytes of no known kind may have been imported under a photo's name.
+                    guard analysis.format != .unknown || answer.status != .notFound else {
                         throw PhotoLibraryError(.notAPhoto, "Not a photo or video.", path: path.string)
                     }
-                    return try resolver.resolve(
-                        CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
+                    return answer
                 })
         }
     }

@@ -1,3 +1,5 @@
+internal import AssetLoading
+internal import ImageDecoding
 internal import SystemPackage
 
 /// What names tell: which files are surely no photos of the owner's, and which are meant to be photos.
@@ -23,6 +25,17 @@ enum FileKinds {
     /// Their content decides what they really are.
     static func isNamedLikePhoto(_ path: FilePath) -> Bool {
         photoExtensions.contains((path.extension ?? "").lowercased())
+    }
+
+    /// Whether the first bytes are those of a picture or a film.
+    ///
+    /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
+    static func beginsLikePhoto(_ path: FilePath, followsLinks: Bool) throws -> Bool {
+        let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            let source = try LocalFileStore().open(path, followsLinks: followsLinks)
+            count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        return imageFormat(ofFirstBytes: head) != .unknown
     }
 
     private static let photoExtensions: Set<String> = [

@@ -137,7 +137,8 @@ final class Importer: Sendable {
         let paths = request.paths.count > 5 ? some + " …" : some
         throw PhotoLibraryError(
             .notEnoughSpace,
-            "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare. "
+            "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare "
+                + "(\(ByteText.of(Self.reservedBytes)) stay free). "
                 + "Free some space, or leave the photos where they are: photos import \(place)--reference \(paths)",
             path: library.path.string)
     }
@@ -191,11 +192,9 @@ final class Importer: Sendable {
     /// - Throws: `notAPhoto` if it does not, or why it cannot be read: taken for a photo, it would come in if the next
     ///   attempt to read it succeeds.
     private func requirePhoto(_ file: WalkedFile) throws {
-        let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            let source = try LocalFileStore().open(file.path, followsLinks: file.isLink)
-            count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
+        guard try FileKinds.beginsLikePhoto(file.path, followsLinks: file.isLink) else {
+            throw PhotoLibraryError.notAPhoto(file.path)
         }
-        guard imageFormat(ofFirstBytes: head) != .unknown else { throw PhotoLibraryError.notAPhoto(file.path) }
     }
 }
 

@@ -190,7 +190,8 @@ extension ImportItem {
         ImportItem(
             path: path, status: .skipped,
             error: PhotoLibraryError(
-                .notAPhoto, "It tells of a photo that is not in this folder: left alone.", path: path.string))
+                .notAPhoto, "It tells of a photo that is not here, or not in the library: left alone.",
+                path: path.string))
     }
 
     /// Whether the library has the file's bytes, and they belong where the report says.

@@ -8,20 +8,24 @@ extension PhotoLibrary {
     ///
     /// A name that is taken gets a number. Returns at once; the load reports progress and can be cancelled.
     ///
+    /// - Parameter includingAttached: Whether to bring what belongs to the photos too: raw files, films, edits, sidecars,
+    ///   after each original in the order of ``Asset/resources``.
     /// - Throws: `identifierNotFound` naming the first identifier that has no asset; nothing is then loaded.
     public func loadOriginals(
-        of localIdentifiers: [String], to folder: FilePath, ioJobs: Int = 2
+        of localIdentifiers: [String], to folder: FilePath, ioJobs: Int = 2, includingAttached: Bool = false
     ) throws -> AssetLoad {
         let assets = try catalog.assets(localIdentifiers)
         var taken: Set<FilePath> = []
-        let requests = try localIdentifiers.map { identifier in
-            guard let original = assets[identifier]?.original else {
+        let requests = try localIdentifiers.flatMap { identifier in
+            guard let asset = assets[identifier] else {
                 throw PhotoLibraryError(
                     .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
             }
-            let destination = OriginalName.free(for: original.originalFilename, in: folder, taken: taken)
-            taken.insert(destination)
-            return LoadRequest(source: original.path, destination: destination, sha256: original.sha256)
+            return asset.files(includingAttached: includingAttached).map { file in
+                let destination = OriginalName.free(for: file.originalFilename, in: folder, taken: taken)
+                taken.insert(destination)
+                return LoadRequest(source: file.path, destination: destination, sha256: file.sha256)
+            }
         }
         return AssetLoader(ioJobs: ioJobs).load(requests)
     }

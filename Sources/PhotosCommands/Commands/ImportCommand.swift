@@ -44,7 +44,12 @@ struct ImportCommand: LibraryCommand {
     @Flag(help: "Make an album of each folder.")
     var albumsFromFolders = false
 
-    @Option(help: "What becomes of photos that are already there: skip, or import as photos of their own.")
+    @Option(
+        help: ArgumentHelp(
+            """
+            What becomes of photos that are already there: skip, or import as photos of their own. A file that was imported \
+            from the same place and has not changed is skipped in any case.
+            """))
     var onDuplicate = DuplicateOption.skip
 
     @Option(help: ArgumentHelp("Go on when files fail: continue, stop, or stop after a number.", valueName: "policy"))

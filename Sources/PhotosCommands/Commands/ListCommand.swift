@@ -64,7 +64,12 @@ struct ListCommand: LibraryCommand {
         query.sort = sort
         query.limit = limit
         var count = 0
-        try options.openLibrary().forEachAsset(query) { asset in
+        let library = try options.openLibrary()
+        if let album, try !library.albums().contains(where: { $0.localIdentifier == album || $0.title == album }) {
+            throw PhotoLibraryError(
+                .identifierNotFound, "There is no such album. See “photos albums”.", identifier: album)
+        }
+        try library.forEachAsset(query) { asset in
             count += 1
             if options.json {
                 JSONLines.print(AssetObject(asset, listsResources: false))

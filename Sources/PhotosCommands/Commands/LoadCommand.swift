@@ -6,7 +6,10 @@ struct LoadCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
         abstract: "Bring originals here, from wherever they are, with progress.",
-        discussion: "photos load ID … --to ~/Desktop",
+        discussion: """
+            photos load ID … --to ~/Desktop
+            photos load --attached ID          with its raw file, film, edits and sidecars
+            """,
         aliases: ["fetch"])
 
     @OptionGroup var options: GlobalOptions
@@ -17,6 +20,9 @@ struct LoadCommand: LibraryCommand {
     @Option(help: ArgumentHelp("The folder to put the files in.", valueName: "dir"))
     var to = "."
 
+    @Flag(help: "Also what belongs to the photos: raw files, films, edits and sidecars.")
+    var attached = false
+
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
         let folder = FilePath(to).absolute
@@ -26,7 +32,11 @@ struct LoadCommand: LibraryCommand {
         }
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }
-        let load = try library.loadOriginals(of: present, to: folder, ioJobs: options.readingJobs(for: [library.path]))
+        let load = try library.loadOriginals(
+            of: present, to: folder, ioJobs: options.readingJobs(for: [library.path]), includingAttached: attached)
+        let asked = present.flatMap { identifier in
+            (known[identifier]?.files(includingAttached: attached) ?? []).map { _ in identifier }
+        }
         let interruption = Interruption { load.cancel() }
         defer { withExtendedLifetime(interruption) {} }
         async let shown: Void = ProgressPrinter(options, verb: "Loading").follow(load.updates)
@@ -38,7 +48,7 @@ struct LoadCommand: LibraryCommand {
             exit = .notFound
             complain(identifier, PhotoLibraryError.notInLibrary(identifier))
         }
-        for (identifier, outcome) in zip(present, outcomes) {
+        for (identifier, outcome) in zip(asked, outcomes) {
             switch outcome {
             case .success(let file):
                 loaded += 1
@@ -55,7 +65,9 @@ struct LoadCommand: LibraryCommand {
             }
         }
         if options.json {
-            JSONLines.printSummary(["loaded": loaded, "failed": identifiers.count - loaded])
+            JSONLines.printSummary([
+                "loaded": loaded, "failed": asked.count - present.count + identifiers.count - loaded,
+            ])
         }
         return exit
     }

@@ -21,10 +21,10 @@ struct SafeCommand: LibraryCommand {
     @OptionGroup var options: GlobalOptions
 
     @Option(help: ArgumentHelp("Write what was proven to this .txt or .json file.", valueName: "file"))
-    var receipt: String?
+    var receipt: [String] = []
 
     func validate() throws {
-        if let receipt, Self.format(of: receipt) == nil {
+        guard receipt.allSatisfy({ Self.format(of: $0) != nil }) else {
             throw ValidationError("--receipt needs a name that ends with .txt or .json.")
         }
     }
@@ -43,7 +43,7 @@ struct SafeCommand: LibraryCommand {
         let library = try options.openLibrary()
         try checkReceipt(isOutside: roots + [library.path])
         // Opened first: whoever cannot have a receipt learns it before an hour of reading.
-        let receipt = try receipt.flatMap { name in
+        let receipts = try receipt.compactMap { name in
             try Self.format(of: name).map { try SafeReceipt($0, at: FilePath(name).absolute, library: library) }
         }
         let loading = LoadProgress()
@@ -54,26 +54,27 @@ struct SafeCommand: LibraryCommand {
                 outcome.withLock { outcome in
                     outcome.summary.count(file)
                     guard outcome.failure == nil else { return }
-                    do { try receipt?.add(file) } catch { outcome.failure = error }
+                    do { for receipt in receipts { try receipt.add(file) } } catch { outcome.failure = error }
                 }
                 Self.render(file, options)
             }
         }
         let result = outcome.withLock { $0 }
         if let failure = result.failure { throw failure }
-        try receipt?.finish()
+        for receipt in receipts { try receipt.finish() }
         if options.json { JSONLines.print(["summary": Summary(result.summary)]) } else { render(result.summary) }
         return result.summary.isSafe ? .done : .someFailed
     }
 
     /// A receipt on the card would be wiped with it, and the library is never written to.
     private func checkReceipt(isOutside folders: [FilePath]) throws {
-        guard let path = receipt.map({ FilePath($0).absolute }) else { return }
-        guard let folder = folders.first(where: { path.starts(with: $0) }) else { return }
-        throw PhotoLibraryError(
-            .ioFailure,
-            "The receipt would lie in \(folder.shown). Name a file outside the library and what is checked.",
-            path: path.string)
+        for path in receipt.map({ FilePath($0).absolute }) {
+            guard let folder = folders.first(where: { path.starts(with: $0) }) else { continue }
+            throw PhotoLibraryError(
+                .ioFailure,
+                "The receipt would lie in \(folder.shown). Name a file outside the library and what is checked.",
+                path: path.string)
+        }
     }
 
     private static func render(_ file: SafeFile, _ options: GlobalOptions) {

@@ -41,11 +41,20 @@ struct ShowCommand: LibraryCommand {
         line("camera", camera(asset.metadata))
         line("lens", asset.metadata.lens)
         line("place", asset.metadata.location.map { "\($0.latitude), \($0.longitude)" })
+        line("title", asset.metadata.title)
+        line("caption", asset.metadata.caption)
+        line("keywords", asset.metadata.keywords.isEmpty ? nil : asset.metadata.keywords.joined(separator: ", "))
+        line("favourite", asset.isFavorite ? "yes" : nil)
+        line(
+            "kind", asset.metadata.subtypes.names.isEmpty ? nil : asset.metadata.subtypes.names.joined(separator: ", "))
+        line("duration", asset.metadata.duration.map { "\(($0 * 10).rounded() / 10) s" })
+        line("burst", asset.metadata.burstIdentifier)
         line("added", asset.addedDate.formatted(.iso8601))
         line("condition", asset.condition == .ok ? nil : asset.condition.rawValue)
         for resource in asset.resources {
-            line(resource.kind == .original ? "original" : "alternate", resource.path.string)
-            line("", "\(resource.format.rawValue), \(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
+            line("\(resource.kind)", resource.path.string)
+            let format = resource.format == .unknown ? "" : "\(resource.format.rawValue), "
+            line("", "\(format)\(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
         }
     }
 }

@@ -47,6 +47,11 @@ struct AssetObject: Encodable {
     let make: String?
     let model: String?
     let lens: String?
+    let title: String?
+    let caption: String?
+    let keywords: [String]
+    let duration: Double?
+    let burstIdentifier: String?
     let latitude: Double?
     let longitude: Double?
     let resources: [Resource]?
@@ -70,6 +75,11 @@ struct AssetObject: Encodable {
         make = asset.metadata.make
         model = asset.metadata.model
         lens = asset.metadata.lens
+        title = asset.metadata.title
+        caption = asset.metadata.caption
+        keywords = asset.metadata.keywords
+        duration = asset.metadata.duration
+        burstIdentifier = asset.metadata.burstIdentifier
         latitude = asset.metadata.location?.latitude
         longitude = asset.metadata.location?.longitude
         resources = listsResources ? asset.resources.map(Resource.init) : nil

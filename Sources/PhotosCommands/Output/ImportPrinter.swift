@@ -19,6 +19,11 @@ struct ImportPrinter: Sendable {
         if item.error?.code == .excluded, !options.verbose { return }
         if options.json { return JSONLines.print(ImportItemObject(item)) }
         let name = item.path.shown
+        defer {
+            if let reason = item.warnings.first(where: { $0.code == "sourceKept" }) {
+                terminal.remark("\(name): not removed. \(reason.message)")
+            }
+        }
         switch item.status {
         case .failed:
             terminal.complain(item.error.map { "\(name): \($0.message)" } ?? name)
@@ -27,9 +32,6 @@ struct ImportPrinter: Sendable {
                 terminal.remark("\(name): kept, but \(words)")
             } else if options.verbose {
                 StandardOutput.print("\(name): \(item.status == .planned ? "would be imported" : "imported")")
-            }
-            if let reason = item.warnings.first(where: { $0.code == "sourceKept" }) {
-                terminal.remark("\(name): imported, but not removed. \(reason.message)")
             }
         case .duplicate:
             if !options.quiet, !item.isResumed || options.verbose {
@@ -47,13 +49,16 @@ struct ImportPrinter: Sendable {
     private func duplicate(_ item: ImportItem) -> String {
         if item.isResumed { return "already imported, not read again" }
         let original = item.localIdentifier.flatMap { try? library.assets(withLocalIdentifiers: [$0])[$0] }?.original
+        // A dry run makes no assets.
+        guard original != nil else { return "the same photo as another of this import" }
         let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
         if item.warnings.contains(where: { $0.code == "restored" }) {
             return "the library had lost its file of \(known) or kept none: it has this one now"
         }
         return item.match == .imageData
             ? "the same picture as \(known) with other metadata, kept beside it"
-            : "already there, the same file as \(known)"
+            : item.role == .original || item.role == nil
+                ? "already there, with the photo \(known)" : "already there, beside \(known)"
     }
 
     private func damage(_ item: ImportItem) -> String? {
@@ -61,6 +66,7 @@ struct ImportPrinter: Sendable {
         switch item.condition {
         case .damaged: return "its picture is damaged\(words)"
         case .limited: return "its picture is over a limit\(words)"
+        case .unsupported where item.format == .unknown: return "its bytes are of no kind of picture that is known"
         case .unsupported where options.verbose: return "its picture is of a kind that is not decoded\(words)"
         case .unsupported, .ok, nil: return nil
         }

@@ -36,7 +36,11 @@ struct Terminal: Sendable {
 
     /// Text that cannot move the cursor or start a control sequence, whatever a file's name holds.
     static func safe(_ text: String) -> String {
-        String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : Character($0) })
+        // Format characters too: one of them turns the rest of the line round.
+        String(
+            text.unicodeScalars.map {
+                [.control, .format].contains($0.properties.generalCategory) ? "\u{FFFD}" : Character($0)
+            })
     }
 }
 

@@ -16,8 +16,8 @@ final class StorageProof: Sendable {
 
     /// Looks for a copy in the library that is whole.
     ///
-    /// - Parameter isInLitter: Whether the file lies in a folder of an operating system's: what is no photo there is
-    ///   ignored.
+    /// - Parameter isInLitter: Whether the file, or the folder it lies in, has the name of an operating system's: what is
+    ///   no photo there is ignored.
     /// - Throws: Errors of the catalogue.
     func judge(_ file: LoadedFile, isInLitter: Bool) throws -> SafeFile {
         func safeFile(
@@ -48,7 +48,7 @@ final class StorageProof: Sendable {
             return safeFile(.notSafe, .onlyReference, asset: asset)
         }
         if try library.catalog.copies(of: file.sha256) > 0 { return safeFile(.notSafe, .onlyDeleted, asset: nil) }
-        guard isPhoto(file) else {
+        guard isPhoto(file, byName: !isInLitter) else {
             return safeFile(isInLitter ? .ignored : .notSafe, isInLitter ? nil : .notAPhoto, asset: nil)
         }
         return safeFile(.notSafe, .notInLibrary, asset: nil)
@@ -71,8 +71,8 @@ final class StorageProof: Sendable {
         }
     }
 
-    private func isPhoto(_ file: LoadedFile) -> Bool {
-        if FileKinds.isNamedLikePhoto(file.source) { return true }
+    private func isPhoto(_ file: LoadedFile, byName: Bool) -> Bool {
+        if byName, FileKinds.isNamedLikePhoto(file.source) { return true }
         var head = [UInt8](repeating: 0, count: 64)
         let count = pread(file.descriptor, &head, head.count, 0)
         // What cannot be looked at counts as a photo: that errs on the safe side.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import OpenPhotoKit
 import PhotoModel
 import SystemPackage
@@ -140,6 +141,42 @@ import Testing
         #expect(again.imported == 0)
         #expect(again.duplicates == 4)
         #expect(try assets(library) == ["original IMG_1.JPG, sidecar IMG_1.xmp"])
+    }
+
+    @Test func theNewestSidecarsWordsCount() async throws {
+        func xmp(_ title: String) -> [UInt8] {
+            Array(
+                """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="\(title)"/></rdf:RDF></x:xmpmeta>
+                """.utf8)
+        }
+        try scene.add("IMG_1.JPG", Self.photo(1, "2024:05:17 10:30:00"))
+        try scene.add("IMG_1.xmp", xmp("Paris"))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        try scene.add("IMG_1.xmp", xmp("Tokyo"))
+        try await scene.importAll(library)
+        var titles: [String?] = []
+        try library.forEachAsset { titles.append($0.metadata.title) }
+        #expect(titles == ["Tokyo"])
+    }
+
+    @Test func whatBelongsToAPhotoIsLoadedWithIt() async throws {
+        try scene.add("DSCF0001.JPG", Self.photo(1, "2024:05:17 10:30:00"))
+        try scene.add("DSCF0001.DNG", Self.raw("2024:05:17 10:30:00"))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let folder = FilePath(scene.folder.path("out"))
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+        let names = try library.allLocalIdentifiers()
+        for (attached, count) in [(false, 1), (true, 3)] {
+            let outcomes = await (try library.loadOriginals(of: names, to: folder, includingAttached: attached))
+                .outcomes()
+            #expect(outcomes.allSatisfy { (try? $0.get()) != nil })
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string).count == count)
+        }
+        #expect(access(folder.appending("DSCF0001.DNG").string, F_OK) == 0)
     }
 
     @Test func burstsAreFoundByClockAndCamera() async throws {

@@ -75,6 +75,18 @@ import Testing
         #expect(try check().summary.notSafe == 5)
     }
 
+    /// Recovered cards have such names.
+    @Test func aPhotoWithTheNameOfLitterIsNoLitter() throws {
+        try scene.add("._IMG_1.jpg", TestPhoto.jpeg(77))
+        try scene.add("Thumbs.db", TestPhoto.jpeg(78))
+        try scene.add("._IMG_2.jpg", [0x00, 0x05, 0x16, 0x07] + Array("AppleDouble".utf8))
+        #expect(try reason("._IMG_1.jpg") == .notInLibrary)
+        #expect(try reason("Thumbs.db") == .notInLibrary)
+        let file = try check().files[scene.source.appending("._IMG_2.jpg")]
+        #expect(file?.status == .ignored)
+        #expect(file?.bytes == 15 && file?.sha256 != nil)
+    }
+
     @Test func litterIsIgnoredButPhotosInHiddenFoldersAreNot() throws {
         try scene.add(".DS_Store", [1, 2])
         try scene.add(".Spotlight/index", [1, 2])

@@ -6,23 +6,34 @@ struct Stopwatch {
     enum Scope {
         /// The thread that measures.
         case thread
-        /// All threads of the process.
+        /// All threads of the process, and the processes it started that have ended: an import ends its decoders.
         case process
     }
 
     private(set) var seconds = 0.0
     private(set) var cpuSeconds = 0.0
-    private let cpuClock: clockid_t
+    private let scope: Scope
 
-    init(_ scope: Scope) { cpuClock = scope == .thread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID }
+    init(_ scope: Scope) { self.scope = scope }
 
     mutating func measure<Value>(_ work: () throws -> Value) rethrows -> Value {
-        let start = (wall: Self.read(CLOCK_MONOTONIC), cpu: Self.read(cpuClock))
+        let start = (wall: Self.read(CLOCK_MONOTONIC), cpu: cpuTime)
         defer {
             seconds += Self.read(CLOCK_MONOTONIC) - start.wall
-            cpuSeconds += Self.read(cpuClock) - start.cpu
+            cpuSeconds += cpuTime - start.cpu
         }
         return try work()
+    }
+
+    private var cpuTime: Double {
+        switch scope {
+        case .thread: return Self.read(CLOCK_THREAD_CPUTIME_ID)
+        case .process:
+            var ended = rusage()
+            getrusage(RUSAGE_CHILDREN.rawValue, &ended)
+            let children = [ended.ru_utime, ended.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+            return Self.read(CLOCK_PROCESS_CPUTIME_ID) + children.reduce(0, +)
+        }
     }
 
     private static func read(_ clock: clockid_t) -> Double {

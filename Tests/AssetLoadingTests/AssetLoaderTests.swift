@@ -79,13 +79,13 @@ import Testing
         #expect(names.count == 1 && names.allSatisfy { $0.hasSuffix(".part") })
         #expect(file?.temporaryPath == incoming.filePath.appending(try #require(names.first)))
         file = nil
-        #expect(try incoming.names.isEmpty)
+        #expect(try await eventually { try incoming.names.isEmpty })
 
         file = try await loader().load(path, to: .file(inFolder: incoming.filePath))
         file?.keep()
         file = nil
         #expect(try incoming.names.count == 1)
-        #expect(try incoming.openFiles.isEmpty)
+        #expect(try await eventually { try incoming.openFiles.isEmpty })
     }
 
     @Test("When decoding fails, nothing is left by the time the completion runs")

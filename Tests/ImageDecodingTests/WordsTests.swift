@@ -111,7 +111,7 @@ import Testing
                 changed[Int.random(in: 0..<changed.count, using: &generator)] = UInt8.random(
                     in: 0...255, using: &generator)
             }
-            // What made Foundation's parser crash: names and declarations without one of their parts.
+            // Parts of names, declarations and tags: among such changes Foundation's parser crashed.
             let tokens = [
                 "<", ">", ":", "\"", "xmlns:", "xmlns=\"\"", "<a:b ", "/>", "<![CDATA[", "]]>", "<!--", "&#0;", "<:b>",
             ]

@@ -1,7 +1,7 @@
 /// Tags and texts of an XML document, one after the other: as much of XML 1.0 as XMP needs.
 ///
-/// Foundation's `XMLParser` is no choice for files of strangers: on Linux (Swift 6.3) it traps on names that are not UTF-8
-/// and dereferences null on some namespace declarations. Here every step moves on, and what is not understood ends the
+/// Foundation's `XMLParser` is no choice for files of strangers: on Linux (Swift 6.3) it traps on names that are not UTF-8,
+/// and with those mended it dereferenced null on a changed packet. Here every step moves on, and what is not understood ends the
 /// document. Entities other than XML's five and numbers are not expanded, and a document type is refused, so nothing
 /// grows.
 struct XMLScanner {

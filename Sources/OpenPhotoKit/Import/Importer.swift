@@ -95,8 +95,7 @@ final class Importer: Sendable {
         for path in request.paths {
             // A shot's files come one after the other, the photo first.
             let folders = FolderWalk(library: library.path, filter: request.filter, order: SourceName.isInOrder)
-            let isWhole = try folders.walk(here.pushing(path)) {
-                entry in
+            let isWhole = try folders.walk(here.pushing(path)) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):
                     // A file that is to be moved is read again before it is removed.

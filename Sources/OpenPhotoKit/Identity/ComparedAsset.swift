@@ -27,7 +27,7 @@ struct ComparedAsset {
     let shapeAgrees: Bool
 
     init(
-        _ asset: PhotoCatalog.SignedAsset, with query: CloudIdentifier.Evidence, views: [ContentSignature],
+        _ asset: SignedAsset, with query: CloudIdentifier.Evidence, views: [ContentSignature],
         distance: Int
     ) throws {
         localIdentifier = asset.localIdentifier

@@ -3,7 +3,7 @@ import PerceptualHashing
 import PhotoModel
 
 /// Pictures made by formulas in integers, so that other languages can make the same.
-enum Pattern: Sendable {
+enum Pattern: String, Sendable {
     case ramp, checks, rings, steps, noise, gray
 
     /// Luma, row by row.

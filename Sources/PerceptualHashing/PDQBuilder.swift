@@ -1,0 +1,65 @@
+public import ImageDecoding
+public import PhotoModel
+
+/// Makes a PDQ hash of rows of luma as a decoder delivers them.
+///
+/// Memory is flat: about 16 bytes for each pixel of the width and of the height, and 32 KB. A value of this type may be used
+/// from one thread at a time.
+public struct PDQBuilder: LumaConsumer, Sendable {
+    /// The short side that a decode for PDQ leaves, in pixels; smaller pictures are decoded at full size.
+    public static let minimumShortSide: Int = 512
+
+    private var horizontal = JaroszFilter(length: 1)
+    private var vertical = JaroszFilter(length: 1)
+    private var size = PixelSize(width: 0, height: 0)
+    private var sums: [Double] = []
+    private var rowsConsumed = 0
+
+    /// A builder that waits for a picture.
+    public init() {}
+
+    /// Starts a picture and forgets an earlier one.
+    public mutating func begin(_ geometry: LumaGeometry) {
+        size = geometry.decodedSize
+        horizontal = JaroszFilter(length: max(1, size.width))
+        vertical = JaroszFilter(length: max(1, size.height))
+        sums = Array(repeating: 0, count: JaroszFilter.count * JaroszFilter.count)
+        rowsConsumed = 0
+    }
+
+    /// Adds row `y` (0, 1, 2, …) of `decodedSize.width` samples; ignores rows out of order or too short.
+    public mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>) {
+        guard y == rowsConsumed, y < size.height, luma.count >= size.width else { return }
+        rowsConsumed += 1
+        let filtered = horizontal.samples.map { sample in
+            sample.weights.withUnsafeBufferPointer { weights in
+                var sum = 0.0
+                for index in weights.indices { sum += weights[index] * Double(luma[sample.pixels.lowerBound + index]) }
+                return sum
+            }
+        }
+        for (index, sample) in vertical.samples.enumerated() where sample.pixels.contains(y) {
+            let weight = vertical.weight(of: y, in: sample)
+            let start = index * JaroszFilter.count
+            for column in filtered.indices { sums[start + column] += weight * filtered[column] }
+        }
+    }
+
+    /// The hash of the picture as displayed; `nil` when no row came.
+    ///
+    /// Rows that are missing at the bottom (a damaged file) count as middle gray, level 128. The orientation is applied to
+    /// the 64×64 samples.
+    public func hash(orientation: Orientation) -> PDQHash? {
+        guard rowsConsumed > 0 else { return nil }
+        let side = JaroszFilter.count
+        let missing = vertical.samples.map { sample in
+            sample.pixels.filter { $0 >= rowsConsumed }.reduce(0) { $0 + vertical.weight(of: $1, in: sample) }
+        }
+        let stored = sums.enumerated().map { $1 + 128 * missing[$0 / side] }
+        let displayed = stored.indices.map { index in
+            let (row, column) = orientation.storedCell(row: index / side, column: index % side)
+            return stored[row * side + column]
+        }
+        return PDQHash(samples: displayed)
+    }
+}

@@ -21,11 +21,11 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
         reading = try decoder.read(source, into: &builder, monitor: computesPDQ ? monitor.half(of: source) : monitor)
         signature = builder.signature(orientation: reading.metadata.orientation)
         guard computesPDQ, signature != nil else { return }
-        var pdqBuilder = PDQBuilder()
+        var pdqBuilder = PDQBuilder(orientation: reading.metadata.orientation)
         _ = try decoder.read(
             source, minimumShortSide: PDQBuilder.minimumShortSide, computesImageDataDigest: false, into: &pdqBuilder,
             monitor: monitor.half(of: source, isSecond: true))
-        pdq = pdqBuilder.hash(orientation: reading.metadata.orientation)
+        pdq = pdqBuilder.hash
     }
 
     /// Reads all but the pixels.

@@ -15,12 +15,15 @@ package struct JaroszFilter: Sendable {
     /// Samples along each axis.
     package static let count: Int = 64
 
-    /// 64 samples, from the left or the top.
+    /// 64 samples, in the order in which they are displayed.
     package let samples: [Sample]
 
     /// The filter for an axis of `length` pixels, at least 1.
-    package init(length: Int) {
-        samples = (0..<Self.count).map { index in
+    ///
+    /// - Parameter isMirrored: Whether the last pixel is displayed first. The filter is not symmetric: it is that of the
+    ///   picture as displayed.
+    package init(length: Int, isMirrored: Bool = false) {
+        let samples = (0..<Self.count).map { index in
             // Two passes: a mean of means.
             let outer = Self.window(around: (2 * index + 1) * length / (2 * Self.count), length: length)
             let windows = outer.map { Self.window(around: $0, length: length) }
@@ -39,6 +42,7 @@ package struct JaroszFilter: Sendable {
             }
             return Sample(pixels: pixels, weights: weights)
         }
+        self.samples = isMirrored ? samples.map { $0.mirrored(length: length) } : samples
     }
 
     /// The pixels of the moving mean at a pixel: `(length + 127) / 128`, fewer at the ends.
@@ -53,5 +57,13 @@ package struct JaroszFilter: Sendable {
     /// The weight of a pixel in a sample; zero when the sample does not reach it.
     package func weight(of pixel: Int, in sample: Sample) -> Double {
         sample.pixels.contains(pixel) ? sample.weights[pixel - sample.pixels.lowerBound] : 0
+    }
+}
+
+extension JaroszFilter.Sample {
+    /// The same sample where pixels are counted from the other end.
+    fileprivate func mirrored(length: Int) -> JaroszFilter.Sample {
+        JaroszFilter.Sample(
+            pixels: (length - pixels.upperBound)..<(length - pixels.lowerBound), weights: weights.reversed())
     }
 }

@@ -9,20 +9,27 @@ public struct PDQBuilder: LumaConsumer, Sendable {
     /// The short side that a decode for PDQ leaves, in pixels; smaller pictures are decoded at full size.
     public static let minimumShortSide: Int = 512
 
-    private var horizontal = JaroszFilter(length: 1)
-    private var vertical = JaroszFilter(length: 1)
+    private let orientation: Orientation
+    private var horizontal: JaroszFilter
+    private var vertical: JaroszFilter
     private var size = PixelSize(width: 0, height: 0)
+    /// 64 rows along the vertical axis of the stored picture.
     private var sums: [Double] = []
     private var rowsConsumed = 0
 
-    /// A builder that waits for a picture.
-    public init() {}
+    /// A builder that waits for a picture with this orientation: the hash is that of the picture as displayed.
+    public init(orientation: Orientation) {
+        self.orientation = orientation
+        horizontal = JaroszFilter(length: 1)
+        vertical = JaroszFilter(length: 1)
+    }
 
     /// Starts a picture and forgets an earlier one.
     public mutating func begin(_ geometry: LumaGeometry) {
         size = geometry.decodedSize
-        horizontal = JaroszFilter(length: max(1, size.width))
-        vertical = JaroszFilter(length: max(1, size.height))
+        let (firstRow, firstColumn) = orientation.storedCell(row: 0, column: 0)
+        horizontal = JaroszFilter(length: max(1, size.width), isMirrored: firstColumn > 0)
+        vertical = JaroszFilter(length: max(1, size.height), isMirrored: firstRow > 0)
         sums = Array(repeating: 0, count: JaroszFilter.count * JaroszFilter.count)
         rowsConsumed = 0
     }
@@ -47,19 +54,17 @@ public struct PDQBuilder: LumaConsumer, Sendable {
 
     /// The hash of the picture as displayed; `nil` when no row came.
     ///
-    /// Rows that are missing at the bottom (a damaged file) count as middle gray, level 128. The orientation is applied to
-    /// the 64×64 samples.
-    public func hash(orientation: Orientation) -> PDQHash? {
+    /// Rows that are missing at the bottom (a damaged file) count as middle gray, level 128.
+    public var hash: PDQHash? {
         guard rowsConsumed > 0 else { return nil }
         let side = JaroszFilter.count
         let missing = vertical.samples.map { sample in
             sample.pixels.filter { $0 >= rowsConsumed }.reduce(0) { $0 + vertical.weight(of: $1, in: sample) }
         }
-        let stored = sums.enumerated().map { $1 + 128 * missing[$0 / side] }
-        let displayed = stored.indices.map { index in
-            let (row, column) = orientation.storedCell(row: index / side, column: index % side)
-            return stored[row * side + column]
-        }
+        let samples = sums.enumerated().map { $1 + 128 * missing[$0 / side] }
+        // The samples are in displayed order along both axes of the stored picture.
+        let displayed =
+            orientation.swapsAxes ? samples.indices.map { samples[$0 % side * side + $0 / side] } : samples
         return PDQHash(samples: displayed)
     }
 }

@@ -51,6 +51,8 @@ struct IndependentCases {
     init() throws { folder = try TemporaryFolder() }
 
     var count: Int { pictures.count }
+    /// How many of the comparisons pass.
+    var passed: Int { comparisons.count { $0.passes } }
 
     /// Adds a picture, and its comparison with the one before.
     mutating func add(_ decoded: DecodedLuma, _ geometry: LumaGeometry, name: String) throws {

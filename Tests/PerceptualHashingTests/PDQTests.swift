@@ -36,30 +36,43 @@ import Testing
         return means
     }
 
-    @Test("Turning the picture turns the hash but for some bits", arguments: Orientation.allCases)
+    @Test("The hash is that of the pixels as displayed", arguments: Orientation.allCases)
     func orientation(_ orientation: Orientation) throws {
-        let upright = try #require(Self.hash(of: .steps, 640, 640, .up))
-        let turned = try #require(Self.hash(of: .steps, 640, 640, orientation))
-        #expect((upright == turned) == (orientation == .up))
-        #expect(turned.quality == 100)
+        let stored = PixelSize(width: 517, height: 701)
+        let pixels = Pattern.steps.pixels(stored)
+        let displayed = displayedPixels(pixels, stored, orientation)
+        let hash = Self.hash(of: displayed, stored.displayed(orientation))
+        #expect(Self.hash(of: pixels, stored, orientation) == hash)
+        #expect((Self.hash(of: pixels, stored) == hash) == (orientation == .up))
     }
 
     @Test("A flat picture has no quality, and without rows there is no hash")
     func flat() throws {
-        #expect(try #require(Self.hash(of: .gray, 600, 600, .up)).quality == 0)
-        #expect(PDQBuilder().hash(orientation: .up) == nil)
+        let size = PixelSize(width: 600, height: 600)
+        #expect(try #require(Self.hash(of: Pattern.gray.pixels(size), size)).quality == 0)
+        #expect(PDQBuilder(orientation: .up).hash == nil)
     }
 
-    private static func hash(of pattern: Pattern, _ width: Int, _ height: Int, _ orientation: Orientation) -> PDQHash? {
-        let geometry = makeGeometry(width, height)
-        var builder = PDQBuilder()
-        builder.begin(geometry)
-        pattern.pixels(geometry.decodedSize).withUnsafeBufferPointer { pixels in
-            for y in 0..<height {
-                builder.consume(row: y, UnsafeBufferPointer(rebasing: pixels[(y * width)..<((y + 1) * width)]))
+    @Test("Rows that never came count as level 128")
+    func damaged() {
+        let size = PixelSize(width: 600, height: 600)
+        let pixels = Pattern.rings.pixels(size)
+        let whole = pixels[..<(600 * 400)] + [UInt8](repeating: 128, count: 600 * 200)
+        #expect(Self.hash(of: pixels, size, rows: 400) == Self.hash(of: Array(whole), size))
+    }
+
+    private static func hash(
+        of pixels: [UInt8], _ size: PixelSize, _ orientation: Orientation = .up, rows: Int? = nil
+    ) -> PDQHash? {
+        var builder = PDQBuilder(orientation: orientation)
+        builder.begin(makeGeometry(size.width, size.height))
+        pixels.withUnsafeBufferPointer { pixels in
+            for y in 0..<(rows ?? size.height) {
+                let row = pixels[(y * size.width)..<((y + 1) * size.width)]
+                builder.consume(row: y, UnsafeBufferPointer(rebasing: row))
             }
         }
-        return builder.hash(orientation: orientation)
+        return builder.hash
     }
 }
 
@@ -104,11 +117,11 @@ struct PDQCorpusTests {
     }
 
     private static func hash(of path: String) throws -> PDQHash {
-        var builder = PDQBuilder()
-        let reading = try ImageDecoder().read(
-            .bytes(try Corpus.bytes(of: path)), minimumShortSide: PDQBuilder.minimumShortSide,
-            computesImageDataDigest: false, into: &builder)
-        return try #require(builder.hash(orientation: reading.metadata.orientation), "\(path)")
+        let source = ImageSource.bytes(try Corpus.bytes(of: path))
+        var builder = PDQBuilder(orientation: try ImageDecoder().inspect(source).metadata.orientation)
+        _ = try ImageDecoder().read(
+            source, minimumShortSide: PDQBuilder.minimumShortSide, computesImageDataDigest: false, into: &builder)
+        return try #require(builder.hash, "\(path)")
     }
 
     /// Bits that differ in two texts of hexadecimal digits.

@@ -1,5 +1,6 @@
 import Foundation
 import ImageDecoding
+import PerceptualHashing
 import PhotoModel
 import TestSupport
 import Testing
@@ -36,17 +37,50 @@ import Testing
         }
     }
 
+    struct Comparison: Sendable, CustomTestStringConvertible {
+        let one, other: ContentSignature
+        let measures: [Double]
+        let aspectAgrees: Bool
+        let testDescription: String
+
+        /// A line of the file that compares two scenes.
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 22, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
+                let aspectAgrees = Bool(words[21])
+            else { return nil }
+            (self.one, self.other) = (one, other)
+            measures = words[12..<21].compactMap(Double.init)
+            self.aspectAgrees = aspectAgrees
+            testDescription = words.prefix(12).joined(separator: " ")
+        }
+
+        private static func scene(_ words: ArraySlice<String>) -> ContentSignature? {
+            let numbers = words.dropFirst().compactMap { Int($0) }
+            guard words.first == "scene", numbers.count == 5 else { return nil }
+            let thumbnail = PerceptualHashingTests.scene(left: numbers[0], up: numbers[1], light: numbers[2])
+            return ContentSignature(thumbnail, size: PixelSize(width: numbers[3], height: numbers[4]))
+        }
+    }
+
     private static let lines: [Substring] = {
         let text = try? String(contentsOf: Python.folder.appendingPathComponent("vectors.txt"), encoding: .utf8)
         return (text ?? "").split(separator: "\n").filter { !$0.hasPrefix("#") }
     }()
 
     static let vectors = lines.compactMap(Vector.init)
+    static let comparisons = lines.compactMap(Comparison.init)
 
-    @Test("Every line of the file is a vector")
-    func complete() {
-        #expect(Self.vectors.count == Self.lines.count)
-        #expect(Self.vectors.count >= 20)
+    @Test("Every line of the file is a vector, and in the documentation")
+    func complete() throws {
+        #expect(Self.vectors.count + Self.comparisons.count == Self.lines.count)
+        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 5)
+        let checkout = Python.folder.deletingLastPathComponent().deletingLastPathComponent()
+        let article = try String(
+            contentsOf: checkout.appendingPathComponent(
+                "Sources/OpenPhotoKit/OpenPhotoKit.docc/ContentSignature.md"), encoding: .utf8)
+        let documented = Set(article.split(separator: "\n"))
+        for line in Self.lines { #expect(documented.contains(line), "\(line)") }
     }
 
     @Test("Signatures are those of the independent program, bit for bit", arguments: vectors)
@@ -60,6 +94,20 @@ import Testing
         #expect(signature.quality == vector.quality)
         #expect(signature.size == PixelSize(width: vector.width, height: vector.height).displayed(vector.orientation))
         #expect(signature.version == ContentSignature.currentVersion)
+    }
+
+    @Test("Comparisons are those of the independent program", arguments: comparisons)
+    func comparison(_ comparison: Comparison) {
+        let verification = comparison.one.verify(against: comparison.other)
+        let measures = [
+            verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
+            verification.shift, verification.shiftPixels, verification.residual2x2, verification.gradientNormalised4x4,
+        ]
+        for (measure, expected) in zip(measures, comparison.measures) {
+            #expect(abs(measure - expected) <= 1e-9 * max(1, expected))
+        }
+        #expect(verification.aspectAgrees == comparison.aspectAgrees)
+        #expect(Verification.noiseFloor == 2)
     }
 
     /// ISO 3309, bit by bit.

@@ -17,12 +17,18 @@ package struct JaroszFilter: Sendable {
 
     /// 64 samples, in the order in which they are displayed.
     package let samples: [Sample]
+    /// How many decoded pixels the axis has.
+    package let decodedLength: Int
 
-    /// The filter for an axis of `length` pixels, at least 1.
+    /// The filter for an axis of `length` stored pixels; `nil` unless `1 ≤ length ≤ 2^20` and `eighths` is 1, 2, 4 or 8.
     ///
-    /// - Parameter isMirrored: Whether the last pixel is displayed first. The filter is not symmetric: it is that of the
-    ///   picture as displayed.
-    package init(length: Int, isMirrored: Bool = false) {
+    /// - Parameters:
+    ///   - eighths: The scale at which the axis is decoded. A decoded pixel has the weight of the stored
+    ///     pixels that it is the mean of: a filter for the decoded length would have other windows.
+    ///   - isMirrored: Whether the last pixel is displayed first. The filter is not symmetric: it is that of the picture as
+    ///     displayed.
+    package init?(length: Int, eighths: Int = 8, isMirrored: Bool = false) {
+        guard (1...ResamplingAxis.longest).contains(length), [1, 2, 4, 8].contains(eighths) else { return nil }
         let samples = (0..<Self.count).map { index in
             // Two passes: a mean of means.
             let outer = Self.window(around: (2 * index + 1) * length / (2 * Self.count), length: length)
@@ -42,7 +48,10 @@ package struct JaroszFilter: Sendable {
             }
             return Sample(pixels: pixels, weights: weights)
         }
-        self.samples = isMirrored ? samples.map { $0.mirrored(length: length) } : samples
+        decodedLength = (length * eighths + 7) / 8
+        self.samples = samples.map { sample in
+            (isMirrored ? sample.mirrored(length: length) : sample).merged(by: 8 / eighths)
+        }
     }
 
     /// The pixels of the moving mean at a pixel: `(length + 127) / 128`, fewer at the ends.
@@ -65,5 +74,14 @@ extension JaroszFilter.Sample {
     fileprivate func mirrored(length: Int) -> JaroszFilter.Sample {
         JaroszFilter.Sample(
             pixels: (length - pixels.upperBound)..<(length - pixels.lowerBound), weights: weights.reversed())
+    }
+
+    /// The same sample where one pixel stands for each `count` of them.
+    fileprivate func merged(by count: Int) -> JaroszFilter.Sample {
+        guard count > 1, let last = pixels.last else { return self }
+        let merged = (pixels.lowerBound / count)..<(last / count + 1)
+        var sums = [Double](repeating: 0, count: merged.count)
+        for (pixel, weight) in zip(pixels, weights) { sums[pixel / count - merged.lowerBound] += weight }
+        return JaroszFilter.Sample(pixels: merged, weights: sums)
     }
 }

@@ -10,33 +10,34 @@ public struct PDQBuilder: LumaConsumer, Sendable {
     public static let minimumShortSide: Int = 512
 
     private let orientation: Orientation
-    private var horizontal: JaroszFilter
-    private var vertical: JaroszFilter
-    private var size = PixelSize(width: 0, height: 0)
+    private var horizontal: JaroszFilter?
+    private var vertical: JaroszFilter?
+    private var decodedSize = PixelSize(width: 0, height: 0)
     /// 64 rows along the vertical axis of the stored picture.
     private var sums: [Double] = []
     private var rowsConsumed = 0
 
     /// A builder that waits for a picture with this orientation: the hash is that of the picture as displayed.
-    public init(orientation: Orientation) {
-        self.orientation = orientation
-        horizontal = JaroszFilter(length: 1)
-        vertical = JaroszFilter(length: 1)
-    }
+    public init(orientation: Orientation) { self.orientation = orientation }
 
     /// Starts a picture and forgets an earlier one.
+    ///
+    /// A decoded size that is not libjpeg's `(stored·eighths + 7) / 8`, or a side above 2^20 pixels, gives no hash.
     public mutating func begin(_ geometry: LumaGeometry) {
-        size = geometry.decodedSize
+        let (stored, eighths) = (geometry.storedSize, geometry.eighths)
         let (firstRow, firstColumn) = orientation.storedCell(row: 0, column: 0)
-        horizontal = JaroszFilter(length: max(1, size.width), isMirrored: firstColumn > 0)
-        vertical = JaroszFilter(length: max(1, size.height), isMirrored: firstRow > 0)
+        horizontal = JaroszFilter(length: stored.width, eighths: eighths, isMirrored: firstColumn > 0)
+        vertical = JaroszFilter(length: stored.height, eighths: eighths, isMirrored: firstRow > 0)
+        decodedSize = geometry.decodedSize
         sums = Array(repeating: 0, count: JaroszFilter.count * JaroszFilter.count)
         rowsConsumed = 0
     }
 
     /// Adds row `y` (0, 1, 2, …) of `decodedSize.width` samples; ignores rows out of order or too short.
     public mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>) {
-        guard y == rowsConsumed, y < size.height, luma.count >= size.width else { return }
+        guard y == rowsConsumed, y < decodedSize.height, luma.count >= decodedSize.width, let horizontal, let vertical,
+            horizontal.decodedLength == decodedSize.width, vertical.decodedLength == decodedSize.height
+        else { return }
         rowsConsumed += 1
         let filtered = horizontal.samples.map { sample in
             sample.weights.withUnsafeBufferPointer { weights in
@@ -56,7 +57,7 @@ public struct PDQBuilder: LumaConsumer, Sendable {
     ///
     /// Rows that are missing at the bottom (a damaged file) count as middle gray, level 128.
     public var hash: PDQHash? {
-        guard rowsConsumed > 0 else { return nil }
+        guard rowsConsumed > 0, let vertical else { return nil }
         let side = JaroszFilter.count
         let missing = vertical.samples.map { sample in
             sample.pixels.filter { $0 >= rowsConsumed }.reduce(0) { $0 + vertical.weight(of: $1, in: sample) }

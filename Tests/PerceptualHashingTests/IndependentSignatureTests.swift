@@ -18,7 +18,7 @@ struct IndependentSignatureTests {
 
     /// Every file of which there is a row, whole or damaged, and large JPEGs at two scales.
     ///
-    /// Takes half a minute without optimisation. Each is compared with the one before it: frames of one film and
+    /// Takes a minute without optimisation. Each is compared with the one before it: frames of one film and
     /// variants of one photo are neighbours in the corpus.
     @Test(
         "Both make the same of every picture in the corpus",
@@ -39,7 +39,6 @@ struct IndependentSignatureTests {
             batch = try check(batch)
         }
         _ = try check(batch)
-        print("COUNTS", pictures, passed)
         #expect(pictures > 1000 && passed > 100)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HashCommandTests {
     private let samples: String
 
-    init() throws { samples = try SampleLibrary.shared.get().samples }
+    init() throws { samples = try SampleLibrary.shared.get().samples + "/phone" }
 
     private func hash(_ arguments: String...) throws -> PhotosProcess.Outcome {
         try PhotosProcess.run(arguments: ["hash", "--json"] + arguments)

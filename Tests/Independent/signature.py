@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The content signature, version 1, a second time.
 
-Written from the specification (the article "Content signature"), with other means than the library's: matrices of
-weights instead of sums row by row, cosines instead of a table, rows of gray for what is missing. It shares no code with
-the library; tests on both sides hold the two together.
+What the article "Content signature" specifies, by other means than the library's: matrices of weights instead of sums
+row by row, cosines instead of a table, rows of gray for what is missing. Only the solution of the least squares takes the
+same steps, because the article prescribes them. It shares no code with the library; its author knew the library's. Tests
+on both sides hold the two together.
 
     signature.py FOLDER                compares with what the library made, see `check_folder`
     signature.py --vectors FILE        checks the published test vectors

@@ -5,7 +5,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Ours against `Tests/Independent/signature.py`, which was written from the specification alone.
+/// Ours against `Tests/Independent/signature.py`, which computes the same by other means.
 @Suite(.enabled(if: Python.has("numpy"), "python3 with numpy is absent: pip install numpy"))
 struct IndependentSignatureTests {
     @Test("The independent program gives the published vectors")

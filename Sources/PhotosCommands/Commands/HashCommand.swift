@@ -12,8 +12,8 @@ struct HashCommand: LibraryCommand {
             find . -name '*.jpg' -print0 | photos hash --json --files-from - -0
             photos hash --json --shard 2/8 ~/Pictures      the 2nd, 10th, 18th … of the files, on the second of 8 machines
 
-            --pdq adds the hash of Meta's PDQ, of the picture as displayed, to compare with lists of others: at a quality of
-            80 or more, other programs' hashes of the same file differ by at most 10 of the 256 bits.
+            --pdq adds the hash of Meta's PDQ, of the picture as displayed, to compare with lists of others. Programs differ by
+            some bits: up to 10 of the 256 are taken as the same, at a quality of 80 or more.
             """)
 
     @OptionGroup var paths: PathArguments

@@ -112,7 +112,9 @@ def check_folder(folder):
     for pair in cases["comparisons"]:
         sides = [(side["picture"], side["isCoded"]) for side in pair["sides"]]
         names = " and ".join(pictures[index]["name"] + " coded" * is_coded for index, is_coded in sides)
-        compared_sides = [Side(shown[index], pictures[index]["displayed"], is_coded) for index, is_coded in sides]
+        compared_sides = [
+            Side.coded(base64.b64decode(pictures[index]["code"]), pictures[index]["displayed"]) if is_coded
+            else Side.exact(shown[index], pictures[index]["displayed"]) for index, is_coded in sides]
         complaints += [f"{names}: {text}" for text in differing_comparison(pair, *compared_sides)]
     coded = sum("code" in picture for picture in pictures)
     print(f"{len(pictures)} pictures, {coded} codes and {len(cases['comparisons'])} comparisons: "
@@ -151,12 +153,18 @@ def differing_comparison(pair, one, other):
 
 
 class Side:
-    """A picture to be compared: of its thumbnail, or of what its code says of that."""
+    """A picture to be compared: smoothed levels, the displayed size, and the step of its code, 0 without one."""
 
-    def __init__(self, levels, size, is_coded):
-        self.size = tuple(size)
-        self.levels, self.step = (
-            thumbnail_code.decode(thumbnail_code.encode(levels)) if is_coded else (smoothed(levels), 0))
+    def __init__(self, levels, step, size):
+        self.levels, self.step, self.size = levels, step, tuple(size)
+
+    @staticmethod
+    def exact(levels, size):
+        return Side(smoothed(levels), 0, size)
+
+    @staticmethod
+    def coded(code, size):
+        return Side(*thumbnail_code.decode(code), size)
 
 
 def compared(one, other):
@@ -209,7 +217,9 @@ def scene_line(words):
     sides = []
     for kind, *numbers in (words[:6], words[6:12]):
         left, up, light, *size = map(int, numbers)
-        sides.append(Side(scene(left, up, light), size, kind == "coded"))
+        levels = scene(left, up, light)
+        sides.append(
+            Side.coded(thumbnail_code.encode(levels), size) if kind == "coded" else Side.exact(levels, size))
     values, agrees = compared(*sides)
     return words[:12] + [repr(value) for value in values.values()] + [str(agrees).lower()]
 

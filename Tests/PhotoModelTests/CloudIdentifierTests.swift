@@ -121,15 +121,15 @@ import Testing
         // SHA-256 of "Trip" and of nothing, by sha256sum.
         let album = CloudIdentifier.CollectionEvidence(
             titlePrefix: [0xBD, 0x13, 0xD5, 0xA0, 0x90, 0x6B, 0xE4, 0x8E],
-            contents: (0..<3).map { [12 - $0] + counting(1, 15) })
+            contents: [UInt8(12), 11, 10].map { [$0] + counting(1, 15) })
         let folder = CloudIdentifier.CollectionEvidence(
             titlePrefix: [0xE3, 0xB0, 0xC4, 0x42, 0x98, 0xFC, 0x1C, 0x14], contents: [])
         let subjects: [String: CloudIdentifier.Subject] = [
             "bare": .asset(bare), "full": .asset(full), "album": .album(album), "folder": .folder(folder),
         ]
         let file = try String(contentsOf: Python.folder.appendingPathComponent("vectors.txt"), encoding: .utf8)
-        let vectors = file.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-            .filter { $0.first == "identifier" && $0.count == 3 }
+        let vectors: [[String]] = file.split(separator: "\n").filter { $0.hasPrefix("identifier ") }
+            .map { line in line.split(separator: " ").map(String.init) }
         #expect(Set(vectors.map { $0[1] }) == Set(subjects.keys))
         for vector in vectors {
             let identifier = CloudIdentifier(stableID: counting(0, 16), subject: try #require(subjects[vector[1]]))

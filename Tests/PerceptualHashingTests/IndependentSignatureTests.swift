@@ -18,7 +18,7 @@ struct IndependentSignatureTests {
 
     /// Every file of which there is a row, whole or damaged, and large JPEGs at two scales.
     ///
-    /// Takes a minute without optimisation. Each is compared with the one before it: frames of one film and
+    /// Takes two minutes without optimisation. Each is compared with the one before it: frames of one film and
     /// variants of one photo are neighbours in the corpus.
     @Test(
         "Both make the same of every picture in the corpus",

@@ -29,9 +29,9 @@ from verification import limits, score, smoothed, verification
 
 SIDE = 64
 MISSING = 128  # the level of rows that never came
-# Of values, of the greater of 1 and themselves. In nearly flat pictures normal equations lose digits that this program keeps.
-TOLERANCE = 1e-8
-VECTOR_TOLERANCE = 1e-9
+RELATIVE_TOLERANCE = 1e-9  # of measures
+VECTOR_TOLERANCE = 1e-9  # at least, of measures below 1
+TOLERANCE = 1e-8  # the same of all pictures: of nearly flat ones normal equations lose digits that this program keeps
 
 
 # Decoded luma to thumbnail
@@ -176,7 +176,7 @@ def compared(one, other):
 
 
 def near(value, other, tolerance):
-    return abs(value - other) <= tolerance * max(1, abs(other))
+    return abs(value - other) <= max(tolerance, RELATIVE_TOLERANCE * abs(other))
 
 
 # Published vectors

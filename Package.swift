@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "OpenPhotoKit", targets: ["OpenPhotoKit"]),
         .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
         .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
+        .library(name: "CandidateIndex", targets: ["CandidateIndex"]),
         .executable(name: "photos", targets: ["photos"]),
     ],
     traits: [
@@ -69,6 +70,7 @@ let package = Package(
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
+        module("CandidateIndex", ["AssetLoading", "PhotoModel", system]),
         module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
@@ -102,6 +104,7 @@ let package = Package(
         tests(of: "PerceptualHashing", ["ImageDecoding"]),
         tests(of: "DecoderProcess", ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
+        tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
         tests(of: "PhotosCommands", ["photos", "make-samples"]),

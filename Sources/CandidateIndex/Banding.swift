@@ -12,6 +12,11 @@ struct Banding: Equatable {
     /// How many bits each has: 1 to 23; bits after the last band are in none.
     let bits: Int
 
+    /// The hashes are few enough to compare with all of them.
+    static let none = Banding(known: 0, 0)
+
+    private init(known count: Int, _ bits: Int) { (self.count, self.bits) = (count, bits) }
+
     /// No more than the masks of two flipped bits are tried.
     static let largestBudget = 3
 
@@ -28,9 +33,9 @@ struct Banding: Equatable {
     init(hashes: Int) {
         let magnitude = max(hashes, 1).bitWidth - 1 - max(hashes, 1).leadingZeroBitCount
         switch hashes {
-        case ..<(1 << 14): (count, bits) = (0, 0)
-        case ..<(1 << 22): (count, bits) = (16, min(magnitude - 3, 16))
-        default: (count, bits) = (11, min(magnitude - 1, 23))
+        case ..<(1 << 14): self.init(known: 0, 0)
+        case ..<(1 << 22): self.init(known: 16, min(magnitude - 3, 16))
+        default: self.init(known: 11, min(magnitude - 1, 23))
         }
     }
 

@@ -42,7 +42,7 @@ public final class CandidateIndexWriter {
     /// - Throws: `ioFailure`, `notEnoughSpace`; then there is what there was.
     public func replace(with entries: IndexEntries, stamp: CandidateIndex.Stamp) throws {
         removeLeftovers()
-        try IndexBuilder.write(entries, stamp, to: path)
+        try IndexBuilder.write(entries, stamp, Banding(hashes: entries.count), to: path)
     }
 
     /// Removes all entries with these keys, then adds entries.

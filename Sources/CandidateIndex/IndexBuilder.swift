@@ -9,8 +9,10 @@ enum IndexBuilder {
     /// One band's order is in memory at a time: about 45 bytes an entry and what the entries take.
     ///
     /// - Throws: `ioFailure`, `notEnoughSpace`; the file that was there is still there.
-    static func write(_ entries: IndexEntries, _ stamp: CandidateIndex.Stamp, to path: FilePath) throws {
-        let header = IndexHeader(count: entries.count, banding: Banding(hashes: entries.count), stamp: stamp)
+    static func write(
+        _ entries: IndexEntries, _ stamp: CandidateIndex.Stamp, _ banding: Banding, to path: FilePath
+    ) throws {
+        let header = IndexHeader(count: entries.count, banding: banding, stamp: stamp)
         var file = try SectionWriter(path)
         try file.append(header.bytes)
         try file.append(entries.hashes)

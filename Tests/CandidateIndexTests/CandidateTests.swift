@@ -1,8 +1,9 @@
-import CandidateIndex
 import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import CandidateIndex
 
 @Suite struct CandidateTests {
     private let folder: TemporaryFolder
@@ -14,24 +15,27 @@ import Testing
         path = FilePath(folder.path("index"))
     }
 
-    private func index(of entries: IndexEntries) throws -> CandidateIndex {
-        try CandidateIndexWriter(inFolder: path).replace(with: entries, stamp: Self.stamp)
-        return try #require(try CandidateIndex(inFolder: path))
+    private func index(of entries: IndexEntries, _ banding: Banding? = nil) throws -> CandidateIndex {
+        let writer = try CandidateIndexWriter(inFolder: path)
+        try IndexBuilder.write(
+            entries, Self.stamp, banding ?? Banding(hashes: entries.count), to: IndexFolder.file(in: path))
+        return try #require(try writer.index())
     }
 
-    /// Both sides of the size from which on there are bands.
-    @Test(arguments: HashSet.allCases, [300, 20_000]) func candidatesAreThoseOfCountingEveryBit(
-        kind: HashSet, count: Int
+    /// Bands that cross words' ends, that leave bits out, and none.
+    @Test(arguments: HashSet.allCases, [(0, 0), (16, 16), (16, 11), (11, 13)])
+    func candidatesAreThoseOfCountingEveryBit(
+        kind: HashSet, cut: (count: Int, bits: Int)
     ) throws {
         var random = Seeded(2)
-        var hashes = kind.hashes(count)
+        var hashes = kind.hashes(4000)
         // One at each distance, so that one bit more or less makes a difference.
         let queries = [hashes[0], random.hash()]
         for query in queries { hashes += (0...40).map { query.flipping($0, &random) } }
         var oracle = BitCounter()
         oracle.append(hashes, first: 100)
         let all = oracle.byDistance(from: queries)
-        let index = try index(of: IndexEntries(hashes, first: 100))
+        let index = try index(of: IndexEntries(hashes, first: 100), Banding(count: cut.count, bits: cut.bits))
         try index.verify()
         #expect(index.count == hashes.count)
         #expect(index.stamp == Self.stamp)
@@ -39,6 +43,14 @@ import Testing
             let found = try index.found(near: queries, radius: radius)
             #expect(found == Array(all.prefix { $0.distance <= radius }), "radius \(radius)")
         }
+    }
+
+    @Test func largeIndexesHaveBandsOfDozens() {
+        #expect(Banding(hashes: 0) == .none)
+        #expect(Banding(hashes: 16_383) == .none)
+        #expect(Banding(hashes: 20_000) == Banding(count: 16, bits: 11))
+        #expect(Banding(hashes: 1_000_000) == Banding(count: 16, bits: 16))
+        #expect(Banding(hashes: 10_000_000) == Banding(count: 11, bits: 22))
     }
 
     @Test func fourTurnsAtOnceGiveEachKeyOnceWithItsLeastDistance() throws {

@@ -5,9 +5,10 @@ import SystemPackage
 
 // One step of Benchmarks/candidate-index, which describes it:
 //
-//     build FOLDER CODES         CODES: 32 bytes for each hash; its key is its number
-//     query FOLDER CODES WARM    opens, asks for four hashes at once; then for each one WARM times
-//     scan CODES QUERIES
+//     build FOLDER CODES          CODES: 32 bytes for each hash; its key is its number
+//     query FOLDER QUERIES LIMIT  opens and asks for the first four hashes at once
+//     warm FOLDER QUERIES ROUNDS  asks for each hash by itself
+//     scan CODES QUERIES          compares each with every hash, one after the other
 //     pairs FOLDER
 //
 // Prints a line of JSON with seconds and what was found.
@@ -30,6 +31,20 @@ private func print(_ answer: [String: Any]) throws {
     Swift.print(String(decoding: try JSONSerialization.data(withJSONObject: answer), as: UTF8.self))
 }
 
+private func ask(_ queries: [PerceptualHash], rounds: Int, _ search: (PerceptualHash) throws -> [Int64]) throws {
+    var times: [Double] = []
+    var found: [[Int64]] = []
+    for round in 0..<rounds {
+        for query in queries {
+            var keys: [Int64] = []
+            times.append(try seconds { keys = try search(query) })
+            if round == 0 { found.append(keys.sorted()) }
+        }
+    }
+    times.sort()
+    try print(["median": times[times.count / 2], "p99": times[times.count * 99 / 100], "found": found])
+}
+
 // `ContentSignature.candidateRadius`, without what decodes pictures.
 private let radius = 31
 private let arguments = CommandLine.arguments
@@ -45,29 +60,28 @@ case "build":
     }
     try print(["seconds": time])
 case "query":
-    let queries = try hashes(arguments[3])
-    let rounds = Int(arguments[4]) ?? 1
-    var index: CandidateIndex?
-    var four = 0
-    let cold = try seconds {
-        index = try CandidateIndex(inFolder: FilePath(arguments[2]))
-        four = try index?.candidates(near: Array(queries.prefix(4)), radius: radius, limit: .max).count ?? -1
-    }
-    var times: [Double] = []
-    var found: [[Int64]] = []
-    for round in 0..<rounds {
-        for query in queries {
-            var near: [(key: Int64, distance: Int)] = []
-            times.append(
-                try seconds { near = try index?.candidates(near: [query], radius: radius, limit: .max) ?? [] })
-            if round == 0 { found.append(near.map(\.key)) }
+    let four = Array(try hashes(arguments[3]).prefix(4))
+    let limit = Int(arguments[4]) ?? .max
+    var found = "none"
+    let time = try seconds {
+        let index = try CandidateIndex(inFolder: FilePath(arguments[2]))
+        do {
+            found = try index.map { "\(try $0.candidates(near: four, radius: radius, limit: limit).count)" } ?? found
+        } catch let error as PhotoLibraryError {
+            found = "\(error.code)"
         }
     }
-    times.sort()
-    try print([
-        "cold": cold, "four": four, "median": times.isEmpty ? 0 : times[times.count / 2],
-        "p99": times.isEmpty ? 0 : times[times.count * 99 / 100], "found": found,
-    ])
+    try print(["seconds": time, "found": found])
+case "warm":
+    guard let index = try CandidateIndex(inFolder: FilePath(arguments[2])) else { exit(1) }
+    try ask(try hashes(arguments[3]), rounds: Int(arguments[4]) ?? 1) {
+        try index.candidates(near: [$0], radius: radius, limit: .max).map(\.key)
+    }
+case "scan":
+    let all = try hashes(arguments[2])
+    try ask(try hashes(arguments[3]), rounds: 1) { query in
+        all.indices.filter { all[$0].distance(to: query) <= radius }.map(Int64.init)
+    }
 case "pairs":
     var count = 0
     let time = try seconds {

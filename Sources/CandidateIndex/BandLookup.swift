@@ -2,7 +2,7 @@
 struct BandLookup {
     private let table: IndexTable
     private let radius: Int
-    private let budgets: [Int]
+    private let budgets: [Int]?
     private let masks: [UInt32]
     /// The parts of the orders where hashes to compare with stand, band after band.
     private var buckets: [Bucket] = []
@@ -20,7 +20,7 @@ struct BandLookup {
     init(_ table: IndexTable, radius: Int) {
         self.table = table
         self.radius = radius
-        budgets = table.banding.budgets(radius: radius) ?? []
+        budgets = table.banding.equalBudgets(radius: radius)
         masks = table.banding.masks
     }
 
@@ -28,7 +28,9 @@ struct BandLookup {
     ///
     /// - Returns: False, without a call, if comparing with every hash is cheaper.
     mutating func forEachNear(_ query: SIMD4<UInt64>, _ body: (Int, Int) throws -> Void) rethrows -> Bool {
-        guard let ends = findBuckets(query) else { return false }
+        guard let budgets, let ends = findBuckets(query, budgets) ?? findBuckets(query, cheapestBudgets(query)) else {
+            return false
+        }
         var start = 0
         for (band, end) in ends.enumerated() {
             gather(band, buckets[start..<end])
@@ -38,9 +40,16 @@ struct BandLookup {
         return true
     }
 
-    /// Fills ``buckets``; says where each band's end.
-    private mutating func findBuckets(_ query: SIMD4<UInt64>) -> [Int]? {
-        guard !budgets.isEmpty else { return nil }
+    /// For a query that shares some bands with too many hashes.
+    private func cheapestBudgets(_ query: SIMD4<UInt64>) -> [Int]? {
+        let banding = table.banding
+        let costs = (0..<banding.count).map { banding.costs(banding.value(query, $0), masks, table.directory($0)) }
+        return banding.cheapestBudgets(radius: radius, costs: costs)?.budgets
+    }
+
+    /// Fills ``buckets``; says where each band's end, or `nil` if they hold too many.
+    private mutating func findBuckets(_ query: SIMD4<UInt64>, _ budgets: [Int]?) -> [Int]? {
+        guard let budgets else { return nil }
         buckets.removeAll(keepingCapacity: true)
         var (ends, total) = ([Int](), 0)
         let count = UInt32(truncatingIfNeeded: table.count)

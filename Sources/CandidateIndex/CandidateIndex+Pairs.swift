@@ -8,8 +8,7 @@ extension CandidateIndex {
     public func forEachPair(radius: Int, _ body: (Int64, Int64, Int) throws -> Void) throws {
         let entries = entries()
         let keys = entries.keys
-        let banding = Banding(hashes: entries.count)
-        try PairSearch(entries.hashes, banding, radius: radius).forEachPair { left, right, distance in
+        try PairSearch(entries.hashes, radius: radius).forEachPair { left, right, distance in
             try body(min(keys[left], keys[right]), max(keys[left], keys[right]), distance)
         }
     }
@@ -20,45 +19,83 @@ struct PairSearch {
     private let hashes: [SIMD4<UInt64>]
     private let radius: Int
     private let banding: Banding
-    private let budgets: [Int]
+    let budgets: [Int]
+    private let masks: [UInt32]
+    /// What shares a value is itself searched by its other bands, if it takes so many comparisons.
+    private let divided: Int
 
-    init(_ hashes: [SIMD4<UInt64>], _ banding: Banding, radius: Int) {
-        self.hashes = hashes
-        self.radius = radius
-        if let budgets = banding.budgets(radius: radius) {
-            (self.banding, self.budgets) = (banding, budgets)
+    /// The cheapest search.
+    init(_ hashes: [SIMD4<UInt64>], _ banding: Banding? = nil, radius: Int, divided: Int = 100_000_000) {
+        let banding = banding ?? Banding(pairsOf: hashes.count)
+        let cheapest = Self.cheapestBudgets(hashes, banding, radius: radius)
+        if let cheapest, cheapest.cost < hashes.count {
+            self.init(hashes, banding, cheapest.budgets, radius: radius, divided: divided)
         } else {
             // One bucket of all.
-            (self.banding, self.budgets) = (Banding.none, [1])
+            self.init(hashes, .none, [1], radius: radius, divided: .max)
         }
     }
 
+    init(_ hashes: [SIMD4<UInt64>], _ banding: Banding, _ budgets: [Int], radius: Int, divided: Int) {
+        self.hashes = hashes
+        self.radius = radius
+        self.banding = banding
+        self.budgets = budgets
+        self.divided = divided
+        masks = banding.masks
+    }
+
+    /// The budgets that cost least, and what they cost for one hash, judged by some of the hashes.
+    private static func cheapestBudgets(
+        _ hashes: [SIMD4<UInt64>], _ banding: Banding, radius: Int
+    ) -> (budgets: [Int], cost: Int)? {
+        let sample = stride(from: 0, to: hashes.count, by: max(1, hashes.count / sampleSize)).map { hashes[$0] }
+        guard banding.count > 0, !sample.isEmpty else { return nil }
+        let masks = banding.masks
+        let costs = (0..<banding.count).map { band in
+            let directory = hashes.withUnsafeBufferPointer { BandOrder.directory($0, banding, band) }
+            return sample.reduce(into: [Int](repeating: 0, count: Banding.largestBudget + 1)) { sums, words in
+                let costs = directory.withUnsafeBufferPointer { directory in
+                    directory.baseAddress.map { banding.costs(banding.value(words, band), masks, $0) } ?? []
+                }
+                for (budget, cost) in costs.enumerated() { sums[budget] += cost }
+            }.map { $0 / sample.count }
+        }
+        return banding.cheapestBudgets(radius: radius, costs: costs)
+    }
+
+    private static let sampleSize = 256
+
     /// Each two numbers within the radius once, in no order.
-    func forEachPair(_ body: (Int, Int, Int) throws -> Void) rethrows {
+    func forEachPair(_ body: (Int, Int, Int) throws -> Void) throws {
         try hashes.withUnsafeBufferPointer { hashes in
             for (band, budget) in budgets.enumerated() where budget > 0 {
                 let sorted = BandOrder(hashes, banding, band)
                 let columns = ScreenColumns(hashes, sorted.order, awayFromBit: band * banding.bits)
-                let masks = banding.masks[..<banding.maskCount(budget: budget)]
-                try sorted.directory.withUnsafeBufferPointer { directory in
-                    for value in 0..<banding.values where directory[value] < directory[value + 1] {
-                        let bucket = Int(directory[value])..<Int(directory[value + 1])
-                        for mask in masks {
-                            let other = value ^ Int(mask)
-                            guard other >= value else { continue }
-                            let others = Int(directory[other])..<Int(directory[other + 1])
-                            guard !others.isEmpty else { continue }
-                            for place in bucket {
-                                let rest = other == value ? place + 1..<others.upperBound : others
-                                try columns.forEachNear(place, in: rest, radius: radius) { near in
-                                    let left = Int(sorted.order[place])
-                                    let right = Int(sorted.order[near])
-                                    let distance = hashes[left].distance(to: hashes[right])
-                                    guard distance <= radius, isFirst(band, hashes[left] ^ hashes[right]) else {
-                                        return
-                                    }
-                                    try body(left, right, distance)
-                                }
+                let masks = masks[..<banding.maskCount(budget: budget)]
+                func check(_ left: Int, _ right: Int) throws {
+                    let distance = hashes[left].distance(to: hashes[right])
+                    guard distance <= radius, isFirst(band, hashes[left] ^ hashes[right]) else { return }
+                    try body(left, right, distance)
+                }
+                for value in 0..<banding.values where sorted.directory[value] < sorted.directory[value + 1] {
+                    let bucket = sorted.places(value)
+                    let others = masks.map { value ^ Int($0) }.filter { $0 > value }.map(sorted.places)
+                    let comparisons = others.reduce(bucket.count / 2) { $0 + $1.count } * bucket.count
+                    if comparisons > divided {
+                        let numbers = ([bucket] + others).flatMap { sorted.order[$0] }.map(Int.init)
+                        let part = PairSearch(numbers.map { hashes[$0] }, radius: radius, divided: .max)
+                        try part.forEachPair { left, right, _ in
+                            // One of the two has this value, and the other one that is looked up from here.
+                            guard min(left, right) < bucket.count else { return }
+                            try check(numbers[left], numbers[right])
+                        }
+                        continue
+                    }
+                    for place in bucket {
+                        for rest in [place + 1..<bucket.upperBound] + others {
+                            try columns.forEachNear(place, in: rest, radius: radius) { near in
+                                try check(Int(sorted.order[place]), Int(sorted.order[near]))
                             }
                         }
                     }

@@ -28,6 +28,9 @@ private func seconds(_ work: () throws -> Void) rethrows -> Double {
 }
 
 private func print(_ answer: [String: Any]) throws {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(separator: " ").dropFirst().first
+    let answer = answer.merging(["peak KiB": peak.flatMap { Int($0) } ?? 0]) { $1 }
     Swift.print(String(decoding: try JSONSerialization.data(withJSONObject: answer), as: UTF8.self))
 }
 

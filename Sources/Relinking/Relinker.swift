@@ -1,5 +1,5 @@
 internal import Foundation
-package import PhotoModel
+internal import PhotoModel
 package import SystemPackage
 
 /// Leads dead references in files of other programs to the photos of a library.
@@ -59,7 +59,7 @@ package struct Relinker {
 
     /// SQLite's file header (sqlite.org/fileformat.html, section 1.3).
     private static func isDatabase(_ path: FilePath) throws -> Bool {
-        _ = try path.status()
+        _ = try path.fileStatus()
         guard let file = FileHandle(forReadingAtPath: path.string) else {
             throw PhotoLibraryError(.unreadable, "It may not be read.", path: path.string)
         }

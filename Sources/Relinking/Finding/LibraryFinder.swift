@@ -184,13 +184,4 @@ extension FilePath {
         }
         return spellings
     }
-
-    /// Whether it leads to a file, or to a link to one.
-    var isFile: Bool {
-        var status = stat()
-        return stat(platform, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
-    /// Whether it leads anywhere.
-    var isAlive: Bool { access(platform, F_OK) == 0 }
 }

@@ -125,7 +125,7 @@ struct DatabaseRewriter {
         do {
             try backUp(to: undo.backup)
             let after = changes.map(\.afterwards)
-            try undo.record.write(UndoRecord(change: .database(after)).encoded(), like: file.status())
+            try undo.record.write(UndoRecord(change: .database(after)).encoded(), like: file.fileStatus())
             try Self.apply(changes, to: database, at: file)
         } catch {
             undo.remove()
@@ -145,7 +145,7 @@ struct DatabaseRewriter {
         let copy = try DatabaseQueue(path: part.string)
         try source.backup(to: copy)
         try copy.close()
-        let status = try file.status()
+        let status = try file.fileStatus()
         let descriptor = try FileDescriptor.open(part, .readWrite, options: .closeOnExec)
         defer { try? descriptor.close() }
         guard fchmod(descriptor.rawValue, status.st_mode & 0o7777) == 0 else {

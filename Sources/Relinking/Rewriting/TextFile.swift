@@ -18,7 +18,7 @@ struct TextFile {
     /// - Throws: `fileTooLarge`, `unreadable` (also for text that is not UTF-8), `sourceChanged`.
     init(at path: FilePath) throws {
         self.path = path
-        let before = try path.status()
+        let before = try path.fileStatus()
         guard before.st_size <= Self.maximumBytes else {
             throw PhotoLibraryError(
                 .fileTooLarge, "It is larger than \(Self.maximumBytes >> 20) MiB, too large for a text. Split it.",
@@ -27,7 +27,7 @@ struct TextFile {
         do { bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string))) } catch {
             throw PhotoLibraryError(.unreadable, "It cannot be read.", path: path.string, cause: error)
         }
-        status = try path.status()
+        status = try path.fileStatus()
         guard FileIdentity(status) == FileIdentity(before), bytes.count == status.st_size else {
             throw Self.changed(path)
         }
@@ -51,9 +51,9 @@ struct TextFile {
     func replace(with new: [UInt8]) throws {
         try checkHasOneName()
         let file = try ReplacementFile(at: path)
-        try new.withUnsafeBytes { bytes throws(PhotoLibraryError) in try file.append(bytes) }
+        try new.withUnsafeBytes { try file.append($0) }
         try file.takeAttributes(of: status)
-        guard FileIdentity(try path.status()) == FileIdentity(status) else { throw Self.changed(path) }
+        guard FileIdentity(try path.fileStatus()) == FileIdentity(status) else { throw Self.changed(path) }
         try file.finish()
     }
 
@@ -76,23 +76,5 @@ struct TextFile {
         PhotoLibraryError(
             .sourceChanged, "Something else wrote to it meanwhile, so it was left alone. Close it there and try again.",
             path: path.string)
-    }
-}
-
-extension FilePath {
-    /// What stat(2) says.
-    ///
-    /// - Throws: `unreadable`, `notARegularFile`.
-    func status() throws -> stat {
-        var status = stat()
-        guard stat(platform, &status) == 0 else {
-            throw PhotoLibraryError(
-                .unreadable, "There is no such file, or it may not be read: \(Errno(rawValue: errno)).", path: string)
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw PhotoLibraryError(
-                .notARegularFile, "It is a folder, pipe, socket or device: name the files in it.", path: string)
-        }
-        return status
     }
 }

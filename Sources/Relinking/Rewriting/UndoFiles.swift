@@ -48,7 +48,7 @@ extension FilePath {
     /// Writes a whole file durably, with owner and mode of another.
     func write(_ bytes: [UInt8], like status: stat) throws {
         let file = try ReplacementFile(at: self)
-        try bytes.withUnsafeBytes { bytes throws(PhotoLibraryError) in try file.append(bytes) }
+        try bytes.withUnsafeBytes { try file.append($0) }
         try file.takeAttributes(of: status)
         try file.finish()
     }

@@ -264,7 +264,7 @@ struct MarkdownDestinations {
         guard let first = byte(at: start) else { return nil }
         let quote = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") ? first : nil
         var place = quote == nil ? start : start + 1
-        var value = Unquoted(at: place, .attribute)
+        var value = Unquoted(at: place, .attribute(isQuoted: quote != nil))
         while let byte = byte(at: place) {
             if let quote {
                 if byte == quote { return (value, place + 1) }

@@ -8,8 +8,8 @@ enum Quoting: Hashable, Sendable {
     case angleDestination
     /// `<file:…>` (CommonMark 0.31, section 6.5).
     case autolink
-    /// The value of an HTML attribute.
-    case attribute
+    /// The value of an HTML attribute, between quotation marks or not.
+    case attribute(isQuoted: Bool)
 
     /// Whether what is written here is read as a URL, in which `%20` means a space.
     var holdsURL: Bool { if case .json = self { false } else { true } }
@@ -25,7 +25,7 @@ enum Quoting: Hashable, Sendable {
                 ? [UInt8(ascii: "<")] + Self.escape(text, "<>") + [UInt8(ascii: ">")] : Self.escape(text, "")
         case .angleDestination: Self.escape(text, "<>")
         case .autolink: text
-        case .attribute: Self.attribute(text)
+        case .attribute(let isQuoted): Self.attribute(text, isQuoted: isQuoted)
         }
     }
 
@@ -62,7 +62,7 @@ enum Quoting: Hashable, Sendable {
         }
     }
 
-    private static func attribute(_ text: [UInt8]) -> [UInt8] {
+    private static func attribute(_ text: [UInt8], isQuoted: Bool) -> [UInt8] {
         text.flatMap { byte in
             switch byte {
             case UInt8(ascii: "&"): Array("&amp;".utf8)
@@ -70,8 +70,7 @@ enum Quoting: Hashable, Sendable {
             case UInt8(ascii: "'"): Array("&#39;".utf8)
             case UInt8(ascii: "<"): Array("&lt;".utf8)
             case UInt8(ascii: ">"): Array("&gt;".utf8)
-            // Matters only without quotation marks, and does no harm within.
-            case UInt8(ascii: " "): Array("&#32;".utf8)
+            case UInt8(ascii: " ") where !isQuoted: Array("&#32;".utf8)
             default: [byte]
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoModel
+import SystemPackage
 import TestSupport
 import Testing
 

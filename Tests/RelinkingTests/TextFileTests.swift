@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PhotoModel
+import SystemPackage
 import TestSupport
 import Testing
 

@@ -92,7 +92,7 @@ struct JSONStrings {
                 return try visit(string)
             case UInt8(ascii: "\\"):
                 let scalar = try escape()
-                if scalar == "/" { style.slash = true }
+                if text[start + 1] == UInt8(ascii: "/") { style.slash = true }
                 if scalar.value >= 0x80 { style.nonASCII = true }
                 string.append(Array(String(Character(scalar)).utf8), from: start, to: index)
             case ..<0x20: throw Malformed(offset: index)

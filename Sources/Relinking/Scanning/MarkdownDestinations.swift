@@ -2,8 +2,10 @@
 ///
 /// What stands in code is no link. Destinations with bare spaces, which many programs write, are taken as meant.
 struct MarkdownDestinations {
-    /// No title or tag is longer in bytes: what never ends would be searched again and again.
-    private static let longest = 1 << 16
+    /// No title, tag or destination with spaces is longer in bytes: what never ends would be searched again and again.
+    private static let longest = 1 << 12
+    /// No destination has more open parentheses (CommonMark 0.31, section 6.3, allows a limit of 32).
+    private static let deepest = 32
 
     private let text: [UInt8]
     private var index = 0
@@ -154,7 +156,7 @@ struct MarkdownDestinations {
         var destination = Unquoted(at: start, .bareDestination)
         var place = start
         var depth = 0
-        while let byte = byte(at: place), !byte.isBlank {
+        while let byte = byte(at: place), !byte.isBlank, depth < Self.deepest {
             if byte == UInt8(ascii: "(") { depth += 1 }
             if byte == UInt8(ascii: ")") {
                 guard depth > 0 else { break }
@@ -165,21 +167,30 @@ struct MarkdownDestinations {
         return place > start ? (destination, place) : nil
     }
 
-    /// A destination with bare spaces, up to a title or the line's last parenthesis that closes it.
+    /// A destination with bare spaces, up to a title or to the parenthesis that closes it on the same line.
     private func loose(_ start: Int) -> (Unquoted, Int)? {
-        var destination = Unquoted(at: start, .bareDestination)
-        var place = start
+        var close = start
         var depth = 0
-        while let byte = byte(at: place), !byte.isLineEnd {
-            if byte == 0x20, let close = endOfLink(place) { return (destination, close) }
+        while let byte = byte(at: close), !byte.isLineEnd, close - start < Self.longest, depth < Self.deepest {
             if byte == UInt8(ascii: "(") { depth += 1 }
             if byte == UInt8(ascii: ")") {
-                guard depth > 0 else { return place > start ? (destination, place + 1) : nil }
+                guard depth > 0 else { break }
                 depth -= 1
             }
-            place = take(place, into: &destination)
+            close += byte == UInt8(ascii: "\\") ? 2 : 1
         }
-        return nil
+        guard byte(at: close) == UInt8(ascii: ")"), close > start else { return nil }
+        var end = close
+        if let quote = text[start..<end].last, Array("\"'".utf8).contains(quote),
+            let open = text[start..<(end - 1)].lastIndex(of: quote), open > start, text[open - 1] == 0x20
+        {
+            end = open
+        }
+        end = text[start..<end].lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? start
+        var destination = Unquoted(at: start, .bareDestination)
+        var place = start
+        while place < end { place = take(place, into: &destination) }
+        return place == end && end > start ? (destination, close + 1) : nil
     }
 
     /// Takes one character, resolving a backslash or a character reference; gives the place behind it.
@@ -265,7 +276,7 @@ struct MarkdownDestinations {
         let quote = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") ? first : nil
         var place = quote == nil ? start : start + 1
         var value = Unquoted(at: place, .attribute(isQuoted: quote != nil))
-        while let byte = byte(at: place) {
+        while let byte = byte(at: place), place - start < 2 * Self.longest {
             if let quote {
                 if byte == quote { return (value, place + 1) }
             } else if byte.isBlank || byte == UInt8(ascii: ">") {

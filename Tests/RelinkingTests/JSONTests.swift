@@ -69,7 +69,7 @@ struct JSONTests {
         "What is not JSON is refused whole, with the place",
         arguments: [
             (#"["/old/Pictures/a.jpg","#, "1:24"), ("{\"a\":\n \"/old/Pictures/a.jpg\" x}", "2:24"), ("", "1:1"),
-            (#"["/old/Pictures/a.jpg" // comment"#, "1:25"), ("[\"a\tb\"]", "1:4"), (#"["\x"]"#, "1:3"),
+            (#"["/old/Pictures/a.jpg" // comment"#, "1:24"), ("[\"a\tb\"]", "1:4"), (#"["\x"]"#, "1:3"),
             (#"{"a" "b"}"#, "1:6"), ("[1 2]", "1:4"), ("]", "1:1"),
         ])
     func malformed(_ text: String, _ place: String) throws {

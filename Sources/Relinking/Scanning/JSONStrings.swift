@@ -82,13 +82,13 @@ struct JSONStrings {
     private mutating func string(_ visit: (Unquoted) throws -> Void) throws {
         index += 1
         var string = Unquoted(at: index, .json(escapesSlash: false, escapesNonASCII: false))
-        var style = (slash: false, nonASCII: escapesNonASCII)
+        var style = (slash: false, nonASCII: escapesNonASCII, hasRaw: false)
         while index < text.count {
             let start = index
             switch text[index] {
             case UInt8(ascii: "\""):
                 index += 1
-                string.quoting = .json(escapesSlash: style.slash, escapesNonASCII: style.nonASCII)
+                string.quoting = .json(escapesSlash: style.slash, escapesNonASCII: style.nonASCII && !style.hasRaw)
                 return try visit(string)
             case UInt8(ascii: "\\"):
                 let scalar = try escape()
@@ -97,7 +97,7 @@ struct JSONStrings {
                 string.append(Array(String(Character(scalar)).utf8), from: start, to: index)
             case ..<0x20: throw Malformed(offset: index)
             case let byte:
-                if byte >= 0x80 { style.nonASCII = false }
+                if byte >= 0x80 { style.hasRaw = true }
                 index += 1
                 string.append(CollectionOfOne(byte), from: start, to: index)
             }

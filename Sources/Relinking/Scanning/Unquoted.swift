@@ -1,7 +1,9 @@
 /// A text taken out of its quoting, and where each of its bytes stood.
 struct Unquoted {
     private(set) var bytes: [UInt8] = []
-    /// The place of each byte in the text around; one more for the end. Empty while it is simply one after the other.
+    /// The place of each byte in the text around, and one more for the end.
+    ///
+    /// Empty while they simply follow one another.
     private var places: [Int] = []
     private let start: Int
     var quoting: Quoting

@@ -5,18 +5,22 @@ public import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Finds the assets that cloud identifiers mean, by content where nothing stronger is known.
+    /// Finds the assets and albums that cloud identifiers mean, by content where nothing stronger is known.
+    ///
+    /// An album is found by its title and members; folders are not found: this library has none.
     ///
     /// - Returns: One answer for each identifier, in order. Blocks; expensive: ask for all at once.
     public func resolve(_ identifiers: [CloudIdentifier]) -> [Result<Resolution, any Error>] {
-        let resolver = Resolver(catalog)
+        let resolver = Resolver(self)
+        let hasAlbums = identifiers.contains { $0.kind == .album }
+        let albums = hasAlbums ? Result { try AlbumResolver(self) } : nil
         return identifiers.map { identifier in
             Result {
-                guard identifier.kind == .asset else {
-                    throw PhotoLibraryError(
-                        .identifierNotFound, "This identifier names an album or folder; only photos can be resolved.")
+                switch identifier.subject {
+                case .asset(let evidence): try resolver.resolve(evidence)
+                case .album(let evidence): try albums?.get().resolve(identifier, evidence) ?? .notFound()
+                case .folder: .notFound()
                 }
-                return try resolver.resolve(identifier.evidence)
             }
         }
     }
@@ -28,10 +32,14 @@ extension PhotoLibrary {
     public func localIdentifierMappings(
         for cloudIdentifiers: [CloudIdentifier]
     ) -> [CloudIdentifier: Result<String, any Error>] {
+        // The same photo may be named with more and with less evidence.
         Dictionary(
             zip(cloudIdentifiers, resolve(cloudIdentifiers)).map { identifier, answer in
                 (identifier, answer.flatMap { $0.result.mapError { $0 as any Error } })
-            }, uniquingKeysWith: { first, _ in first })
+            },
+            uniquingKeysWith: { first, second in
+                if case .success = first { first } else { second }
+            })
     }
 
     /// Finds the assets that files show.
@@ -48,7 +56,7 @@ extension PhotoLibrary {
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) {
-        let resolver = Resolver(catalog)
+        let resolver = Resolver(self)
         inspector.inspect(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,

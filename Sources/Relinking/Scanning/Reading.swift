@@ -18,15 +18,16 @@ enum Target: Hashable, Sendable {
 
 /// Understands texts as paths below one folder.
 struct TargetReader: Sendable {
-    private let oldFolder: FilePath
-    /// What relative paths begin at: the file's folder as it was named, and as it is without links.
-    private let folders: [FilePath]
+    /// The old folder and a slash, as bytes: most texts are no paths, and bytes tell that soonest.
+    private let start: [UInt8]
+    /// What relative paths begin at: the file's folder as it was named, and as it is without links; ending in a slash.
+    private let folders: [[UInt8]]
     private let readsIdentifiers: Bool
 
     init(oldFolder: FilePath, file: FilePath, realFile: FilePath, readsIdentifiers: Bool) {
-        self.oldFolder = oldFolder
-        let named = file.removingLastComponent()
-        let real = realFile.removingLastComponent()
+        start = oldFolder.bytes + [UInt8(ascii: "/")]
+        let named = file.removingLastComponent().bytes + [UInt8(ascii: "/")]
+        let real = realFile.removingLastComponent().bytes + [UInt8(ascii: "/")]
         folders = named == real ? [named] : [named, real]
         self.readsIdentifiers = readsIdentifiers
     }
@@ -48,21 +49,16 @@ struct TargetReader: Sendable {
 
     private func readings(of text: [UInt8]) -> [Reading] {
         if text.prefix(5).map({ $0 | 0x20 }) == Array("file:".utf8) { return fileURL(text) }
-        if text[0] == UInt8(ascii: "/") { return plain(text, .absolute, at: ["/"]) }
+        if text[0] == UInt8(ascii: "/") { return plain(text, .absolute, at: [[]]) }
         guard !hasScheme(text) else { return [] }
         let startsWithDot = text.starts(with: Array("./".utf8))
-        return plain(text, .relative(startsWithDot: startsWithDot), at: folders.filter { mayLead($0, text) })
+        return plain(text, .relative(startsWithDot: startsWithDot), at: folders)
     }
 
     /// `https:` and the like; a first name with a colon is written `./a:b` (RFC 3986, section 4.2).
     private func hasScheme(_ text: [UInt8]) -> Bool {
         let name = text.prefix { $0.isLetter || $0.isDigit || Array("+-.".utf8).contains($0) }
         return name.first?.isLetter == true && name.endIndex < text.count && text[name.endIndex] == UInt8(ascii: ":")
-    }
-
-    /// Most texts are no paths: only what goes up, or begins at or above the old folder, can get there.
-    private func mayLead(_ folder: FilePath, _ text: [UInt8]) -> Bool {
-        folder.starts(with: oldFolder) || text.starts(with: Array("..".utf8)) || oldFolder.starts(with: folder)
     }
 
     private func fileURL(_ text: [UInt8]) -> [Reading] {
@@ -79,16 +75,16 @@ struct TargetReader: Sendable {
         let body = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let decoded = Percent.decode(body) else {
             // Written without encoding: `%` and `#` are letters.
-            return reading(Array(rest), Spelling(form: form, escaping: .percent(keepsNonASCII: false)), at: "/")
+            return reading(Array(rest), Spelling(form: form, escaping: .percent(keepsNonASCII: false)), at: [])
         }
         let spelling = Spelling(
             form: form, escaping: .percent(keepsNonASCII: body.contains { $0 >= 0x80 }),
             suffix: Array(text[body.endIndex...]))
-        return reading(decoded, spelling, at: "/")
+        return reading(decoded, spelling, at: [])
     }
 
     /// As it stands, and as if it were percent-encoded.
-    private func plain(_ text: [UInt8], _ form: Spelling.Form, at folders: [FilePath]) -> [Reading] {
+    private func plain(_ text: [UInt8], _ form: Spelling.Form, at folders: [[UInt8]]) -> [Reading] {
         let decoded = Percent.decode(text).flatMap { $0 == text ? nil : $0 }
         let asItStands = Spelling(form: form, escaping: text.contains(UInt8(ascii: "%")) ? .none : .unknown)
         var readings: [Reading] = []
@@ -104,10 +100,18 @@ struct TargetReader: Sendable {
         return readings
     }
 
-    private func reading(_ bytes: [UInt8], _ spelling: Spelling, at folder: FilePath) -> [Reading] {
-        guard let path = FilePath(bytes: bytes).map({ folder.pushing($0).lexicallyNormalized() }),
-            path.starts(with: oldFolder), path != oldFolder
-        else { return [] }
+    private func reading(_ bytes: [UInt8], _ spelling: Spelling, at folder: [UInt8]) -> [Reading] {
+        let path = Self.normalized(folder + bytes)
+        guard path.count > start.count, path.starts(with: start), let path = FilePath(bytes: path) else { return [] }
         return [Reading(path: path, spelling: spelling)]
+    }
+
+    /// An absolute path without `.`, `..` and empty names.
+    private static func normalized(_ path: [UInt8]) -> [UInt8] {
+        var names: [ArraySlice<UInt8>] = []
+        for name in path.split(separator: UInt8(ascii: "/")) where !name.elementsEqual(".".utf8) {
+            if name.elementsEqual("..".utf8) { _ = names.popLast() } else { names.append(name) }
+        }
+        return names.reduce(into: []) { $0 += [UInt8(ascii: "/")] + $1 }
     }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-public import PhotoModel
+internal import PhotoModel
 
 /// The hash that Meta's PDQ defines, for comparing with hash lists of others.
 ///

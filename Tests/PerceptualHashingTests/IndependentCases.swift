@@ -107,7 +107,7 @@ extension Verification {
     fileprivate var measures: [String: Double] {
         [
             "rms": rms, "worstPixel": worstPixel, "worst2x2": worst2x2, "worst4x4": worst4x4, "mean": mean,
-            "shift": shift, "shiftPixels": shiftPixels, "residual2x2": residual2x2,
+            "displacement": displacement, "displacementPixels": displacementPixels, "residual2x2": residual2x2,
             "gradientNormalised4x4": gradientNormalised4x4,
         ]
     }
@@ -117,7 +117,7 @@ extension VerificationLimits {
     fileprivate var byMeasure: [String: Double] {
         [
             "rms": rms, "worstPixel": worstPixel, "worst2x2": worst2x2, "worst4x4": worst4x4, "mean": mean,
-            "shift": shift, "shiftPixels": shiftPixels, "residual2x2": residual2x2,
+            "displacement": displacement, "displacementPixels": displacementPixels, "residual2x2": residual2x2,
             "gradientNormalised4x4": gradientNormalised4x4,
         ]
     }

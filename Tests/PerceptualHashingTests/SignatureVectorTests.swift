@@ -101,7 +101,8 @@ import Testing
         let verification = comparison.one.verify(against: comparison.other)
         let measures = [
             verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
-            verification.shift, verification.shiftPixels, verification.residual2x2, verification.gradientNormalised4x4,
+            verification.displacement, verification.displacementPixels, verification.residual2x2,
+            verification.gradientNormalised4x4,
         ]
         for (measure, expected) in zip(measures, comparison.measures) {
             #expect(abs(measure - expected) <= 1e-9 * max(1, expected))

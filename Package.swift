@@ -79,8 +79,14 @@ let package = Package(
                 "PhotoCatalog", "PhotoModel", system,
             ]),
         module(
+            "Relinking",
+            [
+                "AssetLoading", "ContentDigests", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        module(
             "PhotosCommands",
-            ["OpenPhotoKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            ["OpenPhotoKit", "Relinking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(
             name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
 
@@ -107,6 +113,7 @@ let package = Package(
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
+        tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["photos", "make-samples"]),
     ]
 )

@@ -14,13 +14,14 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos match picture.jpg                 do I have this one?
             photos safe /media/card                  may I wipe it?
             photos verify                            is every byte as it was imported?
+            photos relink notes.md --from ~/Pictures leads dead paths in other files to the photos
             photos repair                            makes a lost or damaged catalogue again
             """,
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, HashCommand.self, LoadCommand.self,
-            AlbumsCommand.self, DeleteCommand.self,
+            AlbumsCommand.self, DeleteCommand.self, RelinkCommand.self,
             SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 

@@ -75,8 +75,8 @@ let package = Package(
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CLinux", "ContentDigests", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
-                "PhotoCatalog", "PhotoModel", system,
+                "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
+                "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
             ]),
         module(
             "Relinking",

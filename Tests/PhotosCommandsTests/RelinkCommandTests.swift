@@ -125,7 +125,7 @@ struct RelinkCommandTests {
         try "[\"\(old)/\(name)\"]".write(toFile: notes + ".json", atomically: false, encoding: .utf8)
         let cloud = try run(notes + ".json", "--from", old, "--to", "cloud", "--compact")
         let asset = try #require(cloud.items.first?["localIdentifier"] as? String)
-        #expect(try String(contentsOfFile: notes + ".json", encoding: .utf8).hasPrefix("[\"opk0_"))
+        #expect(try String(contentsOfFile: notes + ".json", encoding: .utf8).hasPrefix("[\"opk"))
         #expect(try run(notes + ".json", "--from", old, "--identifiers", "local").exitCode == 0)
         #expect(try String(contentsOfFile: notes + ".json", encoding: .utf8) == "[\"\(asset)\"]")
     }

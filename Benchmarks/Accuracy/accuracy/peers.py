@@ -25,7 +25,8 @@ def phash(gray):
 
 def pdq(gray):
     # Its authors' advice: reduce to about 512 pixels first.
-    bits, _ = pdqhash.compute(np.asarray(gray.resize((512, 512), Image.Resampling.BILINEAR, reducing_gap=2)))
+    small = gray.resize((512, 512), Image.Resampling.BILINEAR, reducing_gap=2)
+    bits, _ = pdqhash.compute(np.asarray(Image.merge("RGB", [small] * 3)))
     return _number(bits)
 
 

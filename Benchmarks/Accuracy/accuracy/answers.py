@@ -4,11 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from .libraries import ORIGINAL, fill
+from .outcomes import AMONG, ERROR, NONE, RIGHT, WITHOUT, WRONG
 from .variants import CONDITIONS
 
 FORMS = ("full", "compact")
-RIGHT, WRONG, AMONG, WITHOUT, NONE, ERROR = OUTCOMES = (
-    "found right", "found wrong", "multiple, right among", "multiple, without", "not found", "error")
 
 
 @dataclass(slots=True)

@@ -48,16 +48,20 @@ def reflected(picture, margin):
     return Image.fromarray(np.pad(np.asarray(picture), ((margin, margin), (margin, margin), (0, 0)), "reflect"))
 
 
-def moved(picture, matrix):
-    """Each pixel taken from where the affine matrix says, in pixels of the picture; beyond the border it is mirrored."""
-    a, b, c, d, e, f = matrix
-    width, height = picture.size
-    reach = max(
-        max(abs(a * x + b * y + c - x), abs(d * x + e * y + f - y)) for x in (0, width) for y in (0, height))
-    margin = min(math.ceil(reach) + 3, width - 1, height - 1)
-    # The matrix gets to see the displayed pixels at (margin, margin).
-    inside = (a, b, c + margin, d, e, f + margin)
-    return reflected(picture, margin).transform(picture.size, Image.Transform.AFFINE, inside, Image.Resampling.BICUBIC)
+def shifted(picture, across, down):
+    """Each pixel taken from so many pixels beside it, fractions too; beyond the border the picture is mirrored."""
+    margin = min(math.ceil(max(abs(across), abs(down))) + 2, min(picture.size) - 1)
+    x, y = margin + across, margin + down
+    box = (x, y, x + picture.width, y + picture.height)
+    return reflected(picture, margin).resize(picture.size, Image.Resampling.BICUBIC, box=box)
+
+
+def rotated(picture, degrees):
+    """About the centre; the size stays, and beyond the border the picture is mirrored."""
+    reach = math.hypot(*picture.size) / 2 * math.radians(abs(degrees))
+    margin = min(math.ceil(reach) + 3, min(picture.size) - 1)
+    turned = reflected(picture, margin).rotate(degrees, Image.Resampling.BICUBIC)
+    return turned.crop((margin, margin, margin + picture.width, margin + picture.height))
 
 
 def exposed(picture, stops):

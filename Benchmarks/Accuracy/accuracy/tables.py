@@ -1,25 +1,150 @@
-"""Counts answers."""
+"""Counts what was answered, for each row of the report."""
 from collections import Counter
+from dataclasses import dataclass
 
-from .answers import OUTCOMES
+from . import peers
+from .libraries import ORIGINAL, original_path
+from .outcomes import OUTCOMES, RIGHT, WRONG
 
-
-def counted(judged, flat):
-    counts = {}
-    for answer in judged:
-        key = (family(answer.variant, flat), answer.library, answer.condition, answer.form)
-        counts.setdefault(key, Counter())[answer.outcome] += 1
-    return counts
-
-
-def family(variant, flat):
-    if variant.photo in flat:
-        return f"flat picture ({variant.label})"
-    return variant.family if variant.goal else variant.family + " †"
+OWN_HASH, OWN_RADIUS = "hash alone", 31
+# Pictures of less quality are flat: fog, walls. By content alone they are never found.
+FLAT_QUALITY = 50
+# Here pictures cannot tell: tripod frames without (and with) what tells them apart, and neighbours in a film.
+TWINS = ("originals + twins", "twins only", "next frames")
 
 
-def text(counts):
+@dataclass
+class Results:
+    """All that a run found out."""
+    originals: list
+    variants: list
+    answers: list
+    plans: list
+    hashes: dict
+    """By photo number and transform, the hashes of each method."""
+    pictures: dict
+    """By photo number and transform, the signature's 64×64 levels."""
+    flat: set
+    """Photo numbers."""
+
+    def row(self, variant):
+        if variant.photo in self.flat:
+            return {"same": "flat pictures", "edited": "flat, edited", "other": "flat, other"}[variant.label]
+        return variant.family if variant.goal else variant.family + " †"
+
+    def counts(self):
+        """Of outcomes, by row, library, condition and form; the peers' condition is empty, their name the form."""
+        counted = {}
+        for answer in self.answers:
+            key = (self.row(answer.variant), answer.library, answer.condition, answer.form)
+            counted.setdefault(key, Counter())[answer.outcome] += 1
+        for plan in self.plans:
+            for method, threshold in METHODS.items():
+                held = [
+                    (self.hashes[pair][method], self.originals[pair[0]].group if pair[1] == ORIGINAL else None)
+                    for pair in plan.holds if method in self.hashes[pair]]
+                # Another frame is no one's double: whatever is found for it is wrong.
+                asked = [
+                    (variant, (self.hashes[variant.photo, variant.transform][method],
+                               -2 if variant.label == "other" else self.originals[variant.photo].group))
+                    for variant in plan.asks if method in self.hashes[variant.photo, variant.transform]]
+                if held:
+                    found = peers.outcomes([pair for _, pair in asked], held, threshold)
+                    for (variant, _), outcome in zip(asked, found, strict=True):
+                        counted.setdefault((self.row(variant), plan.name, "", method), Counter())[outcome] += 1
+        return counted
+
+    def distances(self, method):
+        """From each variant to its own original, in bits."""
+        for variant in self.variants:
+            mine, first = self.hashes[variant.photo, variant.transform].get(method), self.hashes[variant.photo, ORIGINAL].get(method)
+            if mine is not None and first is not None:
+                yield variant, (mine ^ first).bit_count()
+
+    def wrong(self):
+        """Answers that chose a wrong photo where pictures can tell."""
+        return [
+            answer for answer in self.answers
+            if answer.outcome == WRONG and answer.variant.goal and answer.library not in TWINS]
+
+
+METHODS = {**peers.THRESHOLDS, OWN_HASH: OWN_RADIUS}
+
+
+def results(originals, own_hashes, variants, answers, plans, hashed, work):
+    """`own_hashes` of the originals by the peers; `hashed` what `photos hash` says of each stripped file."""
+    import base64
+
+    paths = {(variant.photo, variant.transform): variant.path(work, "stripped", originals[variant.photo].name) for variant in variants}
+    paths |= {(original.number, ORIGINAL): original_path(work, "stripped", original) for original in originals}
+    hashes = {(original.number, ORIGINAL): dict(own) for original, own in zip(originals, own_hashes, strict=True)}
+    hashes |= {(variant.photo, variant.transform): dict(variant.hashes) for variant in variants}
+    pictures = {}
+    for pair, path in paths.items():
+        if hashed[path].get("hash"):
+            hashes[pair][OWN_HASH] = int(hashed[path]["hash"], 16)
+            pictures[pair] = base64.b64decode(hashed[path]["signature"])
+    flat = {original.number for original in originals if hashed[paths[original.number, ORIGINAL]].get("quality", 0) < FLAT_QUALITY}
+    return Results(originals, variants, answers, plans, hashes, pictures, flat)
+
+
+def bound(counter):
+    """The rule of three: with no wrong one among n, fewer than 3/n are wrong, at 95 % confidence."""
+    asked = counter.total()
+    return 3 / asked if asked and counter[WRONG] == 0 else None
+
+
+def summed(counts, rows=None, library=None, condition=None, form=None):
+    total = Counter()
+    for (row, in_library, in_condition, in_form), counter in counts.items():
+        if ((rows is None or row in rows) and library in (None, in_library) and condition in (None, in_condition)
+                and form in (None, in_form)):
+            total += counter
+    return total
+
+
+def rows_of(results, *labels):
+    """The rows of these labels, in the order in which variants are made."""
+    return list(dict.fromkeys(results.row(variant) for variant in results.variants if variant.label in labels))
+
+
+def candidate_recall(results):
+    """Of the true copies whose photo is there: the share that the answer names at all, and that lies within the hash radius."""
+    named, within = Counter(), Counter()
+    for answer in results.answers:
+        if answer.variant.label == "same" and answer.present and answer.library == "originals" and answer.form == "full":
+            named[answer.recalled] += 1
+    turned = {(variant.photo, variant.transform) for variant in results.variants if variant.turned}
+    for variant, distance in results.distances(OWN_HASH):
+        if variant.label == "same" and (variant.photo, variant.transform) not in turned:
+            within[distance <= OWN_RADIUS] += 1
+    return {"named": named[True], "asked": named.total(), "withinRadius": within[True], "hashed": within.total()}
+
+
+def table(heads, lines):
+    """Columns for a terminal: words left, numbers right."""
+    cells = [[str(cell) for cell in line] for line in [heads, *lines]]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(heads))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(zip(line, widths))).rstrip()
+        for line in cells)
+
+
+def short(results, counts):
+    """What is printed at the end: each row in the library of originals, then all true copies in each library."""
+    heads = ["originals, no EXIF", "asked", *OUTCOMES[:5], "compact: right", "compact: wrong", *(f"{m}: wrong" for m in METHODS)]
     lines = []
-    for key, counter in sorted(counts.items(), key=lambda x: (x[0][1:], x[0][0])):
-        lines.append(f"{key[0]:28} {key[1]:24} {key[2]:9} {key[3]:8}" + "".join(f"{counter[o]:7}" for o in OUTCOMES))
-    return "\n".join(lines)
+    for row in rows_of(results, "same", "edited", "other"):
+        full = summed(counts, [row], "originals", "stripped", "full")
+        compact = summed(counts, [row], "originals", "stripped", "compact")
+        wrong = [summed(counts, [row], "originals", "", method)[WRONG] for method in METHODS]
+        lines.append([row, full.total(), *(full[o] for o in OUTCOMES[:5]), compact[RIGHT], compact[WRONG], *wrong])
+    text = table(heads, lines)
+    heads = ["true copies in", "EXIF", "form", "asked", *OUTCOMES, "bound"]
+    lines, same = [], rows_of(results, "same")
+    for library in dict.fromkeys(plan.name for plan in results.plans):
+        for condition, form in [(c, f) for c in ("exif", "stripped") for f in ("full", "compact")] + [("", m) for m in METHODS]:
+            counter = summed(counts, same, library, condition, form)
+            limit = bound(counter)
+            lines.append([library, condition, form, counter.total(), *(counter[o] for o in OUTCOMES), f"< {limit:.1e}" if limit else ""])
+    return text + "\n\n" + table(heads, lines)

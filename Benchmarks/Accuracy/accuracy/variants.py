@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image, ImageChops, ImageEnhance, ImageOps
 
 from . import containers, peers
-from .pictures import DISPLAY_P3, decoded, exposed, in_srgb, jpeg, moved, reflected, to_display_p3, upright_rgb
+from .pictures import DISPLAY_P3, decoded, exposed, in_srgb, jpeg, reflected, rotated, shifted, to_display_p3, upright_rgb
 
 CONDITIONS = ("exif", "stripped")
 SIZES = (1600, 1024, 640, 320, 160)
@@ -16,6 +16,8 @@ PHASES = (0, 0.25, 0.5, 0.75)
 SCALER_SHIFT = 0.75
 # Gray levels that pasted content has to differ from what it covers, else the change is not to be seen.
 VISIBLE = 12
+# Gray levels by which light has to change the mean: less is lost in black, white and rounding.
+BRIGHTER = 1
 NOISE = 1.5
 _FLIP = Image.Transpose
 # Turns displayed pixels into those a file stores under this EXIF orientation.
@@ -35,7 +37,14 @@ class Variant:
     """same, edited or other."""
     extension: str
     goal: bool
-    """False where no comparison of pictures can tell (stated limits): counted apart."""
+    """False where no comparison of pictures of this size can tell (stated limits): counted apart."""
+    keeps_metadata: bool
+    side: int
+    """The longer one, pixels."""
+    phase: float
+    """By which its scaler moved it, pixels of its own."""
+    shift: float
+    """By which another frame is moved and nothing else, as a share of the longer side."""
     turned: bool
     """Its pixels are turned and no tag says so."""
     hashes: dict
@@ -48,8 +57,8 @@ class Variant:
 class Maker:
     """All variants of one original, one after the other, the files of both conditions written as they are made."""
 
-    def __init__(self, original, work, seed, families=None):
-        self.original, self.work, self.seed, self.families = original, work, seed, families
+    def __init__(self, original, work, seed):
+        self.original, self.work, self.seed = original, work, seed
         with open(original.path, "rb") as file:
             self.data = file.read()
         picture = Image.open(io.BytesIO(self.data))
@@ -104,7 +113,7 @@ class Maker:
                     x = margin + phase * math.cos(angle) * width / size[0]
                     y = margin + phase * math.sin(angle) * height / size[1]
                     small = padded.resize(size, kernel, box=(x, y, x + width, y + height))
-                    self.same(transform, f"{side} px" + (", phase error" if phase else ""), small, quality=85)
+                    self.same(transform, f"{side} px" + (", phase error" if phase else ""), small, phase=phase, quality=85)
         for name, side, options in (
             ("share-1600", 1600, dict(quality=70)), ("share-2048", 2048, dict(quality=85, progressive=True)),
         ):
@@ -112,8 +121,9 @@ class Maker:
             shared.thumbnail((side, side), Image.Resampling.LANCZOS)
             self.add(name, "share app", "same", jpeg(shared, **options), keeps_metadata=False)
 
-    def same(self, transform, family, picture, turned=False, orientation=1, **encoding):
-        self.add(transform, family, "same", self.encode(picture, **encoding), orientation=orientation, turned=turned)
+    def same(self, transform, family, picture, turned=False, orientation=1, phase=0, **encoding):
+        data = self.encode(picture, **encoding)
+        self.add(transform, family, "same", data, orientation=orientation, turned=turned, phase=phase)
 
     # MARK: Edits
 
@@ -134,18 +144,20 @@ class Maker:
         for percent in (0.1, 0.2, 0.5, 1, 3):
             length = percent / 100 * max(width, height)
             angle = self.random(f"shift{percent}").uniform(0, 2 * math.pi)
-            matrix = (1, 0, length * math.cos(angle), 0, 1, length * math.sin(angle))
-            self.frame(f"shift{percent}", "other: shift", moved(picture, matrix), goal=length > SCALER_SHIFT)
+            moved = shifted(picture, length * math.cos(angle), length * math.sin(angle))
+            self.frame(f"shift{percent}", "other: shift", moved, goal=length > SCALER_SHIFT, shift=percent / 100)
         for degrees in (0.5, 1, 2):
-            turn = math.radians(degrees if self.random(f"rotate{degrees}").random() < 0.5 else -degrees)
-            c, s, x, y = math.cos(turn), math.sin(turn), width / 2, height / 2
-            self.frame(f"rotate{degrees}", "other: rotation", moved(picture, (c, -s, x - c * x + s * y, s, c, y - s * x - c * y)))
+            turn = degrees if self.random(f"rotate{degrees}").random() < 0.5 else -degrees
+            # Pillow cuts the fractions off in a rotation: half a level that the noise gives back.
+            self.frame(f"rotate{degrees}", "other: rotation", rotated(picture, turn), level=0.5)
         for percent in (1, 2, 5):
             x, y = (side * (1 - 1 / (1 + percent / 100)) / 2 for side in picture.size)
             zoomed = picture.resize(picture.size, Image.Resampling.BICUBIC, box=(x, y, width - x, height - y))
             self.frame(f"zoom{percent}", "other: zoom", zoomed)
         for stops in (-0.7, -0.3, -0.1, 0.1, 0.3, 0.7):
-            self.frame(f"exposure{stops:+}", "other: exposure", exposed(picture, stops))
+            exposure = exposed(picture, stops)
+            change = np.subtract(*(np.asarray(p.convert("L"), np.int16) for p in (exposure, picture))).mean()
+            self.frame(f"exposure{stops:+}", "other: exposure", exposure, goal=abs(change) >= BRIGHTER)
         self.frame("noise", "other: noise only", picture, goal=False, sigma=4)
         for percent in (6, 2):
             changed, difference = self.locally_changed(percent)
@@ -174,17 +186,18 @@ class Maker:
         changed.paste(self.upright.crop((u, v, u + w, v + h)), (x, y))
         return changed, difference
 
-    def frame(self, transform, family, picture, goal=True, sigma=NOISE):
+    def frame(self, transform, family, picture, goal=True, sigma=NOISE, level=0, shift=0):
         """Another shot: sensor noise and capture time of its own."""
         random = self.random("noise " + transform)
-        tile = np.clip(random.normal(128, sigma, (256, 256)) + 0.5, 0, 255).astype(np.uint8)
+        tile = np.clip(random.normal(128 + level, sigma, (256, 256)) + 0.5, 0, 255).astype(np.uint8)
         across, down = -(-picture.width // 256), -(-picture.height // 256)
         noise = Image.fromarray(np.tile(tile, (down, across))[: picture.height, : picture.width])
         noisy = ImageChops.add(picture, Image.merge("RGB", [noise] * 3), scale=1, offset=-128)
         # Two seconds and more apart: frames of a tripod, no burst.
         self.decoys += 1
         later = datetime.timedelta(seconds=2 * self.decoys, milliseconds=int(random.integers(0, 400)))
-        self.add(transform, family, "other", self.encode(noisy, quality=92), time=self.original.time + later, goal=goal)
+        data = self.encode(noisy, quality=92)
+        self.add(transform, family, "other", data, time=self.original.time + later, goal=goal, shift=shift)
 
     # MARK: Files
 
@@ -197,13 +210,16 @@ class Maker:
         picture.save(buffer, "PNG", compress_level=1, **options)
         return buffer.getvalue()
 
-    def add(self, transform, family, label, data, time=None, orientation=1, keeps_metadata=True, goal=True, turned=False):
-        if self.families and family not in self.families:
-            return
+    def add(self, transform, family, label, data, time=None, orientation=1, keeps_metadata=True, goal=True, turned=False,
+            phase=0, shift=0):
         bare = containers.with_metadata(data, containers.exif_block(orientation=orientation))
         extension = "png" if data.startswith(containers.PNG_START) else "jpg"
+        with Image.open(io.BytesIO(bare)) as picture:
+            side = max(picture.size)
         variant = Variant(
-            self.original.number, transform.replace(":", ""), family, label, extension, goal, turned, peers.file_hashes(bare))
+            photo=self.original.number, transform=transform.replace(":", ""), family=family, label=label, extension=extension,
+            goal=goal, keeps_metadata=keeps_metadata, side=side, phase=phase, shift=shift, turned=turned,
+            hashes=peers.file_hashes(bare))
         block = containers.exif_block(time or self.original.time, self.original.camera, orientation)
         for condition in CONDITIONS:
             path = variant.path(self.work, condition, self.original.name)

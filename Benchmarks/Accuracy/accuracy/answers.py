@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from .libraries import ORIGINAL, fill
-from .outcomes import AMONG, ERROR, NONE, RIGHT, WITHOUT, WRONG
-from .variants import CONDITIONS
+from .outcomes import AMONG, ERROR, NONE, RIGHT, TWIN, WITHOUT, WRONG
+from .variants import CONDITIONS, SCALER_SHIFT
 
 FORMS = ("full", "compact")
 
@@ -59,15 +59,14 @@ def all_answers(photos, plans, given, originals, variants, work, jobs):
 
     def ask(number, plan, condition):
         library = fill(photos, plan, number, condition, originals, by_name, work)
-        groups = {originals[photo].group for photo in library.originals}
-        answers = []
+        truth, answers = Truth(library, originals, by_name), []
         for form in FORMS:
             wanted = [given[condition, form, variant.photo, variant.transform] for variant in plan.asks]
             found = photos.resolved(library.folder, wanted)
             for variant, identifier, item in zip(plan.asks, wanted, found, strict=True):
                 if item["cloudIdentifier"] != identifier:
                     raise RuntimeError("photos resolve answered in another order")
-                answers.append(judged(item, variant, library, form, originals, groups))
+                answers.append(judged(item, variant, library, form, truth))
         return answers
 
     with ThreadPoolExecutor(jobs) as pool:
@@ -75,29 +74,53 @@ def all_answers(photos, plans, given, originals, variants, work, jobs):
         return [answer for part in parts for answer in part]
 
 
-def judged(item, variant, library, form, originals, groups):
-    group = originals[variant.photo].group
-    present = variant.label != "other" and group in groups
+class Truth:
+    """What a library's photos are to a variant."""
 
-    def is_right(identifier):
-        pairs = library.holds.get(identifier, ())
-        return present and any(t == ORIGINAL and originals[photo].group == group for photo, t in pairs)
+    def __init__(self, library, originals, variants):
+        self.library, self.originals, self.variants = library, originals, variants
+        self.groups = {originals[photo].group for photo in library.originals}
 
+    def is_present(self, variant):
+        return variant.label != "other" and self.originals[variant.photo].group in self.groups
+
+    def is_right(self, variant, identifier):
+        return variant.label != "other" and any(
+            transform == ORIGINAL and self.originals[photo].group == self.originals[variant.photo].group
+            for photo, transform in self.library.holds.get(identifier, ()))
+
+    def is_twin(self, variant, identifier):
+        return any(
+            twins(variant, pair, self.library.condition, self.originals, self.variants)
+            for pair in self.library.holds.get(identifier, ()))
+
+
+def twins(variant, pair, condition, originals, variants):
+    """Is the library's photo (its number and transform) another frame that nothing tells from the variant?"""
+    if condition == "exif" and variant.keeps_metadata or originals[variant.photo].group != originals[pair[0]].group:
+        return False
+    frame = variant if variant.label == "other" else variants.get(pair)
+    if frame is None or not frame.goal:
+        return frame is not None
+    moved = frame.shift * min(frame.side, variant.side)
+    return 0 < moved <= SCALER_SHIFT + variant.phase
+
+
+def judged(item, variant, library, form, truth):
     named = item["candidates"] + item["lookalikes"]
-    right = [entry for entry in named if is_right(entry["localIdentifier"])]
+    right = [entry for entry in named if truth.is_right(variant, entry["localIdentifier"])]
     status = item.get("status")
     if status == "found":
-        outcome = RIGHT if is_right(item["localIdentifier"]) else WRONG
+        chosen = item["localIdentifier"]
+        outcome = RIGHT if truth.is_right(variant, chosen) else TWIN if truth.is_twin(variant, chosen) else WRONG
     elif status == "multiple":
-        among = any(is_right(entry["localIdentifier"]) for entry in item["candidates"])
-        outcome = AMONG if among else WITHOUT
+        outcome = AMONG if any(entry in right for entry in item["candidates"]) else WITHOUT
     else:
         outcome = NONE if status == "notFound" else ERROR
-    first = (right if outcome in (AMONG, NONE) else None) or named
-    first = first[0] if first else {}
+    first = next(iter(right if outcome in (AMONG, NONE) and right else named), {})
     return Answer(
-        variant=variant, library=library.name, condition=library.condition, form=form, outcome=outcome, present=present,
-        recalled=bool(right), evidence=item.get("evidence") or first.get("evidence", ""),
+        variant=variant, library=library.name, condition=library.condition, form=form, outcome=outcome,
+        present=truth.is_present(variant), recalled=bool(right), evidence=item.get("evidence") or first.get("evidence", ""),
         named=library.holds.get(first.get("localIdentifier"), [None])[0], distance=first.get("distance"),
         reason=first.get("reason", item.get("error", {}).get("code", "") if status is None else ""),
         explanation=first.get("explanation", ""), candidates=len(item["candidates"]))

@@ -1,8 +1,11 @@
 """The command line: finds originals, makes variants, asks, counts, reports."""
-import argparse, csv, json, os, shutil, sys, tempfile, time
+import argparse, csv, json, os, sys, tempfile, time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-from . import answers, libraries, originals, tables, variants
+import PIL
+
+from . import answers, libraries, originals, programs, report, tables, variants
 from .photos import Photos, build
 
 REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
@@ -55,7 +58,7 @@ def run(chosen, photos, work, stages):
     if not found:
         sys.exit("No photos in these folders: JPEG or PNG with a short side of 160 pixels and more.")
     libraries.write_originals(found, work)
-    stages.done(f"{len(found)} originals, {len({original.group for original in found})} photos")
+    stages.done(f"{len(found)} originals of {len({original.group for original in found})} photos")
     with ProcessPoolExecutor(chosen.jobs) as pool:
         count = len(found)
         parts = list(pool.map(variants.make, found, [work] * count, [chosen.seed] * count))
@@ -66,10 +69,47 @@ def run(chosen, photos, work, stages):
     plans = list(libraries.plans(found, made))
     judged = answers.all_answers(photos, plans, given, found, made, work, chosen.jobs)
     stages.done(f"{len(judged)} answers")
-    paths = [variant.path(work, "stripped", found[variant.photo].name) for variant in made]
-    own = [libraries.original_path(work, "stripped", original) for original in found]
-    hashed = photos.hashed(paths + own)
-    stages.done(f"{len(hashed)} hashes")
-    counts = tables.counted(judged, set())
-    print(tables.text(counts))
-    return 0
+    files = [variant.path(work, "stripped", found[variant.photo].name) for variant in made]
+    files += [libraries.original_path(work, "stripped", original) for original in found]
+    hashed = photos.hashed(files)
+    results = tables.results(found, [own for own, _ in parts], made, judged, plans, hashed, work)
+    counts = results.counts()
+    compared = ({}, ["all: not part of --quick"], []) if chosen.quick else programs.compared(found, made, results.flat, work)
+    stages.done("hashes, and other programs")
+    facts = {
+        "photos": photos.version, "signature version": next(item["signatureVersion"] for item in hashed.values() if "hash" in item),
+        "originals": len(found), "photos in them": len({original.group for original in found}), "of them flat": len(results.flat),
+        "files left out": dict(Counter(left_out.values())), "variants": len(made), "answers": len(judged), "seed": chosen.seed,
+        "megapixels at most": chosen.megapixels, "Pillow": PIL.__version__}
+    write(chosen.out, results, counts, compared, facts, work)
+    stages.done(f"report in {chosen.out}")
+    print(tables.short(results, counts))
+    wrong = len(results.wrong())
+    print(f"\nFound wrong: {wrong} of {len(judged)}.")
+    return 1 if chosen.quick and wrong else 0
+
+
+def write(out, results, counts, compared, facts, work):
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(out, "report.html"), "w", encoding="utf-8") as file:
+        file.write(report.page(results, counts, compared, facts, work))
+    with open(os.path.join(out, "answers.csv"), "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["photo", "group", "transform", "row", "label", "library", "exif", "form", "outcome", "evidence", "reason",
+                         "distance", "candidates", "named photo", "named transform"])
+        for answer in results.answers:
+            variant, original = answer.variant, results.originals[answer.variant.photo]
+            named = (results.originals[answer.named[0]].name, answer.named[1]) if answer.named else ("", "")
+            writer.writerow([original.name, original.group, variant.transform, results.row(variant), variant.label, answer.library,
+                             answer.condition, answer.form, answer.outcome, answer.evidence, answer.reason, answer.distance,
+                             answer.candidates, *named])
+    programs_counts, absent, _ = compared
+    summary = {
+        "facts": facts, "foundWrong": len(results.wrong()), "candidateRecall": tables.candidate_recall(results),
+        "counts": [
+            {"row": row, "library": library, "exif": condition, "form": form, "asked": counter.total(), **counter,
+             "wrongBound": tables.bound(counter)}
+            for (row, library, condition, form), counter in counts.items()],
+        "programs": {name: dict(counter) for name, counter in programs_counts.items()}, "programsNotRun": absent}
+    with open(os.path.join(out, "summary.json"), "w", encoding="utf-8") as file:
+        json.dump(summary, file, indent=1)

@@ -6,9 +6,9 @@ import numpy as np
 from PIL import Image, ImageOps
 
 from .libraries import ORIGINAL, original_path
-from .outcomes import AMONG, ERROR, NONE, RIGHT, WITHOUT, WRONG
+from .outcomes import AMONG, ERROR, NONE, TWIN, WITHOUT, WRONG
 from .pictures import upright_rgb
-from .tables import OWN_HASH, TWINS
+from .tables import OWN_HASH
 
 MOST, MOST_OF_A_ROW = 60, 4
 
@@ -33,14 +33,13 @@ def worth_a_look(results):
 
 
 def _rank(answer):
-    can_tell = answer.variant.goal and answer.library not in TWINS
-    if answer.outcome == ERROR:
+    if answer.outcome in (ERROR, WRONG):
         return 0
-    if answer.outcome == WRONG:
-        return 0 if can_tell else 4
+    if answer.outcome == TWIN:
+        return 4
     if answer.form == "full" and answer.library == "originals" and answer.variant.label == "same":
         return {NONE: 1, WITHOUT: 1, AMONG: 2}.get(answer.outcome)
-    if answer.form == "full" and answer.outcome == WITHOUT and answer.variant.label == "other" and can_tell:
+    if answer.form == "full" and answer.outcome == WITHOUT and answer.variant.label == "other" and answer.variant.goal:
         return 3
     return None
 

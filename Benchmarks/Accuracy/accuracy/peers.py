@@ -5,7 +5,7 @@ import numpy as np
 import pdqhash
 from PIL import Image
 
-from .outcomes import AMONG, NONE, RIGHT, WRONG
+from .outcomes import AMONG, NONE, RIGHT
 from .pictures import upright_rgb
 
 # Bits within which each hash is usually taken for the same picture.
@@ -57,7 +57,10 @@ def bits(a, b):
 
 
 def outcomes(asked, held, threshold):
-    """What a hash finds for each of `asked` (pairs of hash and truth group) among `held` (hash, and group or None)."""
+    """What a hash finds for each of `asked` (pairs of hash and truth group) among `held` (hash, and group or None).
+
+    The place of the nearest stands for a wrong one: the caller knows what it is.
+    """
     groups = np.array([-1 if group is None else group for _, group in held])
     for start in range(0, len(asked), 500):
         part = asked[start : start + 500]
@@ -66,10 +69,11 @@ def outcomes(asked, held, threshold):
         right = groups[None, :] == np.array([group for _, group in part])[:, None]
         at_least = distances == nearest[:, None]
         any_right, any_wrong = (at_least & right).any(axis=1), (at_least & ~right).any(axis=1)
-        for distance, is_right, is_wrong in zip(nearest, any_right, any_wrong):
+        places = distances.argmin(axis=1)
+        for distance, is_right, is_wrong, place in zip(nearest, any_right, any_wrong, places):
             if distance > threshold:
                 yield NONE
             elif is_right and is_wrong:
                 yield AMONG
             else:
-                yield RIGHT if is_right else WRONG
+                yield RIGHT if is_right else int(place)

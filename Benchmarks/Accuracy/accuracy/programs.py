@@ -23,11 +23,11 @@ def compared(originals, variants, flat, work):
     truth = {}
     for original in originals:
         if original.number in chosen:
-            truth[_linked(folder, original_path(work, "stripped", original), ORIGINAL)] = (original.number, ORIGINAL)
+            truth[_copied(folder, original_path(work, "stripped", original), ORIGINAL)] = (original.number, ORIGINAL)
     for variant in variants:
         if variant.photo in chosen and variant.transform in SAME + FRAMES and variant.goal:
             path = variant.path(work, "stripped", originals[variant.photo].name)
-            truth[_linked(folder, path, variant.transform)] = (variant.photo, variant.transform)
+            truth[_copied(folder, path, variant.transform)] = (variant.photo, variant.transform)
     counts, absent = {}, []
     for name, pairs in (
         ("imagededup PHash ≤ 10", _imagededup), ("findimagedupes 90 %", _findimagedupes), ("czkawka", None),
@@ -42,9 +42,9 @@ def compared(originals, variants, flat, work):
     return counts, absent, chosen
 
 
-def _linked(folder, path, transform):
+def _copied(folder, path, transform):
     name = f"{transform}_{os.path.basename(path)}"
-    os.symlink(path, os.path.join(folder, name))
+    shutil.copyfile(path, os.path.join(folder, name))
     return name
 
 

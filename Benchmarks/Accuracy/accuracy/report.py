@@ -4,7 +4,7 @@ from html import escape
 
 from . import failures, plots, tables
 from .libraries import ORIGINAL
-from .outcomes import AMONG, NONE, OUTCOMES, RIGHT, WITHOUT, WRONG
+from .outcomes import AMONG, NONE, OUTCOMES, RIGHT, TWIN, WITHOUT, WRONG
 from .tables import METHODS, OWN_HASH
 from .variants import PHASES, SCALERS, SIZES
 
@@ -35,7 +35,7 @@ def _facts(facts):
 
 
 def _tiles(results, counts):
-    asked = sum(1 for answer in results.answers if answer.variant.goal and answer.library not in tables.TWINS)
+    asked = len(results.answers)
     wrong = len(results.wrong())
     bounded = "" if wrong else f"; at 95 % confidence fewer than 1 in {asked // 3:,}"
     same = tables.rows_of(results, "same")
@@ -43,7 +43,7 @@ def _tiles(results, counts):
     exif = tables.summed(counts, same, "originals", "exif", "full")
     recall = tables.candidate_recall(results)
     tiles = [
-        (f"{wrong:,}", f"wrong photos found, among {asked:,} answers where pictures can tell{bounded}", wrong),
+        (f"{wrong:,}", f"wrong photos found, among {asked:,} answers{bounded}", wrong),
         (f"{stripped[RIGHT] / max(1, stripped.total()):.1%}", f"of {stripped.total():,} true copies without EXIF found right, among originals", 0),
         (f"{exif[RIGHT] / max(1, exif.total()):.1%}", "the same with EXIF", 0),
         (f"{recall['named'] / max(1, recall['asked']):.2%}", f"of {recall['asked']:,} answers for true copies name the right photo at least as a look-alike; "
@@ -142,7 +142,7 @@ def _frames(results, counts):
     rows = []
     for transform in dict.fromkeys(variant.transform for variant in results.variants if variant.label == "other"):
         shares = [_share(asked.get((transform, form)), accepted)
-                  for form, accepted in (("full", {WRONG}), ("full", {WITHOUT, AMONG}), ("compact", {WRONG}))]
+                  for form, accepted in (("full", {WRONG, TWIN}), ("full", {WITHOUT, AMONG}), ("compact", {WRONG, TWIN}))]
         shares += [sum(close[transform, m]) / len(close[transform, m]) if (transform, m) in close else None for m in METHODS]
         rows.append((transform, shares))
     return ("<h2>Other frames, step by step</h2><p>Share of other frames that are taken for the original (without EXIF). Numbers are percent of the "

@@ -3,14 +3,13 @@ from collections import Counter
 from dataclasses import dataclass
 
 from . import peers
+from .answers import twins
 from .libraries import ORIGINAL, original_path
-from .outcomes import OUTCOMES, RIGHT, WRONG
+from .outcomes import OUTCOMES, RIGHT, TWIN, WRONG
 
 OWN_HASH, OWN_RADIUS = "hash alone", 31
 # Pictures of less quality are flat: fog, walls. By content alone they are never found.
 FLAT_QUALITY = 50
-# Here pictures cannot tell: tripod frames without (and with) what tells them apart, and neighbours in a film.
-TWINS = ("originals + twins", "twins only", "next frames")
 
 
 @dataclass
@@ -38,11 +37,12 @@ class Results:
         for answer in self.answers:
             key = (self.row(answer.variant), answer.library, answer.condition, answer.form)
             counted.setdefault(key, Counter())[answer.outcome] += 1
+        by_name = {(variant.photo, variant.transform): variant for variant in self.variants}
         for plan in self.plans:
             for method, threshold in METHODS.items():
+                pairs = [pair for pair in plan.holds if method in self.hashes[pair]]
                 held = [
-                    (self.hashes[pair][method], self.originals[pair[0]].group if pair[1] == ORIGINAL else None)
-                    for pair in plan.holds if method in self.hashes[pair]]
+                    (self.hashes[pair][method], self.originals[pair[0]].group if pair[1] == ORIGINAL else None) for pair in pairs]
                 # Another frame is no one's double: whatever is found for it is wrong.
                 asked = [
                     (variant, (self.hashes[variant.photo, variant.transform][method],
@@ -51,6 +51,9 @@ class Results:
                 if held:
                     found = peers.outcomes([pair for _, pair in asked], held, threshold)
                     for (variant, _), outcome in zip(asked, found, strict=True):
+                        if isinstance(outcome, int):
+                            is_twin = twins(variant, pairs[outcome], "stripped", self.originals, by_name)
+                            outcome = TWIN if is_twin else WRONG
                         counted.setdefault((self.row(variant), plan.name, "", method), Counter())[outcome] += 1
         return counted
 
@@ -62,10 +65,7 @@ class Results:
                 yield variant, (mine ^ first).bit_count()
 
     def wrong(self):
-        """Answers that chose a wrong photo where pictures can tell."""
-        return [
-            answer for answer in self.answers
-            if answer.outcome == WRONG and answer.variant.goal and answer.library not in TWINS]
+        return [answer for answer in self.answers if answer.outcome == WRONG]
 
 
 METHODS = {**peers.THRESHOLDS, OWN_HASH: OWN_RADIUS}
@@ -132,13 +132,13 @@ def table(heads, lines):
 
 def short(results, counts):
     """What is printed at the end: each row in the library of originals, then all true copies in each library."""
-    heads = ["originals, no EXIF", "asked", *OUTCOMES[:5], "compact: right", "compact: wrong", *(f"{m}: wrong" for m in METHODS)]
+    heads = ["originals, no EXIF", "asked", *OUTCOMES[:6], "compact: right", "compact: wrong", *(f"{m}: wrong" for m in METHODS)]
     lines = []
     for row in rows_of(results, "same", "edited", "other"):
         full = summed(counts, [row], "originals", "stripped", "full")
         compact = summed(counts, [row], "originals", "stripped", "compact")
         wrong = [summed(counts, [row], "originals", "", method)[WRONG] for method in METHODS]
-        lines.append([row, full.total(), *(full[o] for o in OUTCOMES[:5]), compact[RIGHT], compact[WRONG], *wrong])
+        lines.append([row, full.total(), *(full[o] for o in OUTCOMES[:6]), compact[RIGHT], compact[WRONG], *wrong])
     text = table(heads, lines)
     heads = ["true copies in", "EXIF", "form", "asked", *OUTCOMES, "bound"]
     lines, same = [], rows_of(results, "same")

@@ -6,8 +6,11 @@ from concurrent.futures import ProcessPoolExecutor
 import PIL
 
 from . import answers, libraries, originals, programs, report, tables, variants
+from .outcomes import ERROR, RIGHT
 from .photos import Photos, build
 
+# Of re-encoded photos; the others are doubles within the folders.
+LEAST_RIGHT = 0.9
 REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 
 
@@ -23,7 +26,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="default: all cores")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of every random choice; default: %(default)s")
     parser.add_argument("--megapixels", type=float, default=3, metavar="N", help="larger originals are reduced; default: %(default)s")
-    parser.add_argument("--quick", action="store_true", help="12 photos of at most 0.4 megapixels; fails if a wrong photo was found")
+    parser.add_argument("--quick", action="store_true", help="12 photos of at most 0.4 megapixels; fails if a wrong photo was found, or few right ones")
     chosen = parser.parse_args()
     if chosen.quick:
         chosen.limit, chosen.megapixels = chosen.limit or 12, min(chosen.megapixels, 0.4)
@@ -84,9 +87,19 @@ def run(chosen, photos, work, stages):
     write(chosen.out, results, counts, compared, facts, work)
     stages.done(f"report in {chosen.out}")
     print(tables.short(results, counts))
-    wrong = len(results.wrong())
-    print(f"\nFound wrong: {wrong} of {len(judged)}.")
-    return 1 if chosen.quick and wrong else 0
+    failures = failed(results, counts)
+    print("\n" + ("\n".join(failures) or f"No wrong photo found in {len(judged)} answers."))
+    return 1 if chosen.quick and failures else 0
+
+
+def failed(results, counts):
+    """What no change may break, in words."""
+    reencoded = tables.summed(counts, ["re-encode"], "originals", "stripped", "full")
+    wrong, errors = len(results.wrong()), sum(answer.outcome == ERROR for answer in results.answers)
+    failures = [f"{wrong} answers chose a wrong photo."] * bool(wrong) + [f"{errors} answers are errors."] * bool(errors)
+    if reencoded[RIGHT] < LEAST_RIGHT * reencoded.total():
+        failures.append(f"Only {reencoded[RIGHT]} of {reencoded.total()} re-encoded photos were found.")
+    return failures
 
 
 def write(out, results, counts, compared, facts, work):

@@ -131,20 +131,25 @@ def table(heads, lines):
 
 
 def short(results, counts):
-    """What is printed at the end: each row in the library of originals, then all true copies in each library."""
-    heads = ["originals, no EXIF", "asked", *OUTCOMES[:6], "compact: right", "compact: wrong", *(f"{m}: wrong" for m in METHODS)]
+    """What is printed at the end: each row in the library of originals, then all true copies in each library.
+
+    `among` and `without` are answers that leave it to a person, the right photo among the candidates or not.
+    """
+    brief = ["right", "wrong", "twin", "among", "without", "none", "error"]
+    heads = ["originals, no EXIF", "asked", *brief, "| compact: right", "wrong", "| wrong by", *METHODS]
     lines = []
     for row in rows_of(results, "same", "edited", "other"):
         full = summed(counts, [row], "originals", "stripped", "full")
         compact = summed(counts, [row], "originals", "stripped", "compact")
         wrong = [summed(counts, [row], "originals", "", method)[WRONG] for method in METHODS]
-        lines.append([row, full.total(), *(full[o] for o in OUTCOMES[:6]), compact[RIGHT], compact[WRONG], *wrong])
+        lines.append([row, full.total(), *(full[o] for o in OUTCOMES), compact[RIGHT], compact[WRONG], "", *wrong])
     text = table(heads, lines)
-    heads = ["true copies in", "EXIF", "form", "asked", *OUTCOMES, "bound"]
+    heads = ["true copies in", "EXIF", "form", "asked", *brief, "bound"]
     lines, same = [], rows_of(results, "same")
     for library in dict.fromkeys(plan.name for plan in results.plans):
         for condition, form in [(c, f) for c in ("exif", "stripped") for f in ("full", "compact")] + [("", m) for m in METHODS]:
             counter = summed(counts, same, library, condition, form)
             limit = bound(counter)
-            lines.append([library, condition, form, counter.total(), *(counter[o] for o in OUTCOMES), f"< {limit:.1e}" if limit else ""])
+            if counter:
+                lines.append([library, condition, form, counter.total(), *(counter[o] for o in OUTCOMES), f"< {limit:.1e}" if limit else ""])
     return text + "\n\n" + table(heads, lines)

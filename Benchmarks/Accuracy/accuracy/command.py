@@ -77,12 +77,12 @@ def run(chosen, photos, work, stages):
     hashed = photos.hashed(files)
     results = tables.results(found, [own for own, _ in parts], made, judged, plans, hashed, work)
     counts = results.counts()
-    compared = ({}, ["all: not part of --quick"], []) if chosen.quick else programs.compared(found, made, results.flat, work)
+    compared = None if chosen.quick else programs.compared(found, made, results.flat, work)
     stages.done("hashes, and other programs")
     facts = {
         "photos": photos.version, "signature version": next(item["signatureVersion"] for item in hashed.values() if "hash" in item),
         "originals": len(found), "photos in them": len({original.group for original in found}), "of them flat": len(results.flat),
-        "files left out": dict(Counter(left_out.values())), "variants": len(made), "answers": len(judged), "seed": chosen.seed,
+        "files left out": ", ".join(f"{count} {why}" for why, count in Counter(left_out.values()).most_common()), "variants": len(made), "answers": len(judged), "seed": chosen.seed,
         "megapixels at most": chosen.megapixels, "Pillow": PIL.__version__}
     write(chosen.out, results, counts, compared, facts, work)
     stages.done(f"report in {chosen.out}")
@@ -116,7 +116,7 @@ def write(out, results, counts, compared, facts, work):
             writer.writerow([original.name, original.group, variant.transform, results.row(variant), variant.label, answer.library,
                              answer.condition, answer.form, answer.outcome, answer.evidence, answer.reason, answer.distance,
                              answer.candidates, *named])
-    programs_counts, absent, _ = compared
+    programs_counts, absent, _ = compared or ({}, [], set())
     summary = {
         "facts": facts, "foundWrong": len(results.wrong()), "candidateRecall": tables.candidate_recall(results),
         "counts": [

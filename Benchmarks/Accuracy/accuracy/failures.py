@@ -46,43 +46,26 @@ def _rank(answer):
 
 @dataclass
 class Measures:
-    """How two signatures' pictures differ, in gray levels and in pixels of the smaller file."""
+    """How two signatures' pictures differ, in gray levels."""
     rms: float
     worst_cell: float
     worst_block: float
     """Of the means of 4×4 cells."""
     mean: float
-    shift: float
     bits: int
-
-    @property
-    def cause(self):
-        if self.bits > 31:
-            return "hash beyond the radius"
-        if self.shift > 0.5:
-            return "shifted"
-        if abs(self.mean) > 1:
-            return "brightness"
-        if self.worst_block > 4:
-            return "a part differs"
-        return "alike"
+    """Between the hashes."""
 
 
-def measures(results, one, other, shorter_side_of_both):
+def measures(results, one, other):
     """Of two pairs of photo number and transform; None without signatures."""
     if one not in results.pictures or other not in results.pictures:
         return None
     a, b = (np.frombuffer(results.pictures[pair], np.uint8).reshape(64, 64).astype(float) for pair in (one, other))
     difference = a - b
-    down, across = np.gradient((a + b) / 2)
-    slopes = np.stack([across.ravel(), down.ravel(), np.ones(4096)], axis=1)
-    fit = np.linalg.lstsq(slopes, difference.ravel(), rcond=None)[0]
     blocks = difference.reshape(16, 4, 16, 4).mean(axis=(1, 3))
-    width, height = shorter_side_of_both
     return Measures(
         rms=float(np.sqrt((difference**2).mean())), worst_cell=float(np.abs(difference).max()),
         worst_block=float(np.abs(blocks).max()), mean=float(difference.mean()),
-        shift=float(np.hypot(fit[0] * width / 64, fit[1] * height / 64)),
         bits=(results.hashes[one][OWN_HASH] ^ results.hashes[other][OWN_HASH]).bit_count())
 
 
@@ -94,8 +77,7 @@ def pictures(results, answer, work):
     query, named = (_open(results, pair, work) for pair in (asked, other))
     return {
         "query": _url(query), "other": _url(named), "otherIs": other, "difference": _difference(query, named),
-        "measures": None if variant.turned else measures(
-            results, asked, other, tuple(min(pair) for pair in zip(query.size, named.size))),
+        "measures": None if variant.turned else measures(results, asked, other),
     }
 
 

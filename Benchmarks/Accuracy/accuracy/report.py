@@ -3,7 +3,6 @@ from collections import Counter
 from html import escape
 
 from . import failures, plots, tables
-from .libraries import ORIGINAL
 from .outcomes import AMONG, NONE, OUTCOMES, RIGHT, TWIN, WITHOUT, WRONG
 from .tables import METHODS, OWN_HASH
 from .variants import PHASES, SCALERS, SIZES
@@ -25,8 +24,8 @@ def page(results, counts, programs, facts, work):
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><title>Accuracy of content match</title>", f"<style>{STYLE}</style>",
         "<h1>Accuracy of content match</h1>", _facts(facts), _tiles(results, counts), _answers(results, counts),
-        _thresholds(results, counts), _sizes(results), _frames(results, counts), _distances(results), _programs(programs),
-        _failures(results, work), _all(results, counts, facts)]
+        _thresholds(results), _sizes(results), _frames(results), _distances(results), _programs(programs),
+        _failures(results, work), _all(counts)]
     return "\n".join(parts)
 
 
@@ -80,7 +79,7 @@ def _answers(results, counts):
     return "\n".join(parts)
 
 
-def _thresholds(results, counts):
+def _thresholds(results):
     curves = []
     for method, usual in METHODS.items():
         same, other = Counter(), Counter()
@@ -129,7 +128,7 @@ def _sizes(results):
             "picture (without EXIF, full).</p>" + plots.heat_map([f"{phase} px" for phase in PHASES], rows, "Found right by size and phase error"))
 
 
-def _frames(results, counts):
+def _frames(results):
     asked, close = {}, {}
     for answer in results.answers:
         if answer.variant.label == "other" and answer.library == "originals" and answer.condition == "stripped":
@@ -161,6 +160,8 @@ def _distances(results):
 
 
 def _programs(programs):
+    if programs is None:
+        return ""
     counts, absent, photos = programs
     lines = [[name, counter.total(), *(counter[outcome] for outcome in (RIGHT, AMONG, WRONG, NONE))] for name, counter in counts.items()]
     return (f"<h2>Programs that look for doubles</h2><p>{len(photos)} photos in one folder: originals, six other frames and six true copies of each. A copy put "
@@ -179,8 +180,7 @@ def _failures(results, work):
         named = (other_transform if is_own else f"{results.originals[other_photo].name} {other_transform}") + ("" if answer.named else " (not named)")
         m = shown["measures"]
         measured = "" if m is None else (
-            f"Distance {m.bits} bits, RMS {m.rms:.1f}, worst cell {m.worst_cell:.0f}, worst 4×4 {m.worst_block:.1f}, mean {m.mean:+.2f}, "
-            f"fitted shift {m.shift:.2f} px of the smaller.")
+            f"Distance {m.bits} bits, RMS {m.rms:.1f}, worst cell {m.worst_cell:.0f}, worst 4×4 {m.worst_block:.1f}, mean {m.mean:+.2f}.")
         bad = " class=bad" if answer.outcome == WRONG else ""
         figures.append(
             f"<figure><b{bad}>{answer.outcome}</b>: {escape(variant.transform)} of {escape(original.name)} · {answer.library}, {answer.condition}, {answer.form}"
@@ -190,7 +190,7 @@ def _failures(results, work):
     return "<h2>Worth a look</h2><p>Wrong ones first; of each row at most four.</p><div class=pairs>" + "".join(figures) + "</div>"
 
 
-def _all(results, counts, facts):
+def _all(counts):
     lines = []
     for (row, library, condition, form), counter in sorted(counts.items(), key=lambda entry: (entry[0][1], entry[0][0], entry[0][2:])):
         bound = tables.bound(counter)

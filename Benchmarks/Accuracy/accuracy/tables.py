@@ -1,4 +1,5 @@
 """Counts what was answered, for each row of the report."""
+import base64
 from collections import Counter
 from dataclasses import dataclass
 
@@ -73,8 +74,6 @@ METHODS = {**peers.THRESHOLDS, OWN_HASH: OWN_RADIUS}
 
 def results(originals, own_hashes, variants, answers, plans, hashed, work):
     """`own_hashes` of the originals by the peers; `hashed` what `photos hash` says of each stripped file."""
-    import base64
-
     paths = {(variant.photo, variant.transform): variant.path(work, "stripped", originals[variant.photo].name) for variant in variants}
     paths |= {(original.number, ORIGINAL): original_path(work, "stripped", original) for original in originals}
     hashes = {(original.number, ORIGINAL): dict(own) for original, own in zip(originals, own_hashes, strict=True)}

@@ -41,7 +41,8 @@ def identifiers(photos, variants, originals, work, jobs):
 
     def ask(condition, transform):
         library = os.path.join(work, "devices", f"{condition}-{transform}")
-        paths = {variant.path(work, condition, originals[variant.photo].name): variant for variant in by_transform[transform]}
+        paths = {
+            variant.path(work, condition, originals[variant.photo].name): variant for variant in by_transform[transform]}
         local = photos.imported(library, list(paths))
         for form in FORMS:
             cloud = photos.identified(library, compact=form == "compact")

@@ -25,8 +25,11 @@ def options():
     parser.add_argument("--limit", type=int, metavar="N", help="of the originals, a fixed spread of N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="default: all cores")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of every random choice; default: %(default)s")
-    parser.add_argument("--megapixels", type=float, default=3, metavar="N", help="larger originals are reduced; default: %(default)s")
-    parser.add_argument("--quick", action="store_true", help="12 photos of at most 0.4 megapixels; fails if a wrong photo was found, or few right ones")
+    parser.add_argument(
+        "--megapixels", type=float, default=3, metavar="N", help="larger originals are reduced; default: %(default)s")
+    parser.add_argument(
+        "--quick", action="store_true",
+        help="12 photos of at most 0.4 megapixels; fails if a wrong photo was found, or few right ones")
     chosen = parser.parse_args()
     if chosen.quick:
         chosen.limit, chosen.megapixels = chosen.limit or 12, min(chosen.megapixels, 0.4)
@@ -80,10 +83,12 @@ def run(chosen, photos, work, stages):
     compared = None if chosen.quick else programs.compared(found, made, results.flat, work)
     stages.done("hashes, and other programs")
     facts = {
-        "photos": photos.version, "signature version": next(item["signatureVersion"] for item in hashed.values() if "hash" in item),
-        "originals": len(found), "photos in them": len({original.group for original in found}), "of them flat": len(results.flat),
-        "files left out": ", ".join(f"{count} {why}" for why, count in Counter(left_out.values()).most_common()), "variants": len(made), "answers": len(judged), "seed": chosen.seed,
-        "megapixels at most": chosen.megapixels, "Pillow": PIL.__version__}
+        "photos": photos.version,
+        "signature version": next(item["signatureVersion"] for item in hashed.values() if "hash" in item),
+        "originals": len(found), "photos in them": len({original.group for original in found}),
+        "flat": len(results.flat), "variants": len(made), "answers": len(judged),
+        "files left out": ", ".join(f"{count} {why}" for why, count in Counter(left_out.values()).most_common()),
+        "seed": chosen.seed, "megapixels at most": chosen.megapixels, "Pillow": PIL.__version__}
     write(chosen.out, results, counts, compared, facts, work)
     stages.done(f"report in {chosen.out}")
     print(tables.short(results, counts))
@@ -108,14 +113,16 @@ def write(out, results, counts, compared, facts, work):
         file.write(report.page(results, counts, compared, facts, work))
     with open(os.path.join(out, "answers.csv"), "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(["photo", "group", "transform", "row", "label", "library", "exif", "form", "outcome", "evidence", "reason",
-                         "distance", "candidates", "named photo", "named transform"])
+        writer.writerow([
+            "photo", "group", "transform", "row", "label", "library", "exif", "form", "outcome", "evidence", "reason",
+            "distance", "candidates", "named photo", "named transform"])
         for answer in results.answers:
             variant, original = answer.variant, results.originals[answer.variant.photo]
             named = (results.originals[answer.named[0]].name, answer.named[1]) if answer.named else ("", "")
-            writer.writerow([original.name, original.group, variant.transform, results.row(variant), variant.label, answer.library,
-                             answer.condition, answer.form, answer.outcome, answer.evidence, answer.reason, answer.distance,
-                             answer.candidates, *named])
+            writer.writerow([
+                original.name, original.group, variant.transform, results.row(variant), variant.label, answer.library,
+                answer.condition, answer.form, answer.outcome, answer.evidence, answer.reason, answer.distance,
+                answer.candidates, *named])
     programs_counts, absent, _ = compared or ({}, [], set())
     summary = {
         "facts": facts, "foundWrong": len(results.wrong()), "candidateRecall": tables.candidate_recall(results),

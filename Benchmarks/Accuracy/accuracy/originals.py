@@ -57,7 +57,9 @@ def find(folders, megapixels, work, jobs, limit=None):
     os.makedirs(target)
     kept, left_out, seen = [], {}, set()
     with ProcessPoolExecutor(jobs) as pool:
-        for result, path in zip(pool.map(_prepare, files, [target] * len(files), [megapixels] * len(files), chunksize=4), files):
+        count = len(files)
+        prepared = pool.map(_prepare, files, [target] * count, [megapixels] * count, chunksize=4)
+        for result, path in zip(prepared, files):
             if isinstance(result, str):
                 left_out[path] = result
             elif seen & {result[0].digest, result[1]}:

@@ -49,7 +49,7 @@ def _number(bits):
 
 def bits(a, b):
     """Hamming distances of all pairs of two lists of hashes, rows for the first."""
-    a, b = (np.frombuffer(b"".join(value.to_bytes(32, "big") for value in values), "<u8").reshape(-1, 4) for values in (a, b))
+    a, b = (np.frombuffer(b"".join(v.to_bytes(32, "big") for v in values), "<u8").reshape(-1, 4) for values in (a, b))
     distances = np.zeros((len(a), len(b)), np.uint16)
     for word in range(4):
         distances += np.bitwise_count(a[:, None, word] ^ b[None, :, word])

@@ -12,7 +12,14 @@ def _svg(width, height, parts, title):
 
 
 def _text(x, y, words, anchor="start", size=12, color="#333"):
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{color}">{escape(str(words))}</text>'
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+    return f'<text {place} font-size="{size}" fill="{color}">{escape(str(words))}</text>'
+
+
+def _box(x, y, width, height, color, title="", more=""):
+    title = f"<title>{escape(title)}</title>" if title else ""
+    place = f'x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}"'
+    return f'<rect {place} fill="{color}" {more}>{title}</rect>'
 
 
 def legend(entries):
@@ -36,8 +43,7 @@ def stacked_bars(rows, title):
                 wide = width * counter[outcome] / total
                 # What is rare and matters stays visible.
                 wide = max(wide, 2) if outcome == "found wrong" else wide
-                share = f"{name}: {outcome} {counter[outcome]} of {total}"
-                parts.append(f'<rect x="{x:.2f}" y="{y}" width="{wide:.2f}" height="{height}" fill="{color}"><title>{escape(share)}</title></rect>')
+                parts.append(_box(x, y, wide, height, color, f"{name}: {outcome} {counter[outcome]} of {total}"))
                 x += wide
         parts.append(_text(left + width + 8, y + 12, total, size=11, color="#777"))
         y += height + 3
@@ -47,7 +53,7 @@ def stacked_bars(rows, title):
 def trade_off(curves, points, title, x_words, y_words):
     """`curves`: name, list of (x, y, marked) in shares; `points`: name, x, y."""
     side, left, top = 420, 60, 10
-    parts = [f'<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="#fafafa" stroke="#ccc"/>']
+    parts = [_box(left, top, side, side, "#fafafa", more='stroke="#ccc"')]
     for step in range(6):
         at = step / 5
         parts.append(_text(left + at * side, top + side + 16, f"{at:.0%}", "middle", 11))
@@ -59,20 +65,21 @@ def trade_off(curves, points, title, x_words, y_words):
 
     for number, (name, line) in enumerate(curves):
         color = LINES[number]
-        path = " ".join(f"{'M' if n == 0 else 'L'}{place(x, y)[0]:.1f} {place(x, y)[1]:.1f}" for n, (x, y, _) in enumerate(line))
-        parts.append(f'<path d="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
+        path = " ".join("%.1f,%.1f" % place(x, y) for x, y, _ in line)
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
         for x, y, marked in line:
             if marked:
                 cx, cy = place(x, y)
-                parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="4.5" fill="{color}"><title>{escape(name)} at its usual threshold: {y:.1%} of true copies, {x:.1%} of other frames</title></circle>')
+                said = f"{escape(name)} at its usual threshold: {y:.1%} of true copies, {x:.1%} of other frames"
+                parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="4.5" fill="{color}"><title>{said}</title></circle>')
         parts.append(f'<path d="M{left + side + 16} {top + 14 + number * 20}h20" stroke="{color}" stroke-width="3"/>')
         parts.append(_text(left + side + 42, top + 18 + number * 20, name))
     for number, (name, x, y) in enumerate(points):
         cx, cy = place(x, y)
         color = LINES[len(curves) + number]
-        parts.append(f'<rect x="{cx - 6:.1f}" y="{cy - 6:.1f}" width="12" height="12" fill="{color}" stroke="#fff"><title>{escape(name)}: {y:.1%}, {x:.1%}</title></rect>')
+        parts.append(_box(cx - 6, cy - 6, 12, 12, color, f"{name}: {y:.1%}, {x:.1%}", 'stroke="#fff"'))
         below = top + 18 + (len(curves) + number) * 20
-        parts.append(f'<rect x="{left + side + 20}" y="{below - 10}" width="12" height="12" fill="{color}"/>')
+        parts.append(_box(left + side + 20, below - 10, 12, 12, color))
         parts.append(_text(left + side + 42, below, f"{name}: {y:.1%}, {x:.1%}"))
     parts.append(_text(left + side / 2, top + side + 36, x_words, "middle"))
     parts.append(f'<g transform="translate(14 {top + side / 2}) rotate(-90)">{_text(0, 0, y_words, "middle")}</g>')
@@ -93,7 +100,7 @@ def heat_map(columns, rows, title, bad=False):
             color = "#%02x%02x%02x" % tuple(round(255 + (part - 255) * share) for part in hue)
             ink = "#fff" if share > 0.55 else "#333"
             shown = f"{share:.1%}" if 0 < share < 0.0995 or 0.9 < share < 1 else f"{share:.0%}"
-            parts.append(f'<rect x="{left + n * wide}" y="{y}" width="{wide - 1}" height="{tall - 1}" fill="{color}"/>')
+            parts.append(_box(left + n * wide, y, wide - 1, tall - 1, color))
             parts.append(_text(left + n * wide + wide / 2, y + 14, shown, "middle", 11, ink))
     return _svg(left + wide * len(columns) + 10, 26 + tall * len(rows), parts, title)
 
@@ -105,12 +112,12 @@ def histogram(series, width_bits, title):
     for number, (name, values) in enumerate(series):
         if not values:
             continue
-        steps = []
+        base, steps = tall + 8, []
         for bit in range(width_bits + 1):
             share = values.count(bit) / len(values)
-            height = tall * (share / most) ** 0.5
-            steps.append(f"L{left + bit / width_bits * wide:.1f} {tall + 8 - height:.1f}L{left + (bit + 1) / width_bits * wide:.1f} {tall + 8 - height:.1f}")
-        parts.append(f'<path d="M{left} {tall + 8}{"".join(steps)}V{tall + 8}Z" fill="{LINES[number]}" fill-opacity=".35" stroke="{LINES[number]}"/>')
+            steps.append(f"V{base - tall * (share / most) ** 0.5:.1f}H{left + (bit + 1) / width_bits * wide:.1f}")
+        look = f'fill="{LINES[number]}" fill-opacity=".35" stroke="{LINES[number]}"'
+        parts.append(f'<path d="M{left} {base}{"".join(steps)}V{base}Z" {look}/>')
         parts.append(_text(left + wide - 4, 22 + 18 * number, f"{name} ({len(values)})", "end", 12, LINES[number]))
     for bit in range(0, width_bits + 1, 10):
         parts.append(_text(left + bit / width_bits * wide, tall + 24, bit, "middle", 11))

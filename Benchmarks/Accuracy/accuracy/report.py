@@ -67,7 +67,7 @@ def _answers(results, counts):
         parts += [f"<h3>{title}</h3>", plots.stacked_bars(rows, title)]
     rows = []
     for library in dict.fromkeys(plan.name for plan in results.plans):
-        for condition, form in [(c, f) for c in ("exif", "stripped") for f in ("full", "compact")] + [("", method) for method in METHODS]:
+        for condition, form in tables.ASKERS:
             counter = tables.summed(counts, tables.rows_of(results, "same"), library, condition, form)
             if counter:
                 rows.append((f"{library}, {condition} {form}".replace(",  ", ", "), counter))
@@ -163,7 +163,9 @@ def _programs(programs):
     if programs is None:
         return ""
     counts, absent, photos = programs
-    lines = [[name, counter.total(), *(counter[outcome] for outcome in (RIGHT, AMONG, WRONG, NONE))] for name, counter in counts.items()]
+    lines = [
+        [name, counter.total(), *(counter[outcome] for outcome in (RIGHT, AMONG, WRONG, NONE))]
+        for name, counter in counts.items()]
     return (f"<h2>Programs that look for doubles</h2><p>{len(photos)} photos in one folder: originals, six other frames and six true copies of each. A copy put "
             "together with its original alone is right; with other frames too, a person has to decide; with other frames only, it is wrong. Not "
             f"run, because not installed here: {escape(', '.join(absent) or 'none')}.</p>"
@@ -177,13 +179,15 @@ def _failures(results, work):
         variant, original = answer.variant, results.originals[answer.variant.photo]
         other_photo, other_transform = shown["otherIs"]
         is_own = other_photo == variant.photo
-        named = (other_transform if is_own else f"{results.originals[other_photo].name} {other_transform}") + ("" if answer.named else " (not named)")
+        named = other_transform if is_own else f"{results.originals[other_photo].name} {other_transform}"
+        named += "" if answer.named else " (not named)"
         m = shown["measures"]
         measured = "" if m is None else (
             f"Distance {m.bits} bits, RMS {m.rms:.1f}, worst cell {m.worst_cell:.0f}, worst 4×4 {m.worst_block:.1f}, mean {m.mean:+.2f}.")
         bad = " class=bad" if answer.outcome == WRONG else ""
         figures.append(
-            f"<figure><b{bad}>{answer.outcome}</b>: {escape(variant.transform)} of {escape(original.name)} · {answer.library}, {answer.condition}, {answer.form}"
+            f"<figure><b{bad}>{answer.outcome}</b>: {escape(variant.transform)} of {escape(original.name)} · "
+            f"{answer.library}, {answer.condition}, {answer.form}"
             f"<div><span><img src='{shown['query']}' alt=''>asked</span><span><img src='{shown['other']}' alt=''>{escape(named)}</span>"
             f"<span><img src='{shown['difference']}' alt=''>difference × 8</span></div>"
             f"{escape(answer.explanation)} <span class=note>{escape(answer.reason)} {measured}</span></figure>")
@@ -192,9 +196,11 @@ def _failures(results, work):
 
 def _all(counts):
     lines = []
-    for (row, library, condition, form), counter in sorted(counts.items(), key=lambda entry: (entry[0][1], entry[0][0], entry[0][2:])):
+    for (row, library, condition, form), counter in sorted(
+            counts.items(), key=lambda entry: (entry[0][1], entry[0][0], entry[0][2:])):
         bound = tables.bound(counter)
-        lines.append([row, library, condition, form, counter.total(), *(counter[outcome] for outcome in OUTCOMES), f"< {bound:.1e}" if bound else ""])
+        numbers = [counter.total(), *(counter[outcome] for outcome in OUTCOMES)]
+        lines.append([row, library, condition, form, *numbers, f"< {bound:.1e}" if bound else ""])
     return ("<h2>All counts</h2><p>Bound: with none found wrong among n, fewer than 3/n are, at 95 % confidence (rule of three; variants of one photo "
             "are not independent, so it flatters).</p><details><summary>Table</summary>"
             + _table(["row", "library", "EXIF", "form", "asked", *OUTCOMES, "wrong, bound"], lines) + "</details>")

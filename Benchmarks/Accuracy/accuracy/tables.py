@@ -4,9 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from . import peers
-from .answers import twins
+from .answers import FORMS, twins
 from .libraries import ORIGINAL, original_path
 from .outcomes import OUTCOMES, RIGHT, TWIN, WRONG
+from .variants import CONDITIONS
 
 OWN_HASH, OWN_RADIUS = "hash alone", 31
 # Pictures of less quality are flat: fog, walls. By content alone they are never found.
@@ -43,7 +44,8 @@ class Results:
             for method, threshold in METHODS.items():
                 pairs = [pair for pair in plan.holds if method in self.hashes[pair]]
                 held = [
-                    (self.hashes[pair][method], self.originals[pair[0]].group if pair[1] == ORIGINAL else None) for pair in pairs]
+                    (self.hashes[pair][method], self.originals[pair[0]].group if pair[1] == ORIGINAL else None)
+                    for pair in pairs]
                 # Another frame is no one's double: whatever is found for it is wrong.
                 asked = [
                     (variant, (self.hashes[variant.photo, variant.transform][method],
@@ -61,7 +63,8 @@ class Results:
     def distances(self, method):
         """From each variant to its own original, in bits."""
         for variant in self.variants:
-            mine, first = self.hashes[variant.photo, variant.transform].get(method), self.hashes[variant.photo, ORIGINAL].get(method)
+            mine = self.hashes[variant.photo, variant.transform].get(method)
+            first = self.hashes[variant.photo, ORIGINAL].get(method)
             if mine is not None and first is not None:
                 yield variant, (mine ^ first).bit_count()
 
@@ -70,12 +73,15 @@ class Results:
 
 
 METHODS = {**peers.THRESHOLDS, OWN_HASH: OWN_RADIUS}
+# All that answer: identifiers of photos by condition and form, then the peers, who ask for no condition.
+ASKERS = [*((condition, form) for condition in CONDITIONS for form in FORMS), *(("", method) for method in METHODS)]
 
 
 def results(originals, own_hashes, variants, answers, plans, hashed, work):
     """`own_hashes` of the originals by the peers; `hashed` what `photos hash` says of each stripped file."""
-    paths = {(variant.photo, variant.transform): variant.path(work, "stripped", originals[variant.photo].name) for variant in variants}
-    paths |= {(original.number, ORIGINAL): original_path(work, "stripped", original) for original in originals}
+    paths = {(original.number, ORIGINAL): original_path(work, "stripped", original) for original in originals}
+    for variant in variants:
+        paths[variant.photo, variant.transform] = variant.path(work, "stripped", originals[variant.photo].name)
     hashes = {(original.number, ORIGINAL): dict(own) for original, own in zip(originals, own_hashes, strict=True)}
     hashes |= {(variant.photo, variant.transform): dict(variant.hashes) for variant in variants}
     pictures = {}
@@ -83,7 +89,7 @@ def results(originals, own_hashes, variants, answers, plans, hashed, work):
         if hashed[path].get("hash"):
             hashes[pair][OWN_HASH] = int(hashed[path]["hash"], 16)
             pictures[pair] = base64.b64decode(hashed[path]["signature"])
-    flat = {original.number for original in originals if hashed[paths[original.number, ORIGINAL]].get("quality", 0) < FLAT_QUALITY}
+    flat = {pair[0] for pair, path in paths.items() if pair[1] == ORIGINAL and hashed[path].get("quality", 0) < FLAT_QUALITY}
     return Results(originals, variants, answers, plans, hashes, pictures, flat)
 
 
@@ -108,7 +114,7 @@ def rows_of(results, *labels):
 
 
 def candidate_recall(results):
-    """Of the true copies whose photo is there: the share that the answer names at all, and that lies within the hash radius."""
+    """Of true copies whose photo is there: how many answers name it at all, and how many lie within the hash's radius."""
     named, within = Counter(), Counter()
     for answer in results.answers:
         if answer.variant.label == "same" and answer.present and answer.library == "originals" and answer.form == "full":
@@ -125,7 +131,7 @@ def table(heads, lines):
     cells = [[str(cell) for cell in line] for line in [heads, *lines]]
     widths = [max(len(line[column]) for line in cells) for column in range(len(heads))]
     return "\n".join(
-        "  ".join(cell.ljust(width) if column == 0 else cell.rjust(width) for column, (cell, width) in enumerate(zip(line, widths))).rstrip()
+        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:]))])
         for line in cells)
 
 
@@ -146,9 +152,10 @@ def short(results, counts):
     heads = ["true copies in", "EXIF", "form", "asked", *brief, "bound"]
     lines, same = [], rows_of(results, "same")
     for library in dict.fromkeys(plan.name for plan in results.plans):
-        for condition, form in [(c, f) for c in ("exif", "stripped") for f in ("full", "compact")] + [("", m) for m in METHODS]:
+        for condition, form in ASKERS:
             counter = summed(counts, same, library, condition, form)
             limit = bound(counter)
             if counter:
-                lines.append([library, condition, form, counter.total(), *(counter[o] for o in OUTCOMES), f"< {limit:.1e}" if limit else ""])
+                numbers = [counter.total(), *(counter[outcome] for outcome in OUTCOMES)]
+                lines.append([library, condition, form, *numbers, f"< {limit:.1e}" if limit else ""])
     return text + "\n\n" + table(heads, lines)

@@ -123,7 +123,7 @@ def _sizes(results):
     rows = [
         (f"{side} px, {scaler}",
          [_share(by_transform.get(f"{scaler}-{side}" + (f"-phase{phase}" if phase else "")), {RIGHT}) for phase in PHASES])
-        for side in SIZES for scaler in SCALERS]
+        for side in SIZES for scaler in SCALERS if f"{scaler}-{side}" in by_transform]
     return ("<h2>Smaller copies, and scalers that shift</h2><p>Share found right, by the scaler's phase error in pixels of the smaller "
             "picture (without EXIF, full).</p>" + plots.heat_map([f"{phase} px" for phase in PHASES], rows, "Found right by size and phase error"))
 

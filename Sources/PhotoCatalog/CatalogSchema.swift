@@ -8,6 +8,7 @@ enum CatalogSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: version1) }
         migrator.registerMigration("2") { try $0.execute(sql: version2) }
+        migrator.registerMigration("3") { try $0.execute(sql: version3) }
         return migrator
     }
 
@@ -157,5 +158,53 @@ enum CatalogSchema {
             PRIMARY KEY (albumID, assetID)
         ) WITHOUT ROWID;
         CREATE INDEX albumAsset_asset ON albumAsset (assetID);
+        """
+
+    // Signatures get ids of their own that are never given twice, so that an index of them on disk only ever grows: a
+    // picture that is signed again, or purged, leaves an id behind that leads nowhere.
+    private static let version3 = """
+        CREATE TABLE newSignature (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            assetID INTEGER NOT NULL UNIQUE REFERENCES asset (id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            quality INTEGER NOT NULL,
+            width INTEGER NOT NULL, height INTEGER NOT NULL,
+            -- NULL: siblings have not been looked for; 0: all are in the table; 1: too many to keep.
+            crowded INTEGER
+        );
+        INSERT INTO newSignature (assetID, version, hash, quality, width, height)
+            SELECT assetID, version, hash, quality, width, height FROM signature ORDER BY assetID;
+        DROP TABLE signature;
+        ALTER TABLE newSignature RENAME TO signature;
+        CREATE INDEX signature_lonely ON signature (id) WHERE crowded IS NULL;
+        CREATE INDEX signature_version ON signature (version);
+
+        -- Pictures so alike that one may be taken for the other; each pair twice. `score` as verification gives it.
+        CREATE TABLE sibling (
+            signatureID INTEGER NOT NULL REFERENCES signature (id) ON DELETE CASCADE,
+            siblingID INTEGER NOT NULL REFERENCES signature (id) ON DELETE CASCADE,
+            score REAL NOT NULL,
+            PRIMARY KEY (signatureID, siblingID)
+        ) WITHOUT ROWID;
+        CREATE INDEX sibling_sibling ON sibling (siblingID);
+
+        -- What a person said of two contents, each the prefix of a digest; the lesser first.
+        CREATE TABLE decision (
+            first BLOB NOT NULL, second BLOB NOT NULL,
+            isSame INTEGER NOT NULL,
+            date REAL NOT NULL,
+            PRIMARY KEY (first, second)
+        ) WITHOUT ROWID;
+        CREATE INDEX decision_second ON decision (second);
+
+        -- Identifiers that are asked for again whenever photos arrive. `localIdentifier` is the answer, once there is one.
+        CREATE TABLE unresolved (
+            identifier TEXT PRIMARY KEY,
+            addedDate REAL NOT NULL,
+            resolvedDate REAL,
+            localIdentifier TEXT
+        ) WITHOUT ROWID;
+        CREATE INDEX unresolved_open ON unresolved (addedDate) WHERE localIdentifier IS NULL;
         """
 }

@@ -103,12 +103,7 @@ extension Database {
         ])
         let assetID = lastInsertedRowID
         if let signature = file.signature {
-            try cachedStatement(sql: "INSERT INTO signature VALUES (?, ?, ?, ?, ?, ?)").execute(arguments: [
-                assetID, signature.version, Data(signature.hash.bytes), signature.quality, signature.size.width,
-                signature.size.height,
-            ])
-            try cachedStatement(sql: "INSERT INTO thumbnail VALUES (?, ?)")
-                .execute(arguments: [assetID, Data(signature.thumbnail)])
+            try insertSignature(signature, assetID: assetID)
         }
         return assetID
     }

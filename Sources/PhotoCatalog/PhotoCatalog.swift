@@ -53,11 +53,8 @@ package final class PhotoCatalog: Sendable {
         let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
         // Releases the lock too.
         defer { try? descriptor.close() }
-        while flock(descriptor.rawValue, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                throw PhotoLibraryError(
-                    .ioFailure, "The folder cannot be locked: \(Errno(rawValue: errno)).", path: folder.string)
-            }
+        do { try descriptor.lock() } catch {
+            throw PhotoLibraryError(.ioFailure, "The folder cannot be locked: \(error).", path: folder.string)
         }
         return try body()
     }

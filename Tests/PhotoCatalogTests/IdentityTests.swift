@@ -63,31 +63,54 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
     }
 
     @Test func aSignatureComesBackWhole() throws {
-        let signature = makeSignature(1)
-        let signed = makeFile(bytes: 1, time: "2020-01-01T00:00:00", signature: signature)
+        let signed = makeFile(bytes: 1, time: "2020-01-01T00:00:00", signature: makeSignature(1))
         let bare = makeFile(bytes: 2)
         try fixture.store([signed, bare])
-        #expect(try fixture.catalog.signature(of: fixture.identifier(signed)) == signature)
-        #expect(try fixture.catalog.signature(of: fixture.identifier(bare)) == nil)
-        #expect(try fixture.catalog.signature(of: "nobody") == nil)
+        func signature(of identifier: String) throws -> ContentSignature? {
+            try fixture.catalog.signedAsset(withLocalIdentifier: identifier)?.signature
+        }
+        #expect(try signature(of: fixture.identifier(signed)) == makeSignature(1))
+        #expect(try signature(of: fixture.identifier(bare)) == nil)
+        #expect(try signature(of: "nobody") == nil)
         let asset = try #require(try fixture.catalog.signedAsset(1))
         #expect(asset.localIdentifier == fixture.identifier(signed))
         #expect(asset.captureTime?.description == "2020-01-01T00:00:00")
         #expect(try fixture.catalog.signedAsset(99) == nil)
     }
 
-    @Test func onlyHashesOfTheAskedVersionAreRead() throws {
+    @Test func onlyHashesOfTheCurrentVersionAreRead() throws {
         try fixture.store([
             makeFile(bytes: 1, signature: makeSignature(1)),
             makeFile(bytes: 2, signature: makeSignature(2, version: 9)),
-            makeFile(bytes: 3),
+            makeFile(bytes: 3), makeFile(bytes: 4, signature: makeSignature(4)),
         ])
-        func hashes(version: Int) throws -> [PerceptualHash] {
+        func hashes(after id: Int64 = 0) throws -> [PerceptualHash] {
             var hashes: [PerceptualHash] = []
-            try fixture.catalog.forEachHash(version: version) { hashes.append($1) }
+            try fixture.catalog.forEachHash(after: id) { hashes.append($1) }
             return hashes
         }
-        #expect(try hashes(version: ContentSignature.currentVersion) == [makeSignature(1).hash])
-        #expect(try hashes(version: 9) == [makeSignature(2).hash])
+        #expect(try hashes() == [makeSignature(1).hash, makeSignature(4).hash])
+        #expect(try hashes(after: 1) == [makeSignature(4).hash])
+    }
+
+    @Test func aPictureSignedAgainGetsAnIDThatWasNeverGiven() throws {
+        let file = makeFile(bytes: 1, signature: makeSignature(1, version: 9))
+        try fixture.store([file])
+        #expect(try fixture.catalog.outdatedSignatureCount() == 1)
+        let outdated = try fixture.catalog.outdatedAssets()
+        #expect(outdated.map(\.path.lastComponent?.string) == [file.sha256.hex])
+        try fixture.catalog.sign(outdated.map { ($0.assetID, makeSignature(2)) })
+        #expect(try fixture.catalog.outdatedSignatureCount() == 0)
+        #expect(try fixture.catalog.signedAsset(1) == nil)
+        #expect(try fixture.catalog.signedAsset(2)?.signature == makeSignature(2))
+    }
+
+    @Test func theSignatureOfADeletedAssetIsNotFound() throws {
+        let file = makeFile(bytes: 1, signature: makeSignature(1))
+        try fixture.store([file])
+        _ = try fixture.catalog.delete([fixture.identifier(file)])
+        #expect(try fixture.catalog.signedAsset(1) == nil)
+        _ = try fixture.catalog.undelete([fixture.identifier(file)])
+        #expect(try fixture.catalog.signedAsset(1) != nil)
     }
 }

@@ -144,7 +144,7 @@ import Testing
         #expect(original.colorProfile == .embedded(profile, .converted))
         #expect(original.orientation == .left && original.format == .png && !original.isReference)
         #expect(original.path == catalog.folder.appending("originals").appending(makeDigest(1).hex))
-        #expect(try catalog.signature(of: name) == signature)
+        #expect(try catalog.signedAsset(withLocalIdentifier: name)?.signature == signature)
     }
 
     @Test func mediaTypesFollowTheFormat() throws {

@@ -60,7 +60,9 @@ extension PhotoLibrary {
                                 identifier: identifier)
                         }
                         // A damaged picture proves nothing by what it shows.
-                        let signature = asset.condition == .damaged ? nil : try catalog.signature(of: identifier)
+                        let signature =
+                            asset.condition == .damaged
+                            ? nil : try catalog.signedAsset(withLocalIdentifier: identifier)?.signature
                         return try CloudIdentifier.minted(
                             for: CloudIdentifier.Evidence(
                                 original: original, signature: signature, metadata: asset.metadata))

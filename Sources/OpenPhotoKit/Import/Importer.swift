@@ -63,6 +63,7 @@ final class Importer: Sendable {
         walk.sync {}
         loading.setPhase(.finishing)
         var summary = committer.finish()
+        if !request.isDryRun { summary.resolvedReferences = introduceNewcomers() }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
             throw PhotoLibraryError(
@@ -71,6 +72,14 @@ final class Importer: Sendable {
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary
+    }
+
+    /// Looks whom the new photos may be taken for, and whether somebody waits for them.
+    ///
+    /// Everything is stored already. What does not succeed here is done by the next import, or when it is asked for.
+    private func introduceNewcomers() -> Int {
+        try? SiblingFinder(library).run { loading.isCancelled }
+        return (try? library.resolveRememberedReferences()) ?? 0
     }
 
     private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }
@@ -95,8 +104,7 @@ final class Importer: Sendable {
         for path in request.paths {
             // A shot's files come one after the other, the photo first.
             let folders = FolderWalk(library: library.path, filter: request.filter, order: SourceName.isInOrder)
-            let isWhole = try folders.walk(here.pushing(path)) {
-                entry in
+            let isWhole = try folders.walk(here.pushing(path)) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):
                     // A file that is to be moved is read again before it is removed.

@@ -64,10 +64,8 @@ struct LibraryFolder: Sendable {
         }
         // Releases the lock too.
         defer { close(number) }
-        while flock(number, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", incoming)
-            }
+        do { try FileDescriptor(rawValue: number).lock() } catch {
+            throw PhotoLibraryError(error, couldNot: "lock the folder", incoming)
         }
         return try body()
     }

@@ -57,8 +57,8 @@ struct LibraryManifest: Codable, Sendable {
         let descriptor = try FileDescriptor.open(folder.path, .readOnly, options: [.directory, .closeOnExec])
         defer { try? descriptor.close() }
         // Released with the descriptor.
-        guard flock(descriptor.rawValue, LOCK_EX) == 0 else {
-            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", folder.path)
+        do { try descriptor.lock() } catch {
+            throw PhotoLibraryError(error, couldNot: "lock the folder", folder.path)
         }
         guard access(folder.manifestPath.platform, F_OK) != 0 else { return try read(from: folder) }
         try removeUnfinished(in: folder)

@@ -20,7 +20,7 @@ extension PhotoLibrary {
 
     /// What the asset's picture looks like; `nil` if nothing of it could be decoded.
     package func signature(of localIdentifier: String) throws -> ContentSignature? {
-        try catalog.signature(of: localIdentifier)
+        try catalog.signedAsset(withLocalIdentifier: localIdentifier)?.signature
     }
 
     /// How many assets there are.

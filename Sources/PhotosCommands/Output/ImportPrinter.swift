@@ -48,7 +48,8 @@ struct ImportPrinter: Sendable {
 
     private func duplicate(_ item: ImportItem) -> String {
         if item.isResumed { return "already imported, not read again" }
-        let original = item.localIdentifier.flatMap { try? library.assets(withLocalIdentifiers: [$0])[$0] }?.original
+        let asset = item.localIdentifier.flatMap { try? library.assets(withLocalIdentifiers: [$0])[$0] }
+        let original = asset?.original
         // A dry run makes no assets.
         guard original != nil else { return "the same photo as another of this import" }
         let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
@@ -57,8 +58,13 @@ struct ImportPrinter: Sendable {
         }
         return item.match == .imageData
             ? "the same picture as \(known) with other metadata, kept beside it"
-            : item.role == .original || item.role == nil
-                ? "already there, with the photo \(known)" : "already there, beside \(known)"
+            : isOriginal(item, of: asset)
+                ? "already there, the same file as \(known)" : "already there, with the photo \(known)"
+    }
+
+    /// Whether the file has the bytes of the photo's own file and not of something that belongs to it.
+    private func isOriginal(_ item: ImportItem, of asset: Asset?) -> Bool {
+        asset?.resources.filter { $0.bytes == item.bytes }.map(\.kind) == [.original]
     }
 
     private func damage(_ item: ImportItem) -> String? {
@@ -108,6 +114,10 @@ struct ImportPrinter: Sendable {
         }
         if summary.resumed > 0 {
             StandardOutput.print("\(summary.resumed) were known from an earlier import and not read again.")
+        }
+        if summary.resolvedReferences > 0 {
+            StandardOutput.print(
+                "\(summary.resolvedReferences) that were waited for are here now: photos unresolved --resolved")
         }
         let seconds = (summary.seconds * 10).rounded() / 10
         StandardOutput.print(

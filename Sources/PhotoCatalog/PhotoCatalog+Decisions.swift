@@ -1,0 +1,50 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+
+extension PhotoCatalog {
+    /// Keeps what a person said of two contents; a later word replaces an earlier one.
+    package func decide(_ decisions: [Decision]) throws {
+        try write { database in
+            for decision in decisions {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?)",
+                    arguments: [
+                        Data(decision.contents[0]), Data(decision.contents[1]), decision.isSame,
+                        decision.date.timeIntervalSince1970,
+                    ])
+            }
+        }
+    }
+
+    /// Forgets what was said of two contents; whether anything had been.
+    package func forgetDecision(about contents: [[UInt8]]) throws -> Bool {
+        let pair = Decision(contents[0], contents[1], isSame: true, date: Date())
+        return try write { database in
+            try database.execute(
+                sql: "DELETE FROM decision WHERE first = ? AND second = ?",
+                arguments: [Data(pair.contents[0]), Data(pair.contents[1])])
+            return database.changesCount > 0
+        }
+    }
+
+    /// What was said of one content, or of all; oldest first.
+    package func decisions(about content: [UInt8]? = nil) throws -> [Decision] {
+        try read { database in
+            let rows =
+                if let content {
+                    try Row.fetchAll(
+                        database.cachedStatement(
+                            sql: "SELECT * FROM decision WHERE first = ?1 OR second = ?1 ORDER BY date, first, second"),
+                        arguments: [Data(content)])
+                } else {
+                    try Row.fetchAll(database, sql: "SELECT * FROM decision ORDER BY date, first, second")
+                }
+            return rows.map { row in
+                Decision(
+                    Array(row["first"] as Data), Array(row["second"] as Data), isSame: row["isSame"],
+                    date: Date(timeIntervalSince1970: row["date"]))
+            }
+        }
+    }
+}

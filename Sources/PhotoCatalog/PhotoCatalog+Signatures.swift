@@ -1,0 +1,133 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// What is compared with a picture that asks for its asset.
+package struct SignedAsset: Sendable {
+    /// Never given twice: another when the picture is signed again.
+    package let signatureID: Int64
+    package let localIdentifier: String
+    package let signature: ContentSignature
+    package let condition: PictureCondition
+    package let captureTime: CaptureTime?
+    package let imageUniqueID: String?
+    /// What a person's decisions about the picture are kept by: 16 bytes.
+    package let content: [UInt8]
+}
+
+/// An asset whose signature is of another version than the current one.
+package struct OutdatedAsset: Sendable {
+    package let assetID: Int64
+    /// The original, and what its bytes must be for the new signature to be the asset's.
+    package let path: FilePath
+    package let sha256: Digest
+}
+
+extension PhotoCatalog {
+    /// Calls `body` with the id and the hash of every signature of the current version that was added after the
+    /// signature `id`, in the order of their ids.
+    package func forEachHash(after id: Int64 = 0, _ body: (Int64, PerceptualHash) throws -> Void) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, hash FROM signature WHERE id > ? AND version = ? ORDER BY id",
+                arguments: [id, ContentSignature.currentVersion])
+            while let row = try rows.next() {
+                let hash = try row.withUnsafeData(atIndex: 1) { $0.flatMap { PerceptualHash(bytes: $0) } }
+                if let hash { try body(row[0], hash) }
+            }
+        }
+    }
+
+    /// The asset that has this signature; `nil` if it was deleted, or signed again since.
+    package func signedAsset(_ signatureID: Int64) throws -> SignedAsset? {
+        try read { try $0.signedAsset(where: "signature.id = ?", signatureID) }
+    }
+
+    /// The asset with its signature; `nil` if it has none, or was deleted.
+    package func signedAsset(withLocalIdentifier localIdentifier: String) throws -> SignedAsset? {
+        try read { try $0.signedAsset(where: "localIdentifier = ?", localIdentifier) }
+    }
+
+    /// How many assets have a signature of another version than the current one.
+    package func outdatedSignatureCount() throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0, sql: "SELECT COUNT(*) FROM signature WHERE version <> ?",
+                arguments: [ContentSignature.currentVersion]) ?? 0
+        }
+    }
+
+    /// The assets whose signature is of another version than the current one, in the order in which they were added.
+    package func outdatedAssets() throws -> [OutdatedAsset] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT signature.assetID, path, sha256 FROM signature
+                    JOIN resource ON resource.assetID = signature.assetID AND kind = ?
+                    WHERE version <> ? ORDER BY signature.assetID
+                    """,
+                arguments: [AssetResource.Kind.original.rawValue, ContentSignature.currentVersion]
+            ).compactMap { row in
+                guard let path = FilePath(blob: row[1]), let sha256 = Digest(row[2] as Data) else { return nil }
+                return OutdatedAsset(assetID: row[0], path: folder.pushing(path), sha256: sha256)
+            }
+        }
+    }
+
+    /// Replaces the signatures of assets; those without one now lose theirs.
+    ///
+    /// No change of the library: the history does not mention it.
+    package func sign(_ signatures: [(assetID: Int64, signature: ContentSignature?)]) throws {
+        try write { database in
+            for (assetID, signature) in signatures {
+                try database.execute(sql: "DELETE FROM signature WHERE assetID = ?", arguments: [assetID])
+                try database.execute(sql: "DELETE FROM thumbnail WHERE assetID = ?", arguments: [assetID])
+                if let signature { try database.insertSignature(signature, assetID: assetID) }
+            }
+        }
+    }
+}
+
+extension Database {
+    func insertSignature(_ signature: ContentSignature, assetID: Int64) throws {
+        try cachedStatement(
+            sql: "INSERT INTO signature (assetID, version, hash, quality, width, height) VALUES (?, ?, ?, ?, ?, ?)"
+        ).execute(arguments: [
+            assetID, signature.version, Data(signature.hash.bytes), signature.quality, signature.size.width,
+            signature.size.height,
+        ])
+        try cachedStatement(sql: "INSERT INTO thumbnail VALUES (?, ?)")
+            .execute(arguments: [assetID, Data(signature.thumbnail)])
+    }
+
+    func signedAsset(where condition: String, _ value: any DatabaseValueConvertible) throws -> SignedAsset? {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT localIdentifier, condition, captureDate, imageUniqueID, signature.*, levels,
+                    IFNULL(imageDataDigest, sha256) AS digest
+                FROM asset JOIN signature ON signature.assetID = asset.id
+                JOIN thumbnail ON thumbnail.assetID = asset.id
+                JOIN resource ON resource.assetID = asset.id AND kind = ?
+                WHERE \(condition) AND deletedDate IS NULL
+                """)
+        return try Row.fetchOne(statement, arguments: [AssetResource.Kind.original.rawValue, value])
+            .flatMap(SignedAsset.init)
+    }
+}
+
+extension SignedAsset {
+    fileprivate init?(row: Row) {
+        guard let hash = PerceptualHash(bytes: row["hash"] as Data) else { return nil }
+        signatureID = row["id"]
+        localIdentifier = row["localIdentifier"]
+        condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
+        captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        imageUniqueID = row["imageUniqueID"]
+        content = Array((row["digest"] as Data).prefix(16))
+        signature = ContentSignature(
+            version: row["version"], hash: hash, quality: row["quality"], thumbnail: Array(row["levels"] as Data),
+            size: PixelSize(width: row["width"], height: row["height"]))
+    }
+}

@@ -80,13 +80,13 @@ def run(chosen, photos, work, stages):
     hashed = photos.hashed(files)
     results = tables.results(found, [own for own, _ in parts], made, judged, plans, hashed, work)
     counts = results.counts()
-    compared = None if chosen.quick else programs.compared(found, made, results.flat, work)
+    compared = None if chosen.quick else programs.compared(found, made, results.flat | results.damaged, work)
     stages.done("hashes, and other programs")
     facts = {
         "photos": photos.version,
         "signature version": next(item["signatureVersion"] for item in hashed.values() if "hash" in item),
         "originals": len(found), "photos in them": len({original.group for original in found}),
-        "flat": len(results.flat), "variants": len(made), "answers": len(judged),
+        "flat": len(results.flat), "damaged": len(results.damaged), "variants": len(made), "answers": len(judged),
         "files left out": ", ".join(f"{count} {why}" for why, count in Counter(left_out.values()).most_common()),
         "seed": chosen.seed, "megapixels at most": chosen.megapixels, "Pillow": PIL.__version__}
     write(chosen.out, results, counts, compared, facts, work)

@@ -10,13 +10,13 @@ SAME = ("q30", "q75", "lanczos-320", "bicubic-320-phase0.5", "orientation-6", "s
 FRAMES = ("shift1", "rotate1", "zoom2", "exposure+0.3", "local6", "crop5")
 
 
-def compared(originals, variants, flat, work):
+def compared(originals, variants, unfit, work):
     """Counts of outcomes by program, and why others were not run.
 
     The folder holds originals, other frames of them and true copies. A program that puts a copy together with its
     original only has found it; with its original and others, a person has to decide; with others only, it is wrong.
     """
-    firsts = [original for original in originals if original.group == original.number and original.number not in flat]
+    firsts = [original for original in originals if original.group == original.number and original.number not in unfit]
     chosen = {original.number for original in sorted(firsts, key=lambda original: original.digest)[:PHOTOS]}
     folder = os.path.join(work, "programs")
     os.makedirs(folder)

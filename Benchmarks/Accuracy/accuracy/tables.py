@@ -27,10 +27,13 @@ class Results:
     """By photo number and transform, the signature's 64×64 levels."""
     flat: set
     """Photo numbers."""
+    damaged: set
+    """Photo numbers: decoders differ in what they make of damage, and a damaged picture proves little."""
 
     def row(self, variant):
-        if variant.photo in self.flat:
-            return {"same": "flat pictures", "edited": "flat, edited", "other": "flat, other"}[variant.label]
+        for name, photos in (("damaged", self.damaged), ("flat", self.flat)):
+            if variant.photo in photos:
+                return f"{name} original: {variant.label}"
         return variant.family if variant.goal else variant.family + " †"
 
     def counts(self):
@@ -89,8 +92,10 @@ def results(originals, own_hashes, variants, answers, plans, hashed, work):
         if hashed[path].get("hash"):
             hashes[pair][OWN_HASH] = int(hashed[path]["hash"], 16)
             pictures[pair] = base64.b64decode(hashed[path]["signature"])
-    flat = {pair[0] for pair, path in paths.items() if pair[1] == ORIGINAL and hashed[path].get("quality", 0) < FLAT_QUALITY}
-    return Results(originals, variants, answers, plans, hashes, pictures, flat)
+    own = {original.number: hashed[paths[original.number, ORIGINAL]] for original in originals}
+    flat = {number for number, item in own.items() if item.get("quality", 0) < FLAT_QUALITY}
+    damaged = {number for number, item in own.items() if item.get("condition") != "ok"}
+    return Results(originals, variants, answers, plans, hashes, pictures, flat, damaged)
 
 
 def bound(counter):
@@ -109,8 +114,14 @@ def summed(counts, rows=None, library=None, condition=None, form=None):
 
 
 def rows_of(results, *labels):
-    """The rows of these labels, in the order in which variants are made."""
-    return list(dict.fromkeys(results.row(variant) for variant in results.variants if variant.label in labels))
+    """The rows of these labels, in the order in which a large photo's variants are made."""
+    last, photo, place = {}, None, 0
+    for variant in results.variants:
+        photo, place = variant.photo, place + 1 if variant.photo == photo else 0
+        if variant.label in labels:
+            row = results.row(variant)
+            last[row] = max(place, last.get(row, 0))
+    return sorted(last, key=lambda row: (row.startswith(("flat", "damaged")), last[row]))
 
 
 def candidate_recall(results):

@@ -154,7 +154,7 @@ def short(results, counts):
     brief = ["right", "wrong", "twin", "among", "without", "none", "error"]
     heads = ["originals, no EXIF", "asked", *brief, "| compact: right", "wrong", "| wrong by", *METHODS]
     lines = []
-    for row in rows_of(results, "same", "edited", "other"):
+    for row in (row for label in ("same", "edited", "other") for row in rows_of(results, label)):
         full = summed(counts, [row], "originals", "stripped", "full")
         compact = summed(counts, [row], "originals", "stripped", "compact")
         wrong = [summed(counts, [row], "originals", "", method)[WRONG] for method in METHODS]

@@ -103,7 +103,7 @@ def twins(variant, pair, condition, originals, variants):
     frame = variant if variant.label == "other" else variants.get(pair)
     if frame is None or not frame.goal:
         return frame is not None
-    moved = frame.shift * min(frame.side, variant.side)
+    moved = frame.moved * min(frame.side, variant.side)
     return 0 < moved <= SCALER_SHIFT + variant.phase
 
 

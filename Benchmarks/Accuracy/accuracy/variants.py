@@ -12,8 +12,8 @@ CONDITIONS = ("exif", "stripped")
 SIZES = (1600, 1024, 640, 320, 160)
 SCALERS = {"lanczos": Image.Resampling.LANCZOS, "bicubic": Image.Resampling.BICUBIC, "area": Image.Resampling.BOX}
 PHASES = (0, 0.25, 0.5, 0.75)
-# A shift of no more pixels is what a service's scaler does as well: no picture tells them apart.
-SCALER_SHIFT = 0.75
+# What moves nothing by more, in pixels of the smaller picture, services' scalers do as well: no picture tells them apart.
+SCALER_SHIFT = 1
 # Gray levels that pasted content has to differ from what it covers, else the change is not to be seen.
 VISIBLE = 12
 # Gray levels by which light has to change the mean: less is lost in black, white and rounding.
@@ -43,8 +43,8 @@ class Variant:
     """The longer one, pixels."""
     phase: float
     """By which its scaler moved it, pixels of its own."""
-    shift: float
-    """By which another frame is moved and nothing else, as a share of the longer side."""
+    moved: float
+    """By which the content of another frame is moved at most, as a share of the longer side; 0 if it differs otherwise."""
     turned: bool
     """Its pixels are turned and no tag says so."""
     hashes: dict
@@ -144,16 +144,16 @@ class Maker:
         for percent in (0.1, 0.2, 0.5, 1, 3):
             length = percent / 100 * max(width, height)
             angle = self.random(f"shift{percent}").uniform(0, 2 * math.pi)
-            moved = shifted(picture, length * math.cos(angle), length * math.sin(angle))
-            self.frame(f"shift{percent}", "other: shift", moved, goal=length > SCALER_SHIFT, shift=percent / 100)
+            other = shifted(picture, length * math.cos(angle), length * math.sin(angle))
+            self.frame(f"shift{percent}", "other: shift", other, moved=percent / 100)
         for degrees in (0.5, 1, 2):
             turn = degrees if self.random(f"rotate{degrees}").random() < 0.5 else -degrees
             # Pillow cuts the fractions off in a rotation: half a level that the noise gives back.
-            self.frame(f"rotate{degrees}", "other: rotation", rotated(picture, turn), level=0.5)
+            self.frame(f"rotate{degrees}", "other: rotation", rotated(picture, turn), level=0.5, moved=math.radians(degrees) / 2)
         for percent in (1, 2, 5):
             x, y = (side * (1 - 1 / (1 + percent / 100)) / 2 for side in picture.size)
             zoomed = picture.resize(picture.size, Image.Resampling.BICUBIC, box=(x, y, width - x, height - y))
-            self.frame(f"zoom{percent}", "other: zoom", zoomed)
+            self.frame(f"zoom{percent}", "other: zoom", zoomed, moved=max(x, y) / max(width, height))
         for stops in (-0.7, -0.3, -0.1, 0.1, 0.3, 0.7):
             exposure = exposed(picture, stops)
             change = np.subtract(*(np.asarray(p.convert("L"), np.int16) for p in (exposure, picture))).mean()
@@ -186,7 +186,7 @@ class Maker:
         changed.paste(self.upright.crop((u, v, u + w, v + h)), (x, y))
         return changed, difference
 
-    def frame(self, transform, family, picture, goal=True, sigma=NOISE, level=0, shift=0):
+    def frame(self, transform, family, picture, goal=True, sigma=NOISE, level=0, moved=0):
         """Another shot: sensor noise and capture time of its own."""
         random = self.random("noise " + transform)
         tile = np.clip(random.normal(128 + level, sigma, (256, 256)) + 0.5, 0, 255).astype(np.uint8)
@@ -197,7 +197,8 @@ class Maker:
         self.decoys += 1
         later = datetime.timedelta(seconds=2 * self.decoys, milliseconds=int(random.integers(0, 400)))
         data = self.encode(noisy, quality=92)
-        self.add(transform, family, "other", data, time=self.original.time + later, goal=goal, shift=shift)
+        goal = goal and not 0 < moved * max(picture.size) <= SCALER_SHIFT
+        self.add(transform, family, "other", data, time=self.original.time + later, goal=goal, moved=moved)
 
     # MARK: Files
 
@@ -211,14 +212,14 @@ class Maker:
         return buffer.getvalue()
 
     def add(self, transform, family, label, data, time=None, orientation=1, keeps_metadata=True, goal=True, turned=False,
-            phase=0, shift=0):
+            phase=0, moved=0):
         bare = containers.with_metadata(data, containers.exif_block(orientation=orientation))
         extension = "png" if data.startswith(containers.PNG_START) else "jpg"
         with Image.open(io.BytesIO(bare)) as picture:
             side = max(picture.size)
         variant = Variant(
             photo=self.original.number, transform=transform.replace(":", ""), family=family, label=label, extension=extension,
-            goal=goal, keeps_metadata=keeps_metadata, side=side, phase=phase, shift=shift, turned=turned,
+            goal=goal, keeps_metadata=keeps_metadata, side=side, phase=phase, moved=moved, turned=turned,
             hashes=peers.file_hashes(bare))
         block = containers.exif_block(time or self.original.time, self.original.camera, orientation)
         for condition in CONDITIONS:

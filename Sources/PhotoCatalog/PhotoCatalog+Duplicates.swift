@@ -107,7 +107,9 @@ extension PhotoCatalog {
     package func uncomparedCount() throws -> Int {
         try read {
             try Int.fetchOne(
-                $0, sql: "SELECT COUNT(*) FROM signature JOIN asset ON asset.id = assetID WHERE crowded IS NULL AND deletedDate IS NULL"
+                $0,
+                sql:
+                    "SELECT COUNT(*) FROM signature JOIN asset ON asset.id = assetID WHERE crowded IS NULL AND deletedDate IS NULL"
             ) ?? 0
         }
     }

@@ -12,6 +12,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos identify --all > ids.txt          cloud identifiers, to store in your app
             photos resolve - < ids.txt               on another device: finds the same photos by their content
             photos match picture.jpg                 do I have this one?
+            photos duplicates                        what is here more than once, and which to keep
             photos safe /media/card                  may I wipe it?
             photos verify                            is every byte as it was imported?
             photos repair                            makes a lost or damaged catalogue again
@@ -20,7 +21,7 @@ public struct PhotosCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             MatchCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
-            SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
+            DuplicatesCommand.self, SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 
     /// A command without arguments.

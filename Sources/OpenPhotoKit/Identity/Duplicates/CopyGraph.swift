@@ -58,7 +58,8 @@ struct CopyGraph {
     /// Whether two assets are the same photo.
     func areSame(_ one: Int, _ other: Int) -> Bool {
         if let word = decided[Pair(one, other)] { return word }
-        return exactSet[one] == exactSet[other] || component[one] == component[other] && certain.contains(component[one])
+        return exactSet[one] == exactSet[other]
+            || component[one] == component[other] && certain.contains(component[one])
     }
 
     /// Whether two assets are the same photo or look alike.
@@ -85,7 +86,7 @@ struct CopyGraph {
         DuplicateGroup.Member(
             localIdentifier: copies[other].localIdentifier,
             score: exactSet[asset] == exactSet[other] ? 1 : score(asset, other),
-            reasons: reasons(asset, other))
+            reasons: reasons(asset, other), storedBytes: copies[other].storedBytes)
     }
 
     // MARK: How it is answered

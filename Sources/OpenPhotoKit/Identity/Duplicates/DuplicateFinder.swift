@@ -52,11 +52,16 @@ struct DuplicateFinder {
         let members = others.map { graph.member($0, besides: anchor) }
         let second = others.min { rank[$0] < rank[$1] }
         return DuplicateGroup(
-            kind: kind, evidence: members.flatMap(\.reasons).map(\.evidence).max { $0.strength > $1.strength } ?? .content,
-            members: [DuplicateGroup.Member(localIdentifier: copies[anchor].localIdentifier, score: 1, reasons: [])]
-                + members,
-            keepReason: second.flatMap { copies[anchor].reasonToKeep(before: copies[$0]) } ?? .firstAdded,
-            reclaimableBytes: others.reduce(0) { $0 + copies[$1].storedBytes })
+            kind: kind,
+            evidence: members.flatMap(\.reasons).map(\.evidence).min { $0.strength < $1.strength } ?? .content,
+            members: [DuplicateGroup.Member(kept: copies[anchor])] + members,
+            keepReason: second.flatMap { copies[anchor].reasonToKeep(before: copies[$0]) } ?? .firstAdded)
+    }
+}
+
+extension DuplicateGroup.Member {
+    fileprivate init(kept: PossibleCopy) {
+        self.init(localIdentifier: kept.localIdentifier, score: 1, reasons: [], storedBytes: kept.storedBytes)
     }
 }
 

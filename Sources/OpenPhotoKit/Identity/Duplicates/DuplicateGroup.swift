@@ -30,8 +30,10 @@ public struct DuplicateGroup: Sendable, Hashable {
         public let localIdentifier: String
         /// How alike its picture is to the kept one's: 0 to 1 (identical); `nil` if they were never compared.
         public let score: Double?
-        /// What it has to do with the kept one, the weightiest first; empty for the kept one.
+        /// What it has to do with the group's best photo, the weightiest first; empty for the kept one.
         public let reasons: [Reason]
+        /// The size of all its files in the library's folder, in bytes.
+        public let storedBytes: Int
     }
 
     /// What a photo has to do with the one that is kept.
@@ -70,13 +72,26 @@ public struct DuplicateGroup: Sendable, Hashable {
     public let members: [Member]
     /// Why the first one is the one to keep.
     public let keepReason: KeepReason
-    /// The size of the library's files that are gone once all others are deleted and purged, in bytes.
-    public let reclaimableBytes: Int
 
+    /// The size of the library's files that are gone once all others are deleted and purged, in bytes.
+    public var reclaimableBytes: Int { members.dropFirst().reduce(0) { $0 + $1.storedBytes } }
     /// The photo to keep.
     public var keep: String { members[0].localIdentifier }
     /// All photos, the one to keep first.
     public var localIdentifiers: [String] { members.map(\.localIdentifier) }
+
+    /// The same group with another photo to keep; `nil` if that is not in it.
+    public func keeping(_ localIdentifier: String) -> DuplicateGroup? {
+        guard let chosen = members.first(where: { $0.localIdentifier == localIdentifier }) else { return nil }
+        guard chosen != members[0] else { return self }
+        let kept = Member(localIdentifier: localIdentifier, score: 1, reasons: [], storedBytes: chosen.storedBytes)
+        // What the two have to do with one another is the same both ways.
+        let best = Member(
+            localIdentifier: keep, score: chosen.score, reasons: chosen.reasons, storedBytes: members[0].storedBytes)
+        return DuplicateGroup(
+            kind: kind, evidence: evidence, members: [kept, best] + members.dropFirst().filter { $0 != chosen },
+            keepReason: .chosen)
+    }
 }
 
 /// The rule by which the photo to keep is chosen: the first point in which two photos differ decides.

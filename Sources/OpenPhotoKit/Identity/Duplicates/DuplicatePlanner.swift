@@ -7,22 +7,21 @@ struct DuplicatePlanner {
 
     init(_ catalog: PhotoCatalog) { self.catalog = catalog }
 
-    func plan(_ group: DuplicateGroup, keeping identifier: String) throws -> DuplicatePlan {
+    func plan(_ group: DuplicateGroup) throws -> DuplicatePlan {
         let found = try catalog.assets(group.localIdentifiers)
         let facts = try catalog.possibleCopies(group.localIdentifiers)
-        guard let kept = found[identifier], facts.count == group.members.count else {
+        guard let kept = found[group.keep], facts.count == group.members.count else {
             throw PhotoLibraryError(
-                .identifierNotFound, "The photo is not in this group, or the group has changed. Look again.",
-                identifier: identifier)
+                .identifierNotFound, "A photo of this group is gone. Look for duplicates again.", identifier: group.keep
+            )
         }
-        let others = facts.values.filter { $0.localIdentifier != identifier }
+        let others = facts.values.filter { $0.localIdentifier != group.keep }
             .sorted { $0.reasonToKeep(before: $1) != nil }.compactMap { found[$0.localIdentifier] }
         return DuplicatePlan(
-            kept: identifier, deleted: others.map(\.localIdentifier),
+            kept: group.keep, deleted: others.map(\.localIdentifier),
             merge: try merge(others, into: kept, areSame: group.kind == .same),
             decisions: group.kind == .same ? try decisions(others, for: kept) : [],
-            reclaimableBytes: others.reduce(0) { $0 + (facts[$1.localIdentifier]?.storedBytes ?? 0) },
-            obstacles: obstacles(others, kept))
+            reclaimableBytes: group.reclaimableBytes, obstacles: obstacles(others, kept))
     }
 
     private func merge(_ others: [Asset], into kept: Asset, areSame: Bool) throws -> DuplicatePlan.Merge {

@@ -27,12 +27,9 @@ extension PhotoLibrary {
     /// next best that has. It becomes a favourite if one of them is, and comes into all their albums. From photos that
     /// only look alike it gets no place or capture time, and nothing is remembered of them.
     ///
-    /// - Parameters:
-    ///   - group: A group as ``duplicates(_:)`` gives it.
-    ///   - kept: The photo to keep; `nil` for the group's first.
-    /// - Throws: `identifierNotFound` if `kept` is not in the group, or if one of the photos is gone.
-    public func duplicatePlan(for group: DuplicateGroup, keeping kept: String? = nil) throws -> DuplicatePlan {
-        try DuplicatePlanner(catalog).plan(group, keeping: kept ?? group.keep)
+    /// - Throws: `identifierNotFound` if one of the photos is gone.
+    public func duplicatePlan(for group: DuplicateGroup) throws -> DuplicatePlan {
+        try DuplicatePlanner(catalog).plan(group)
     }
 
     /// Settles groups, each in one durable step: the kept photo takes over what it lacks, the others go to the recently

@@ -20,8 +20,9 @@ public struct PhotosCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
-            MatchCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
-            DuplicatesCommand.self, SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
+            UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
+            HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self, SafeCommand.self,
+            VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 
     /// A command without arguments.

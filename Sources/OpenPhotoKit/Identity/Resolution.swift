@@ -69,6 +69,10 @@ public struct Resolution: Sendable {
             case damaged
             /// It looks alike, but is another picture.
             case looksAlike
+            /// A person said that it is this one.
+            case decided
+            /// A person said that it is another photo.
+            case decidedOther
         }
     }
 

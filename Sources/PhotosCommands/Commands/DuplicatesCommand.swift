@@ -66,15 +66,15 @@ struct DuplicatesCommand: LibraryCommand {
         }
     }
 
-    func execute() throws -> Exit {
-        let library = try options.openLibrary()
+    func execute() async throws -> Exit {
+        let library = try await options.openSignedLibrary()
+        let groups = try chosen(from: library.duplicates(similar ? .similar : .same))
         let uncompared = try library.uncomparedPictureCount()
         if uncompared > 0 {
             options.terminal.remark(
-                "\(uncompared) \(uncompared == 1 ? "picture has" : "pictures have") not been compared with the others yet; "
-                    + "the next import does that. Until then no pictures are taken for the same by what they show.")
+                "\(uncompared) \(uncompared == 1 ? "picture" : "pictures") could not be compared with the others, so no "
+                    + "pictures are taken for the same by what they show.")
         }
-        let groups = try chosen(from: library.duplicates(similar ? .similar : .same))
         var printer = DuplicatePrinter(library, options)
         guard resolve else {
             for group in groups { try printer.print(group) }

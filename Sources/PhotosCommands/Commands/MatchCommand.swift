@@ -17,7 +17,7 @@ struct MatchCommand: LibraryCommand {
     @OptionGroup var options: GlobalOptions
 
     func execute() async throws -> Exit {
-        let library = try options.openLibrary()
+        let library = try await options.openSignedLibrary()
         let printer = Mutex(ResolutionPrinter(library, options))
         let files = try paths.resolved()
         let inspector = PhotoInspector(

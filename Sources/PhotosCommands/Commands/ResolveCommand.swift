@@ -8,6 +8,7 @@ struct ResolveCommand: LibraryCommand {
         discussion: """
             photos resolve opk0_…               one or several identifiers
             photos resolve - < ids.txt          one a line from standard input
+            photos resolve --remember - < ids.txt   keeps what is not here yet: photos unresolved
 
             Every answer says what it stands on. A photo is chosen only if no other can be mistaken for it.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
@@ -21,21 +22,36 @@ struct ResolveCommand: LibraryCommand {
     @Flag(help: "Use the devices' shared registry only, never content.")
     var syncStateOnly = false
 
-    func execute() throws -> Exit {
-        let library = try options.openLibrary()
+    @Flag(help: "Keep identifiers whose photos are not here; each import asks for them again.")
+    var remember = false
+
+    func execute() async throws -> Exit {
+        let library = try await options.openSignedLibrary()
         var printer = ResolutionPrinter(library, options)
         for texts in IdentifierLines(identifiers).batches(of: 500) {
-            let parsed = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
-            var answers = (syncStateOnly ? [] : library.resolve(parsed.compactMap { try? $0.get() }))[...]
-            for (text, identifier) in zip(texts, parsed) {
-                let answer = identifier.flatMap { _ in
-                    syncStateOnly ? .failure(Self.noSyncState) : answers.popFirst() ?? .failure(Self.noSyncState)
-                }
-                printer.print(answer, cloudIdentifier: text)
+            let answers = answers(to: texts.map { text in Result { try CloudIdentifier(stringValue: text) } }, library)
+            for (text, (_, answer)) in zip(texts, answers) { printer.print(answer, cloudIdentifier: text) }
+            if remember {
+                try library.remember(
+                    answers.compactMap { identifier, answer in
+                        (try? answer.get().status) == .found ? nil : try? identifier.get()
+                    })
             }
         }
         printer.finish()
         return printer.exit
+    }
+
+    private typealias Answer = (identifier: Result<CloudIdentifier, any Error>, Result<Resolution, any Error>)
+
+    /// One answer for each text, also for those that are no identifiers.
+    private func answers(
+        to identifiers: [Result<CloudIdentifier, any Error>], _ library: PhotoLibrary
+    ) -> [Answer] {
+        var answers = (syncStateOnly ? [] : library.resolve(identifiers.compactMap { try? $0.get() }))[...]
+        return identifiers.map { identifier in
+            (identifier, identifier.flatMap { _ in answers.popFirst() ?? .failure(Self.noSyncState) })
+        }
     }
 
     private static let noSyncState = PhotoLibraryError(

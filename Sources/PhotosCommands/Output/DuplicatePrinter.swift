@@ -95,9 +95,11 @@ struct DuplicatePrinter {
         let group = numbered.group
         let found = try library.assets(withLocalIdentifiers: group.localIdentifiers)
         let albums = try library.albumTitles(of: group.localIdentifiers)
+        let head =
+            group.kind == .same
+            ? "the same photo \(group.members.count) times" : "\(group.members.count) photos look alike"
         StandardOutput.print(
-            "Group \(numbered.number): \(group.members.count) photos \(group.kind == .same ? "are the same" : "look alike"). "
-                + "Without the others, \(ByteText.of(group.reclaimableBytes)) less.")
+            "Group \(numbered.number): \(head); without the others \(ByteText.of(group.reclaimableBytes)) are freed.")
         for member in group.members {
             guard let asset = found[member.localIdentifier] else { continue }
             let isKept = member.localIdentifier == group.keep

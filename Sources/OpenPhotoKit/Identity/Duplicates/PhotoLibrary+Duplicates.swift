@@ -5,13 +5,15 @@ public import PhotoModel
 extension PhotoLibrary {
     /// The groups of photos that are the same, or that look alike; those that free the most space first.
     ///
-    /// Each photo is in one group at most; what is left over is found when its group is settled. Blocks. Memory grows
-    /// with the photos that have a double or look-alike, not with the library.
+    /// Each photo is in one group at most; what is left over is found when its group is settled. Blocks, also while
+    /// pictures are compared that no import has compared. Memory grows with the photos that have a double or look-alike,
+    /// not with the library.
     public func duplicates(_ kind: DuplicateGroup.Kind = .same) throws -> [DuplicateGroup] {
-        try DuplicateFinder(catalog).groups(kind)
+        try SiblingFinder(self).run()
+        return try DuplicateFinder(catalog).groups(kind)
     }
 
-    /// How many pictures have not been compared with all others yet.
+    /// How many pictures cannot be compared with the others, because their signatures are of an older version.
     ///
     /// As long as there are any, no photo is taken for another by what it shows: they are only said to look alike.
     public func uncomparedPictureCount() throws -> Int { try catalog.uncomparedCount() }

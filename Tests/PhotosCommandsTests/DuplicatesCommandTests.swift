@@ -5,7 +5,10 @@ import Testing
 @Suite("photos duplicates")
 struct DuplicatesCommandTests {
     /// A library with the sample photos of a phone, and what a cloud made of them.
-    private struct Home {
+    private struct Home: Sendable {
+        /// For tests that only read.
+        static let shared = Result { try Home() }
+
         let folder: TemporaryFolder
         let path: String
 
@@ -31,7 +34,7 @@ struct DuplicatesCommandTests {
 
     @Test("Groups are the samples' copies and never two shots")
     func groups() throws {
-        let home = try Home()
+        let home = try Home.shared.get()
         let truth = try SampleLibrary.shared.get()
         let names = try truth.names(in: home.path)
         let found = try home.run(["duplicates"])
@@ -105,7 +108,7 @@ struct DuplicatesCommandTests {
 
     @Test("People read which is kept and why")
     func words() throws {
-        let home = try Home()
+        let home = try Home.shared.get()
         let text = try home.run(["duplicates"], json: false).standardOutput
         #expect(text.contains("  keep    ") && text.contains("  copy    ") && text.contains("Kept: "))
         let planned = try home.run(["duplicates", "--resolve", "-n"], json: false)

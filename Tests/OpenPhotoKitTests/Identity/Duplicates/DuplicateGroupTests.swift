@@ -1,4 +1,5 @@
 import Foundation
+import PerceptualHashing
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -20,7 +21,7 @@ import Testing
     /// Imports files, doubles too, and gives their assets in order.
     private func store(_ files: [[UInt8]]) async throws -> [String] {
         for (number, file) in files.enumerated() { try scene.add(FilePath("\(number).jpg"), file) }
-        return try await scene.importAll(library) { $0.duplicates = .import }.items.compactMap(\.localIdentifier)
+        return try await scene.importAll(library) { $0.duplicates = .importAll }.items.compactMap(\.localIdentifier)
     }
 
     private func groups(_ kind: DuplicateGroup.Kind = .same) throws -> [[String]] {
@@ -117,7 +118,7 @@ import Testing
 
     @Test func flatPicturesAreNeverTheSameByLooks() async throws {
         let assets = try await store([
-            TestPhoto.flatJPEG(level: 90), TestPhoto.flatJPEG(level: 90, quality: 20), TestPhoto.jpeg(1),
+            TestPhoto.flatJPEG(level: 90), TestPhoto.flatJPEG(level: 90, quality: 95), TestPhoto.jpeg(1),
         ])
         #expect(try groups().isEmpty)
         let group = try #require(try library.duplicates(.similar).first)
@@ -126,13 +127,12 @@ import Testing
 
     @Test func damagedPicturesAreNeverTheSameByLooks() async throws {
         let photo = TestPhoto.jpeg(1)
-        let assets = try await store([photo, photo.dropLast(photo.count / 50) + []])
+        let assets = try await store([photo, photo.dropLast(8) + []])
         try #require(try library.assets(withLocalIdentifiers: assets)[assets[1]]?.condition == .damaged)
         #expect(try groups().isEmpty)
-        for group in try library.duplicates(.similar) {
-            #expect(group.keep == assets[0])
-            #expect(group.members[1].reasons.contains(.damaged))
-        }
+        let group = try #require(try library.duplicates(.similar).first)
+        #expect(group.keep == assets[0] && group.keepReason == .undamaged)
+        #expect(group.members[1].reasons == [.damaged])
     }
 
     @Test func whatWasNotComparedIsNotTheSame() async throws {
@@ -157,10 +157,8 @@ import Testing
     /// Each one level brighter than the one before: neighbours are nearly the same, the ends are not.
     @Test func aChainIsNoGroup() async throws {
         let assets = try await store((0...2).map { TestPhoto.jpeg(1, quality: 95, light: $0) })
-        let scores = try zip([0, 1, 0], [1, 2, 2]).map { one, other in
-            let (first, second) = (try library.signature(of: assets[one]), try library.signature(of: assets[other]))
-            return try #require(first).verify(against: #require(second)).score
-        }
+        let signatures = try assets.map { try #require(try library.signature(of: $0)) }
+        let scores = zip([0, 1, 0], [1, 2, 2]).map { signatures[$0].verify(against: signatures[$1]).score }
         try #require(scores[0] >= 1.0 / 3 && scores[1] >= 1.0 / 3 && scores[2] < 1.0 / 3, "\(scores)")
         #expect(try groups().isEmpty)
         let groups = try groups(.similar)

@@ -60,16 +60,17 @@ import Testing
             try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original?.content)
         }
         var random = Seeded(11)
+        // Few values, so that whole sets agree now and then.
+        let likenesses: [Double] = [0.1, 0.2, 0.3, 0.3, 0.4, 0.6, 0.9]
+        let said: [Bool?] = Array(repeating: nil, count: 12) + [true, false]
         var sizes: Set<Int> = []
         for _ in 0..<150 {
-            // Few values, so that whole sets agree now and then.
             var scores = Array(repeating: Array(repeating: 1.0, count: Self.count), count: Self.count)
             var words: [[Bool?]] = Array(repeating: Array(repeating: nil, count: Self.count), count: Self.count)
             for one in 0..<Self.count {
                 for other in 0..<one {
-                    let score = [0.1, 0.2, 0.3, 0.3, 0.4, 0.6, 0.9].randomElement(using: &random) ?? 0
-                    let word: Bool? =
-                        [nil, nil, nil, nil, nil, nil, nil, nil, true, false].randomElement(using: &random) ?? nil
+                    let score = likenesses.randomElement(using: &random) ?? 0
+                    let word = said.randomElement(using: &random) ?? nil
                     (scores[one][other], scores[other][one]) = (score, score)
                     (words[one][other], words[other][one]) = (word, word)
                     _ = try library.forgetDecision(about: contents[one], and: contents[other])

@@ -51,7 +51,9 @@ struct DuplicatesCommand: LibraryCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Only these groups, by the numbers that were printed.", valueName: "number"))
+        help: ArgumentHelp(
+            "Only these groups, by the numbers as they are now: settling groups and importing photos changes them.",
+            valueName: "number"))
     var group: [Int] = []
 
     func validate() throws {
@@ -61,7 +63,7 @@ struct DuplicatesCommand: LibraryCommand {
         guard !similar || !resolve || !group.isEmpty else {
             throw ValidationError("Look-alikes may be different photos: with --similar, --resolve needs --group.")
         }
-        guard !resolve || dryRun || yes || isatty(STDIN_FILENO) == 1 else {
+        guard !resolve || dryRun || yes || isatty(STDIN_FILENO) == 1 && !options.json else {
             throw ValidationError("Nobody is there to be asked: say --yes, or --dry-run to see what would be done.")
         }
     }

@@ -95,11 +95,11 @@ struct DuplicatePrinter {
         let group = numbered.group
         let found = try library.assets(withLocalIdentifiers: group.localIdentifiers)
         let albums = try library.albumTitles(of: group.localIdentifiers)
-        let head =
-            group.kind == .same
-            ? "the same photo \(group.members.count) times" : "\(group.members.count) photos look alike"
+        let count = group.members.count
+        let freed = ByteText.of(group.reclaimableBytes)
         StandardOutput.print(
-            "Group \(numbered.number): \(head); without the others \(ByteText.of(group.reclaimableBytes)) are freed.")
+            "Group \(numbered.number): \(group.kind == .same ? "the same photo \(count) times" : "\(count) photos look alike"). "
+                + "Deleting the others frees \(freed).")
         for member in group.members {
             guard let asset = found[member.localIdentifier] else { continue }
             let isKept = member.localIdentifier == group.keep
@@ -129,13 +129,14 @@ struct DuplicatePrinter {
         func add(_ number: Int, _ words: String) {
             if number > 0 { parts.append("\(number) \(number == 1 ? "group" : "groups") \(words)") }
         }
+        let photos = "\(deleted) \(deleted == 1 ? "photo" : "photos")"
         if outcomes.isEmpty {
-            add(groups, "of \(assets) photos; the others of each take \(ByteText.of(reclaimableBytes))")
+            add(groups, "of \(assets) photos; keeping one of each frees \(ByteText.of(reclaimableBytes))")
         }
-        add(outcomes[.planned, default: 0], "would be settled, \(deleted) photos deleted; nothing was changed")
+        add(outcomes[.planned, default: 0], "would be settled, \(photos) deleted; nothing was changed")
         add(
             outcomes[.resolved, default: 0],
-            "settled, \(deleted) photos deleted; “photos delete --restore” brings them back, "
+            "settled, \(photos) deleted; “photos delete --restore” brings them back, "
                 + "“photos delete --permanently” frees their space")
         add(outcomes[.skipped, default: 0], "left alone")
         add(failures, "could not be settled")

@@ -61,7 +61,7 @@ extension DuplicatePlan.Merge {
         if !keywords.isEmpty { parts.append("the keywords \(keywords.map(Terminal.safe).joined(separator: ", "))") }
         if location != nil { parts.append("the place") }
         if let captureTime { parts.append("the capture time \(captureTime)") }
-        parts += memberships.map { "its place in the album “\(Terminal.safe($0.title))”" }
+        parts += memberships.map { "a place in the album “\(Terminal.safe($0.title))”" }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

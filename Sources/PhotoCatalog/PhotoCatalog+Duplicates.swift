@@ -11,6 +11,8 @@ package struct PossibleCopy: Sendable {
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
     package let addedDate: Date
+    /// Tells which of two that came in the same moment came first.
+    package let row: Int64
     /// How many of capture time, place, camera, lens, title, caption and keywords it has: 0 to 7.
     package let metadataCount: Int
     package let format: ImageFormat
@@ -162,6 +164,7 @@ extension PossibleCopy {
         captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]
         addedDate = Date(timeIntervalSince1970: row["addedDate"])
+        self.row = row["id"]
         metadataCount = row["metadataCount"]
         format = ImageFormat(rawValue: row["format"]) ?? .unknown
         orientation = Orientation(rawValue: row["orientation"]) ?? .up

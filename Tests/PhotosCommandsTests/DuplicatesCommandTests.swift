@@ -6,7 +6,7 @@ import Testing
 struct DuplicatesCommandTests {
     /// A library with the sample photos of a phone, and what a cloud made of them.
     private struct Home: Sendable {
-        /// For tests that only read.
+        /// Made once; only read.
         static let shared = Result { try Home() }
 
         let folder: TemporaryFolder
@@ -18,6 +18,13 @@ struct DuplicatesCommandTests {
             path = folder.path("Photos.library")
             let sources = ["phone", "camera", "scans", "cloud"].map { samples + "/" + $0 }
             _ = try run(["import", "--albums-from-folders"] + sources)
+        }
+
+        /// A library of its own for a test that changes it.
+        init(copyOf other: Home) throws {
+            folder = try TemporaryFolder()
+            path = folder.path("Photos.library")
+            try FileManager.default.copyItem(atPath: other.path, toPath: path)
         }
 
         @discardableResult
@@ -61,7 +68,7 @@ struct DuplicatesCommandTests {
 
     @Test("A dry run says what would be done and does nothing; then it is done, and can be undone")
     func resolution() throws {
-        let home = try Home()
+        let home = try Home(copyOf: Home.shared.get())
         let before = try home.listed()
         let groups = try home.run(["duplicates"]).items
         let planned = try home.run(["duplicates", "--resolve", "--dry-run"])
@@ -90,7 +97,7 @@ struct DuplicatesCommandTests {
 
     @Test("One group is settled with the photo that its owner wants")
     func choice() throws {
-        let home = try Home()
+        let home = try Home(copyOf: Home.shared.get())
         let groups = try home.run(["duplicates"]).items
         let wanted = try #require(identifiers(groups[1]).last)
         let done = try home.run(["duplicates", "--resolve", "--yes", "--group", "2", "--keep", wanted])

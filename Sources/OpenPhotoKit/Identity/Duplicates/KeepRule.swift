@@ -10,8 +10,7 @@ extension PossibleCopy {
             case let preference: return preference > 0 ? reason : nil
             }
         }
-        // Added in the same instant: any order that is always the same.
-        return localIdentifier < other.localIdentifier ? .firstAdded : nil
+        return nil
     }
 
     /// Positive if this one is better in one point, 0 if they are alike in it.
@@ -32,7 +31,8 @@ extension PossibleCopy {
             case (nil, .some): -1
             case (nil, nil): 0
             }
-        case .firstAdded: order(other.addedDate, addedDate)
+        case .firstAdded:
+            addedDate == other.addedDate ? order(other.row, row) : order(other.addedDate, addedDate)
         case .chosen: 0
         }
     }

@@ -6,7 +6,7 @@ struct ResolveCommand: LibraryCommand {
         commandName: "resolve",
         abstract: "Find the photos that cloud identifiers mean, by their content where nothing stronger is known.",
         discussion: """
-            photos resolve opk0_…               one or several identifiers
+            photos resolve opk1_…               one or several identifiers
             photos resolve - < ids.txt          one a line from standard input
             photos resolve --remember - < ids.txt   keeps what is not here yet: photos unresolved
 

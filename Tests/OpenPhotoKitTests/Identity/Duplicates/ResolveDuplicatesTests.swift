@@ -115,12 +115,14 @@ import Testing
         let assets = try await store()
         let (kept, other) = (try #require(assets["a.jpg"]), try #require(assets["b.jpg"]))
         let identifiers = library.cloudIdentifierMappings(forLocalIdentifiers: [kept, other])
+        let contentOfKept = try #require(try asset(kept).original).content
+        let contentOfOther = try #require(try asset(other).original).content
         let (ofKept, ofOther) = (try #require(identifiers[kept]).get(), try #require(identifiers[other]).get())
         try library.decide(ofKept, isSame: true, as: other)
         // A third that was said to be the one that is deleted.
         let foreign = Array(repeating: UInt8(9), count: 16)
-        try library.decide([Decision(foreign, ofOther.evidence.content, isSame: true)])
-        _ = try library.forgetDecision(about: ofKept.evidence.content, and: ofOther.evidence.content)
+        try library.decide([Decision(foreign, contentOfOther, isSame: true)])
+        _ = try library.forgetDecision(about: contentOfKept, and: contentOfOther)
         try #require(try library.duplicates().isEmpty)
         try library.decide(ofKept, isSame: true, as: other)
         try library.resolveDuplicates([library.duplicatePlan(for: onlyGroup())])
@@ -130,7 +132,7 @@ import Testing
         }
         #expect(
             try library.decisions().contains {
-                $0.isSame && $0.other(than: foreign) == ofKept.evidence.content
+                $0.isSame && $0.other(than: foreign) == contentOfKept
             })
     }
 

@@ -35,9 +35,9 @@ extension PhotoLibrary {
     }
 
     /// Settles groups, each in one durable step: the kept photo takes over what it lacks, the others go to the recently
-    /// deleted. Blocks.
+    /// deleted.
     ///
-    /// No file is written or removed. ``restoreDeletedAssets(_:)`` brings the others back; what the kept one took over
+    /// Blocks. No file is written or removed. ``restoreDeletedAssets(_:)`` brings the others back; what the kept one took over
     /// stays with it.
     ///
     /// - Throws: `missingResource` if the file of a photo to keep is not where it should be, `libraryBusy` if one of the

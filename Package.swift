@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "OpenPhotoKit", targets: ["OpenPhotoKit"]),
         .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
         .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
+        .library(name: "CandidateIndex", targets: ["CandidateIndex"]),
         .executable(name: "photos", targets: ["photos"]),
     ],
     traits: [
@@ -69,6 +70,7 @@ let package = Package(
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
+        module("CandidateIndex", ["AssetLoading", "PhotoModel", system]),
         module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
@@ -77,8 +79,14 @@ let package = Package(
                 "PhotoCatalog", "PhotoModel", system,
             ]),
         module(
+            "Relinking",
+            [
+                "AssetLoading", "ContentDigests", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        module(
             "PhotosCommands",
-            ["OpenPhotoKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            ["OpenPhotoKit", "Relinking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(
             name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
 
@@ -102,8 +110,10 @@ let package = Package(
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
         tests(of: "DecoderProcess", ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
+        tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
+        tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["photos", "make-samples"]),
     ]
 )

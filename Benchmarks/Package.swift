@@ -23,5 +23,8 @@ let package = Package(
         benchmarks("Decoding", ["ImageDecoding", "PerceptualHashing"]),
         benchmarks("Search", ["PerceptualHashing"]),
         benchmarks("Importing", ["OpenPhotoKit"]),
+        .executableTarget(
+            name: "candidate-index-steps", dependencies: [.product(name: "CandidateIndex", package: "OpenPhotoKit")],
+            path: "Benchmarks/CandidateIndex"),
     ]
 )

@@ -15,14 +15,15 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos duplicates                        what is here more than once, and which to keep
             photos safe /media/card                  may I wipe it?
             photos verify                            is every byte as it was imported?
+            photos relink notes.md --from ~/Pictures leads dead paths in other files to the photos
             photos repair                            makes a lost or damaged catalogue again
             """,
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
-            HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self, SafeCommand.self,
-            VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
+            RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
+            SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 
     /// A command without arguments.

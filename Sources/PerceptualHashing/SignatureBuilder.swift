@@ -6,7 +6,7 @@ public import PhotoModel
 /// Memory is flat: eight bytes for each pixel of the width and of the height, and about 40 KB, whatever the picture's area.
 /// A value of this type may be used from one thread at a time.
 ///
-/// The definition, version 0, is integer arithmetic from the 8-bit samples on, so that every machine computes the same
+/// The definition, version 1, is integer arithmetic from the 8-bit samples on, so that every machine computes the same
 /// bits: ``ResamplingAxis`` and ``ThumbnailResampler`` give the 64×64 thumbnail, the orientation is applied to the
 /// thumbnail, ``Thumbnail/hash`` and ``Thumbnail/quality`` follow from its levels.
 public struct SignatureBuilder: LumaConsumer, Sendable {

@@ -2,9 +2,9 @@
 """The content signature, version 1, a second time.
 
 What the article "Content signature" specifies, by other means than the library's: matrices of weights instead of sums
-row by row, cosines instead of a table, rows of gray for what is missing. Only the solution of the least squares takes the
-same steps, because the article prescribes them. It shares no code with the library; its author knew the library's. Tests
-on both sides hold the two together.
+row by row, cosines instead of a table, rows of gray for what is missing; `verification.py`, `thumbnail_code.py` and
+`identifier.py` say what theirs are. They share no code with the library; their author knew the library's. Tests on both
+sides hold the two together.
 
     signature.py FOLDER                compares with what the library made, see `check_folder`
     signature.py --vectors FILE        checks the published test vectors
@@ -23,9 +23,13 @@ try:
 except ImportError:
     sys.exit("This program needs numpy: pip install numpy")
 
+import identifier
+import thumbnail_code
+from verification import limits, score, smoothed, verification
+
 SIDE = 64
 MISSING = 128  # the level of rows that never came
-NOISE_FLOOR = 2  # levels for each cell, of the published comparisons
+TOLERANCE = 1e-9  # of measures, of the greater of 1 and themselves
 
 
 # Decoded luma to thumbnail
@@ -91,127 +95,86 @@ def quality(levels):
     return min(100, int(sum(step.sum() for step in steps)) // 90)
 
 
-# Verification
-
-EIGHTH_ORDER = {1: 672, 2: -168, 3: 32, 4: -3}  # over 840
-
-
-def slopes_across(values):
-    """840 times the slope from column to column."""
-    slopes = np.empty_like(values)
-    slopes[:, 0] = 840 * (values[:, 1] - values[:, 0])
-    slopes[:, -1] = 840 * (values[:, -1] - values[:, -2])
-    slopes[:, 1:-1] = 420 * (values[:, 2:] - values[:, :-2])
-    middle = range(4, SIDE - 4)
-    slopes[:, 4:-4] = sum(
-        factor * (values[:, [x + k for x in middle]] - values[:, [x - k for x in middle]])
-        for k, factor in EIGHTH_ORDER.items()
-    )
-    return slopes
-
-
-def solve(matrix, right):
-    """Elimination in the order of the terms; one that earlier ones explain already gets zero."""
-    size = len(right)
-    rows = [[float(value) for value in row] for row in matrix]
-    right = [float(value) for value in right]
-
-    def counts(term):
-        return rows[term][term] > 1e-9 * float(matrix[term][term])
-
-    for term in range(size):
-        if counts(term):
-            for later in range(term + 1, size):
-                factor = rows[later][term] / rows[term][term]
-                rows[later] = [value - factor * above for value, above in zip(rows[later], rows[term])]
-                right[later] -= factor * right[term]
-    solution = [0.0] * size
-    for term in reversed(range(size)):
-        if counts(term):
-            known = sum(rows[term][other] * solution[other] for other in range(term + 1, size))
-            solution[term] = (right[term] - known) / rows[term][term]
-    return solution
-
-
-def block_means(values, side):
-    blocks = SIDE // side
-    return values.reshape(blocks, side, blocks, side).mean(axis=(1, 3))
-
-
-def verification(a, b, size_a, size_b, noise_floor):
-    """The measures by name, and whether the shapes agree, for two thumbnails and displayed sizes."""
-    a, b = a.astype(np.int64), b.astype(np.int64)
-    total = a + b
-    terms = [np.ones_like(total), total, slopes_across(total), slopes_across(total.T).T]
-    normal = [[int((one * other).sum()) for other in terms] for one in terms]
-    offset, tone, right, down = solve(normal, [int((term * (a - b)).sum()) for term in terms])
-    differences = (a - b) - right * terms[2] - down * terms[3]
-    residuals = differences - offset - tone * terms[1]
-    slopes = np.sqrt(terms[2].astype(float) ** 2 + terms[3].astype(float) ** 2) / 1680
-    across_part, down_part = right * 1680 / SIDE, down * 1680 / SIDE
-    smaller = min(size_a, size_b)
-    measures = {
-        "rms": math.sqrt((differences**2).mean()),
-        "worstPixel": np.abs(differences).max(),
-        "worst2x2": np.abs(block_means(differences, 2)).max(),
-        "worst4x4": np.abs(block_means(differences, 4)).max(),
-        "mean": abs(differences.mean()),
-        "shift": math.hypot(across_part, down_part),
-        "shiftPixels": math.hypot(across_part * smaller[0], down_part * smaller[1]),
-        "residual2x2": np.abs(block_means(residuals, 2)).max(),
-        "gradientNormalised4x4": (
-            block_means(np.abs(residuals), 4) / (block_means(slopes, 4) + noise_floor)).max(),
-    }
-    (width, height), (other_width, other_height) = size_a, size_b
-    agrees = abs(width * other_height - height * other_width) <= max(size_a + size_b)
-    return {name: float(value) for name, value in measures.items()}, agrees
-
-
-def passes(measures, agrees, limits, slack=1):
-    ratios = {name: value / limits[name] for name, value in measures.items()}
-    # The more generous limit of the two counts.
-    ratios["shift"] = min(ratios["shift"], ratios.pop("shiftPixels"))
-    return agrees and all(ratio <= slack for ratio in ratios.values())
-
-
 # What the library made
 
 
 def check_folder(folder):
     """`cases.json` holds `pictures` (each with its raw `luma` file and the signature) and `comparisons` of two of them.
 
-    Returns what differs.
+    Some pictures have a `code`; a comparison says of each side whether it is coded. Returns what differs.
     """
     cases = json.loads((folder / "cases.json").read_text())
+    pictures = cases["pictures"]
     complaints, shown = [], []
-    for picture in cases["pictures"]:
-        width = (picture["width"] * picture["eighths"] + 7) // 8
-        luma = np.fromfile(folder / picture["luma"], np.uint8).reshape(-1, width)
-        stored = thumbnail(luma, picture["width"], picture["height"], picture["eighths"])
-        levels = displayed(stored, picture["orientation"])
-        shown.append(levels)
-        if base64.b64decode(picture["thumbnail"]) != levels.tobytes():
-            complaints.append(f"{picture['name']}: the thumbnail differs")
-        if picture["quality"] != quality(levels):
-            complaints.append(f"{picture['name']}: quality {picture['quality']}, here {quality(levels)}")
-        for turns, theirs in enumerate(picture["hashes"]):
-            ours = hash_hex(np.rot90(levels, -turns))
-            if ours != theirs:
-                complaints.append(f"{picture['name']}: hash {theirs} after {turns} turns, here {ours}")
+    for picture in pictures:
+        shown.append(shown_levels(picture, folder))
+        complaints += [f"{picture['name']}: {text}" for text in differing_signature(picture, shown[-1])]
     for pair in cases["comparisons"]:
-        one, other = pair["first"], pair["second"]
-        name = f"{cases['pictures'][one]['name']} and {cases['pictures'][other]['name']}"
-        sizes = [tuple(cases["pictures"][index]["displayed"]) for index in (one, other)]
-        measures, agrees = verification(shown[one], shown[other], *sizes, cases["noiseFloor"])
-        for measure, value in measures.items():
-            if not abs(value - pair["measures"][measure]) <= 1e-9 * max(1, abs(value)):
-                complaints.append(f"{name}: {measure} {pair['measures'][measure]!r}, here {value!r}")
-        verdicts = [passes(measures, agrees, cases["limits"], slack) for slack in (1, 2)]
-        if verdicts != [pair["passes"], pair["isCompatible"]] or agrees != pair["aspectAgrees"]:
-            complaints.append(f"{name}: passes or is compatible on one side only")
-    print(f"{len(cases['pictures'])} pictures and {len(cases['comparisons'])} comparisons: "
+        sides = [(side["picture"], side["isCoded"]) for side in pair["sides"]]
+        names = " and ".join(pictures[index]["name"] + " coded" * is_coded for index, is_coded in sides)
+        compared_sides = [
+            Side.coded(base64.b64decode(pictures[index]["code"]), pictures[index]["displayed"]) if is_coded
+            else Side.exact(shown[index], pictures[index]["displayed"]) for index, is_coded in sides]
+        complaints += [f"{names}: {text}" for text in differing_comparison(pair, *compared_sides)]
+    coded = sum("code" in picture for picture in pictures)
+    print(f"{len(pictures)} pictures, {coded} codes and {len(cases['comparisons'])} comparisons: "
           f"{len(complaints)} differences")
     return complaints
+
+
+def shown_levels(picture, folder):
+    width = (picture["width"] * picture["eighths"] + 7) // 8
+    luma = np.fromfile(folder / picture["luma"], np.uint8).reshape(-1, width)
+    stored = thumbnail(luma, picture["width"], picture["height"], picture["eighths"])
+    return displayed(stored, picture["orientation"])
+
+
+def differing_signature(picture, levels):
+    if base64.b64decode(picture["thumbnail"]) != levels.tobytes():
+        yield "the thumbnail differs"
+    if picture["quality"] != quality(levels):
+        yield f"quality {picture['quality']}, here {quality(levels)}"
+    for turns, theirs in enumerate(picture["hashes"]):
+        ours = hash_hex(np.rot90(levels, -turns))
+        if ours != theirs:
+            yield f"hash {theirs} after {turns} turns, here {ours}"
+    if "code" in picture and base64.b64decode(picture["code"]) != thumbnail_code.encode(levels):
+        yield "the code differs"
+
+
+def differing_comparison(pair, one, other):
+    values, agrees = compared(one, other)
+    for name, value in values.items():
+        if not near(pair["values"][name], value):
+            yield f"{name} {pair['values'][name]!r}, here {value!r}"
+    verdicts = [agrees and values["score"] >= 1 / (1 + slack) for slack in (1, 2)]
+    if verdicts != [pair["passes"], pair["isCompatible"]] or agrees != pair["aspectAgrees"]:
+        yield "passes or is compatible on one side only"
+
+
+class Side:
+    """A picture to be compared: smoothed levels, the displayed size, and the step of its code, 0 without one."""
+
+    def __init__(self, levels, step, size):
+        self.levels, self.step, self.size = levels, step, tuple(size)
+
+    @staticmethod
+    def exact(levels, size):
+        return Side(smoothed(levels), 0, size)
+
+    @staticmethod
+    def coded(code, size):
+        return Side(*thumbnail_code.decode(code), size)
+
+
+def compared(one, other):
+    """The measures and the score by name, and whether the shapes agree."""
+    measures, agrees = verification(one.levels, other.levels, one.size, other.size)
+    return measures | {"score": score(measures, agrees, limits(one.step, other.step))}, agrees
+
+
+def near(value, other):
+    return abs(value - other) <= TOLERANCE * max(1, abs(other))
 
 
 # Published vectors
@@ -249,25 +212,41 @@ def scene(left, up, light):
     return np.minimum(255, wave * 3 // 4 + 20 + light)
 
 
-def compared(words):
-    """A line that compares two scenes, by this program."""
-    one, other = [list(map(int, words[first : first + 5])) for first in (1, 7)]
-    measures, agrees = verification(scene(*one[:3]), scene(*other[:3]), tuple(one[3:]), tuple(other[3:]), NOISE_FLOOR)
-    return words[:12] + [repr(value) for value in measures.values()] + [str(agrees).lower()]
+def scene_line(words):
+    """A line that compares two scenes, either of which may be coded."""
+    sides = []
+    for kind, *numbers in (words[:6], words[6:12]):
+        left, up, light, *size = map(int, numbers)
+        levels = scene(left, up, light)
+        sides.append(
+            Side.coded(thumbnail_code.encode(levels), size) if kind == "coded" else Side.exact(levels, size))
+    values, agrees = compared(*sides)
+    return words[:12] + [repr(value) for value in values.values()] + [str(agrees).lower()]
 
 
-def computed(words):
-    """A line of vectors, by this program."""
-    if words[0] == "scene": return compared(words)
+def code_line(words):
+    """A line with the code of a pattern of 64x64 levels."""
+    code = thumbnail_code.encode(pattern(words[1], SIDE, SIDE), budget=int(words[2]))
+    return words[:3] + [str(len(code)), f"{zlib.crc32(code):08x}", code[:16].hex()]
+
+
+def pattern_line(words):
+    """A line with the signature of a pattern."""
     name, width, height, eighths, rows, orientation = words[0], *map(int, words[1:6])
     luma = pattern(name, (width * eighths + 7) // 8, (height * eighths + 7) // 8).astype(np.uint8)
     levels = displayed(thumbnail(luma[:rows], width, height, eighths), orientation)
     return words[:6] + [hash_hex(levels), str(quality(levels)), f"{zlib.crc32(levels.tobytes()):08x}"]
 
 
+def computed(words):
+    """A line of vectors, by this program."""
+    kinds = {"scene": scene_line, "coded": scene_line, "code": code_line, "identifier": identifier.line}
+    return kinds.get(words[0], pattern_line)(words)
+
+
 def agree(word, other):
     """The same, or the same number but for rounding."""
-    return word == other or "." in word and abs(float(word) - float(other)) <= 1e-9 * max(1, abs(float(word)))
+    return word == other or "." in word and near(float(word), float(other))
 
 
 def check_vectors(path, prints):
@@ -275,13 +254,17 @@ def check_vectors(path, prints):
     for line in path.read_text().splitlines():
         words = line.split()
         if not words or line.startswith("#"):
-            if prints: print(line)
+            if prints:
+                print(line)
             continue
         count += 1
         expected = computed(words)
-        if prints: print(" ".join(expected))
-        elif len(words) != len(expected) or not all(map(agree, words, expected)): complaints.append(f"{line}\nhere {' '.join(expected)}")
-    if not prints: print(f"{count} vectors: {len(complaints)} differences")
+        if prints:
+            print(" ".join(expected))
+        elif len(words) != len(expected) or not all(map(agree, words, expected)):
+            complaints.append(f"{line}\nhere {' '.join(expected)}")
+    if not prints:
+        print(f"{count} vectors: {len(complaints)} differences")
     return complaints
 
 

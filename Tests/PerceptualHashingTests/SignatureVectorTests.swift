@@ -39,27 +39,50 @@ import Testing
 
     struct Comparison: Sendable, CustomTestStringConvertible {
         let one, other: ContentSignature
-        let measures: [Double]
+        /// The measures and the score.
+        let values: [Double]
         let aspectAgrees: Bool
         let testDescription: String
 
         /// A line of the file that compares two scenes.
         init?(_ line: Substring) {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 22, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
-                let aspectAgrees = Bool(words[21])
+            guard words.count == 23, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
+                let aspectAgrees = Bool(words[22])
             else { return nil }
             (self.one, self.other) = (one, other)
-            measures = words[12..<21].compactMap(Double.init)
+            values = words[12..<22].compactMap(Double.init)
             self.aspectAgrees = aspectAgrees
             testDescription = words.prefix(12).joined(separator: " ")
         }
 
         private static func scene(_ words: ArraySlice<String>) -> ContentSignature? {
             let numbers = words.dropFirst().compactMap { Int($0) }
-            guard words.first == "scene", numbers.count == 5 else { return nil }
+            guard let kind = words.first, ["scene", "coded"].contains(kind), numbers.count == 5 else { return nil }
             let thumbnail = PerceptualHashingTests.scene(left: numbers[0], up: numbers[1], light: numbers[2])
-            return ContentSignature(thumbnail, size: PixelSize(width: numbers[3], height: numbers[4]))
+            let signature = ContentSignature(thumbnail, size: PixelSize(width: numbers[3], height: numbers[4]))
+            return kind == "coded" ? signature.coded : signature
+        }
+    }
+
+    struct Code: Sendable, CustomTestStringConvertible {
+        let pattern: Pattern
+        let budget, count: Int
+        let checksum: UInt32
+        /// The first 16 bytes.
+        let beginning: String
+        let testDescription: String
+
+        /// A line of the file with a thumbnail's code.
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 6, words[0] == "code", let pattern = Pattern(rawValue: words[1]),
+                let budget = Int(words[2]), let count = Int(words[3]), let checksum = UInt32(words[4], radix: 16)
+            else { return nil }
+            self.pattern = pattern
+            (self.budget, self.count, self.checksum) = (budget, count, checksum)
+            beginning = words[5]
+            testDescription = words.prefix(3).joined(separator: " ")
         }
     }
 
@@ -70,11 +93,13 @@ import Testing
 
     static let vectors = lines.compactMap(Vector.init)
     static let comparisons = lines.compactMap(Comparison.init)
+    static let codes = lines.compactMap(Code.init)
 
     @Test("Every line of the file is a vector, and in the documentation")
     func complete() throws {
-        #expect(Self.vectors.count + Self.comparisons.count == Self.lines.count)
-        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 5)
+        let identifiers = Self.lines.count { $0.hasPrefix("identifier ") }
+        #expect(Self.vectors.count + Self.comparisons.count + Self.codes.count + identifiers == Self.lines.count)
+        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 10 && Self.codes.count >= 8 && identifiers == 4)
         let checkout = Python.folder.deletingLastPathComponent().deletingLastPathComponent()
         let article = try String(
             contentsOf: checkout.appendingPathComponent(
@@ -99,16 +124,25 @@ import Testing
     @Test("Comparisons are those of the independent program", arguments: comparisons)
     func comparison(_ comparison: Comparison) {
         let verification = comparison.one.verify(against: comparison.other)
-        let measures = [
+        let values = [
             verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
             verification.displacement, verification.displacementPixels, verification.residual2x2,
-            verification.gradientNormalised4x4,
+            verification.gradientNormalised4x4, verification.score,
         ]
-        for (measure, expected) in zip(measures, comparison.measures) {
-            #expect(abs(measure - expected) <= 1e-9 * max(1, expected))
+        #expect(values.count == comparison.values.count)
+        for (value, expected) in zip(values, comparison.values) {
+            #expect(abs(value - expected) <= 1e-9 * max(1, expected))
         }
         #expect(verification.aspectAgrees == comparison.aspectAgrees)
-        #expect(Verification.noiseFloor == 2)
+    }
+
+    @Test("Codes are those of the independent program, bit for bit", arguments: codes)
+    func code(_ code: Code) throws {
+        let levels = code.pattern.pixels(PixelSize(width: Thumbnail.side, height: Thumbnail.side))
+        let bytes = ThumbnailCode.encode(try #require(Thumbnail(levels: levels)), budget: code.budget)
+        #expect(bytes.count == code.count)
+        #expect(crc32(bytes) == code.checksum)
+        #expect(bytes.prefix(16).map { String(format: "%02x", $0) }.joined() == code.beginning)
     }
 
     /// ISO 3309, bit by bit.

@@ -106,15 +106,36 @@ import Testing
         #expect(Set([full, full.compact, album]).count == 2)
     }
 
-    /// Built by hand from the format's description, with Python's zlib.crc32 and base64.
+    /// The published vectors, made by `Tests/Independent/identifier.py` from the format's description.
     @Test func theFormatIsTheDocumentedOne() throws {
-        let text = "opk1_AQABAgMEBQYHCAkKCwwNDg8AEBESExQVFhcYGRobHB0eH1hfohA"
-        let identifier = try CloudIdentifier(stringValue: text)
-        #expect(identifier.kind == .asset)
-        #expect(identifier.stableID == Array(0..<16))
-        #expect(identifier.evidence?.sha256Prefix == Array(16..<32))
-        #expect(identifier.evidence?.imageDataPrefix == nil)
-        #expect(identifier.stringValue == text)
+        func counting(_ first: UInt8, _ count: UInt8) -> [UInt8] { Array(first..<first + count) }
+        let bare = CloudIdentifier.Evidence(
+            sha256Prefix: counting(0x10, 16), imageDataPrefix: nil, orientation: .up, signature: nil, captureTime: nil,
+            uniqueIDPrefix: nil)
+        let full = CloudIdentifier.Evidence(
+            sha256Prefix: counting(0x10, 16), imageDataPrefix: counting(0x20, 16), orientation: .right,
+            signature: ContentSignature(
+                version: 1, hash: try #require(PerceptualHash(bytes: counting(0x30, 32))), quality: 87,
+                picture: .code([0x00, 0xFF, 0xFA, 0x3F, 0xDC, 0x04]), size: PixelSize(width: 3024, height: 4032)),
+            captureTime: CaptureTime("2021-07-04T10:20:30.123456789-09:30"), uniqueIDPrefix: counting(0x50, 8))
+        // SHA-256 of "Trip" and of nothing, by sha256sum.
+        let album = CloudIdentifier.CollectionEvidence(
+            titlePrefix: [0xBD, 0x13, 0xD5, 0xA0, 0x90, 0x6B, 0xE4, 0x8E],
+            contents: [UInt8(12), 11, 10].map { [$0] + counting(1, 15) })
+        let folder = CloudIdentifier.CollectionEvidence(
+            titlePrefix: [0xE3, 0xB0, 0xC4, 0x42, 0x98, 0xFC, 0x1C, 0x14], contents: [])
+        let subjects: [String: CloudIdentifier.Subject] = [
+            "bare": .asset(bare), "full": .asset(full), "album": .album(album), "folder": .folder(folder),
+        ]
+        let file = try String(contentsOf: Python.folder.appendingPathComponent("vectors.txt"), encoding: .utf8)
+        let vectors: [[String]] = file.split(separator: "\n").filter { $0.hasPrefix("identifier ") }
+            .map { line in line.split(separator: " ").map(String.init) }
+        #expect(Set(vectors.map { $0[1] }) == Set(subjects.keys))
+        for vector in vectors {
+            let identifier = CloudIdentifier(stableID: counting(0, 16), subject: try #require(subjects[vector[1]]))
+            #expect(identifier.stringValue == vector[2])
+            #expect(try CloudIdentifier(stringValue: vector[2]).subject == identifier.subject)
+        }
     }
 
     // MARK: Damage

@@ -1,0 +1,51 @@
+"""The text of cloud identifiers, version 1, a second time: the section "Identifier string" of the article."""
+
+import base64
+import hashlib
+import struct
+import zlib
+
+import numpy as np
+
+import thumbnail_code
+
+
+def text(kind, stable_id, body):
+    whole = bytes([kind]) + stable_id + body
+    whole += struct.pack("<I", zlib.crc32(whole))
+    return "opk1_" + base64.urlsafe_b64encode(whole).decode().rstrip("=")
+
+
+def counting(first, count):
+    return bytes(range(first, first + count))
+
+
+def bare():
+    """A photo of which only the file's digest is known."""
+    return text(1, counting(0, 16), b"\0" + counting(16, 16))
+
+
+def full():
+    """A photo with every field."""
+    code = thumbnail_code.encode(np.full((64, 64), 100))
+    return text(1, counting(0, 16), b"".join([
+        bytes([1 | 2 | 4 | 8 | 16]), counting(16, 16),
+        counting(32, 16), bytes([6]),
+        struct.pack("<B32sBII", 1, counting(48, 32), 87, 3024, 4032),
+        struct.pack("<HBBBBBIh", 2021, 7, 4, 10, 20, 30, 123_456_789, -570),
+        counting(80, 8),
+        struct.pack("<H", len(code)), code,
+    ]))
+
+
+def album(kind, title, count):
+    """A collection with this title of members whose contents' digests begin with 10, 11, 12 and so on."""
+    members = sorted(bytes([10 + index]) + counting(1, 5) for index in range(count))[:32]
+    body = hashlib.sha256(title.encode()).digest()[:8] + struct.pack("<IB", count, len(members)) + b"".join(members)
+    return text(kind, counting(0, 16), body)
+
+
+def line(words):
+    """A line with the identifier of this name."""
+    texts = {"bare": bare, "full": full, "album": lambda: album(2, "Trip", 3), "folder": lambda: album(3, "", 0)}
+    return words[:2] + [texts[words[1]]()]

@@ -1,0 +1,132 @@
+"""The code of a thumbnail, version 1, a second time: the section of that name in the article "Content signature".
+
+By other means than the library's: the range coder's low end is one long number, so that nothing is carried, and the
+probabilities are kept by name. The walk over the coefficients is prescribed.
+"""
+
+import math
+from collections import defaultdict
+
+import numpy as np
+
+SIDE = 64
+BUDGET = 620
+STEPS = [round(16 * 2 ** (k / 8)) for k in range(64)]  # in sixteenths of a level
+GREATEST_LENGTH = 16
+# The context by the activity of the neighbourhood; then 11 below 64, and 12.
+CONTEXTS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] + [9] * 8 + [10] * 8
+CONTEXT_OF_MEAN = 13
+
+ANGLES = math.pi / 128 * np.outer(np.arange(SIDE), 2 * np.arange(SIDE) + 1)
+SCALES = np.array([math.sqrt(0.5)] + [1.0] * (SIDE - 1))[:, None]
+COSINES = np.rint(2**13 * SCALES * np.cos(ANGLES)).astype(np.int64)
+WEIGHTS = np.rint(2**7 * np.cos(math.pi / 128 * np.arange(SIDE)) ** 2).astype(np.int64)
+# The decoder's: of the cosines in 20 bits that the hash is made with.
+ORTHONORMAL = np.where(SCALES == 1, np.rint(2**20 * np.cos(ANGLES)) / 2**20, SCALES) / math.sqrt(32)
+
+
+class Probabilities:
+    """Of 0, in 1/4096, by the name of what is coded."""
+
+    def __init__(self):
+        self.of_zero = defaultdict(lambda: 2048)
+
+    def bound(self, width, name):
+        return (width >> 12) * self.of_zero[name] if name else width >> 1
+
+    def adapt(self, name, bit):
+        if name:
+            value = self.of_zero[name]
+            self.of_zero[name] = value - (value >> 4) if bit else value + (4096 - value >> 4)
+
+
+class Writer(Probabilities):
+    def __init__(self):
+        super().__init__()
+        self.low, self.range, self.count = 0, 2**32 - 1, 4
+
+    def bit(self, wanted, name=None):
+        bound = self.bound(self.range, name)
+        # A plain bit leaves half of the range, whichever it is; an adaptive 1 leaves the rest.
+        self.low += bound * wanted
+        self.range = self.range - bound if wanted and name else bound
+        self.adapt(name, wanted)
+        while self.range < 2**24:
+            self.low, self.range, self.count = self.low << 8, self.range << 8, self.count + 1
+        return wanted
+
+    def bytes(self):
+        return self.low.to_bytes(self.count, "big").rstrip(b"\0")
+
+
+class Reader(Probabilities):
+    def __init__(self, data):
+        super().__init__()
+        self.data = iter(data)
+        self.offset, self.range = 0, 2**32 - 1  # of the code, above the low end
+        for _ in range(4):
+            self.offset = self.offset << 8 | next(self.data, 0)
+
+    def bit(self, _, name=None):
+        bound = self.bound(self.range, name)
+        found = int(self.offset >= bound)
+        self.offset -= bound * found
+        self.range = self.range - bound if found and name else bound
+        self.adapt(name, found)
+        while self.range < 2**24:
+            self.offset, self.range = self.offset << 8 | next(self.data, 0), self.range << 8
+        return found
+
+
+def walk(coder, wanted):
+    """The 4096 numbers that were coded: those that are wanted, or those that a reader finds."""
+    magnitudes = np.zeros((SIDE + 2, SIDE + 2), int).tolist()  # two rows and columns of zeros before them
+    coded = []
+    for index, number in enumerate(wanted):
+        v, u = divmod(index, SIDE)
+        line, above, top = magnitudes[v + 2], magnitudes[v + 1], magnitudes[v]
+        activity = 2 * (line[u + 1] + above[u + 2]) + above[u + 1] + line[u] + top[u + 2]
+        context = CONTEXT_OF_MEAN if index == 0 else CONTEXTS[activity] if activity < 32 else 11 + (activity >= 64)
+        band = min(3, (u + v) // 16) if context < 3 else 0
+        magnitude, length = abs(number), 0
+        while length < GREATEST_LENGTH and coder.bit(int(length < magnitude.bit_length()), ("length", context, band, length)):
+            length += 1
+        found = int(length > 0)
+        for place in reversed(range(length - 1)):
+            name = ("second", length) if place == length - 2 else None
+            found = found << 1 | coder.bit(magnitude >> place & 1, name)
+        if index > 0:
+            line[u + 2] = found
+        coded.append(-found if found and coder.bit(int(number < 0)) else found)
+    return coded
+
+
+def encode_with(step, coefficients):
+    divisor = STEPS[step] << 41
+    quantised = np.sign(coefficients) * ((np.abs(coefficients) + divisor // 2) // divisor)
+    writer = Writer()
+    walk(writer, quantised.ravel().tolist())
+    return bytes([step]) + writer.bytes()
+
+
+def encode(thumbnail, budget=BUDGET):
+    """The code with the finest step that fits, by bisection; with the coarsest if none does."""
+    levels = thumbnail.astype(np.int64)
+    coefficients = (COSINES @ levels @ COSINES.T) * np.outer(WEIGHTS, WEIGHTS)
+    fine, coarse, codes = 0, len(STEPS) - 1, {}
+    while fine < coarse:
+        middle = (fine + coarse) // 2
+        codes[middle] = encode_with(middle, coefficients)
+        if len(codes[middle]) <= budget:
+            coarse = middle
+        else:
+            fine = middle + 1
+    return codes[fine] if fine in codes else encode_with(fine, coefficients)
+
+
+def decode(code):
+    """The smoothed picture as well as the code knows it, and the quantiser's step in levels."""
+    step = STEPS[code[0]] / 16
+    quantised = np.array(walk(Reader(code[1:]), [0] * SIDE**2)).reshape(SIDE, SIDE)
+    coefficients = np.sign(quantised) * np.maximum(np.abs(quantised) - 1 / 16, 0) * step
+    return ORTHONORMAL.T @ coefficients @ ORTHONORMAL, step

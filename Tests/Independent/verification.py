@@ -1,0 +1,113 @@
+"""Comparing two pictures, version 1, a second time: the section "Verification" of the article "Content signature".
+
+By other means than the library's: the smoothing and the slopes are products with matrices, and the least squares are solved
+by orthogonal factors (`numpy.linalg.lstsq`), not by elimination in the normal equations.
+"""
+
+import math
+
+import numpy as np
+
+SIDE = 64
+INNER = slice(1, -1)  # the cells at the edge do not count
+CELLS = (SIDE - 2) ** 2
+RIDGE = 5000  # squared levels for each squared cell
+NOISE_FLOOR = 2  # levels for each cell
+
+LIMITS = {
+    "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "displacement": 0.0007,
+    "displacementPixels": 1, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
+}
+# What a quantiser's step adds to a limit, as the other leg of a right-angled triangle.
+CODING_NOISE = {
+    "rms": 0.16, "worstPixel": 0.64, "worst2x2": 0.19, "residual2x2": 0.19, "gradientNormalised4x4": 0.053,
+}
+
+
+def repeated_ends(offsets):
+    """The matrix that sums, along a line, the cells at these offsets with these factors; ends are repeated."""
+    matrix = np.zeros((SIDE, SIDE))
+    for cell in range(SIDE):
+        for offset, factor in offsets.items():
+            matrix[cell, min(max(cell + offset, 0), SIDE - 1)] += factor
+    return matrix
+
+
+SMOOTHING = repeated_ends({-1: 0.25, 0: 0.5, 1: 0.25})
+EIGHTH_ORDER = {1: 672, 2: -168, 3: 32, 4: -3}  # over 840
+SLOPE = repeated_ends({-1: -0.5, 1: 0.5})
+SLOPE[4:-4] = repeated_ends({
+    sign * k: sign * factor / 840 for k, factor in EIGHTH_ORDER.items() for sign in (1, -1)})[4:-4]
+PLACE = (2 * np.arange(SIDE) + 1) / SIDE - 1  # in the frame, -1 to 1
+
+
+def smoothed(thumbnail):
+    return SMOOTHING @ thumbnail.astype(float) @ SMOOTHING.T
+
+
+def fit(a, b):
+    """The part of `a - b` that moving explains, that a change of tone explains, the movement and the slopes."""
+    mean = (a + b) / 2
+    across, down = mean @ SLOPE.T, SLOPE @ mean
+    terms = [mean] + [slope * place for slope in (across, down) for place in (1, PLACE[None, :], PLACE[:, None])]
+    columns = np.stack([term[INNER, INNER].ravel() for term in terms], axis=1)
+    difference = (a - b)[INNER, INNER].ravel()
+    # The constant term is the mean of what the other terms leave.
+    centered = columns - columns.mean(axis=0)
+    if not (centered[:, 0] ** 2).sum() > 1e-9 * (columns[:, 0] ** 2).sum():
+        centered[:, 0] = 0  # a flat picture has no tone beside its brightness
+    ridge = np.diag([0] + [math.sqrt(RIDGE)] * 6)[1:]
+    left = np.concatenate([centered, ridge])
+    right = np.concatenate([difference - difference.mean(), np.zeros(6)])
+    solution = np.linalg.lstsq(left, right, rcond=None)[0]
+    moved = columns[:, 1:] @ solution[1:]
+    toned = centered[:, 0] * solution[0] + (difference - moved).mean()
+    return whole(moved), whole(toned), solution[1:].reshape(2, 3), whole(np.hypot(columns[:, 1], columns[:, 4]))
+
+
+def whole(inner):
+    """A picture of 64x64 whose inner cells these are; 0 at the edge."""
+    return np.pad(inner.reshape(SIDE - 2, SIDE - 2), 1)
+
+
+def block_means(values, side):
+    blocks = SIDE // side
+    return values.reshape(blocks, side, blocks, side).mean(axis=(1, 3))
+
+
+def verification(a, b, size_a, size_b):
+    """The measures by name, and whether the shapes agree, for two smoothed pictures and displayed sizes."""
+    moved, toned, movement, slopes = fit(a, b)
+    differences = whole((a - b)[INNER, INNER]) - moved
+    residuals = differences - toned
+    displacement = np.abs(movement).sum(axis=1) / SIDE
+    measures = {
+        "rms": math.sqrt((differences**2).sum() / CELLS),
+        "worstPixel": np.abs(differences).max(),
+        "worst2x2": np.abs(block_means(differences, 2)).max(),
+        "worst4x4": np.abs(block_means(differences, 4)).max(),
+        "mean": abs(differences.sum()) / CELLS,
+        "displacement": displacement.max(),
+        "displacementPixels": (displacement * min(size_a, size_b)).max(),
+        "residual2x2": np.abs(block_means(residuals, 2)).max(),
+        "gradientNormalised4x4": (
+            block_means(np.abs(residuals), 4) / (block_means(slopes, 4) + NOISE_FLOOR)).max(),
+    }
+    (width, height), (other_width, other_height) = size_a, size_b
+    agrees = abs(width * other_height - height * other_width) <= max(size_a + size_b)
+    return {name: float(value) for name, value in measures.items()}, agrees
+
+
+def limits(*steps):
+    """The limits for pictures that were quantised with these steps, in levels; 0 if they were not."""
+    return {name: math.hypot(limit, *(CODING_NOISE.get(name, 0) * step for step in steps))
+            for name, limit in LIMITS.items()}
+
+
+def score(measures, agrees, limits):
+    """1 identical, at least 1/2 when the two pass, at least 1/3 when they are compatible."""
+    ratios = {name: value / limits[name] for name, value in measures.items()}
+    # The more generous limit of the two counts, and beyond it four times.
+    displacement = min(ratios.pop("displacement"), ratios.pop("displacementPixels"))
+    greatest = max(displacement, 4 * displacement - 3, *ratios.values())
+    return 1 / (1 + greatest) if agrees else 0.0

@@ -39,6 +39,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The system's C libraries, untouched.
@@ -76,9 +77,13 @@ let package = Package(
                 "AssetLoading", "CLinux", "ContentDigests", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
                 "PhotoCatalog", "PhotoModel", system,
             ]),
+        module("PhotoPages", [.product(name: "FlyingFox", package: "FlyingFox"), "PhotoModel"]),
         module(
             "PhotosCommands",
-            ["OpenPhotoKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            [
+                "OpenPhotoKit", "PerceptualHashing", "PhotoPages", "PhotoModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(
             name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
 
@@ -104,6 +109,7 @@ let package = Package(
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
-        tests(of: "PhotosCommands", ["photos", "make-samples"]),
+        tests(of: "PhotoPages"),
+        tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
     ]
 )

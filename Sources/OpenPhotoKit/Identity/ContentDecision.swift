@@ -100,6 +100,7 @@ extension ComparedAsset {
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
         case .looksAlike:
             "It looks alike, but " + (verification?.failedMeasures.first ?? "not enough to be sure") + "."
+        case .decided: Resolution.Candidate.decidedByAPerson
         }
     }
 }

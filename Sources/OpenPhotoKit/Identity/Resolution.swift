@@ -69,6 +69,8 @@ public struct Resolution: Sendable {
             case damaged
             /// It looks alike, but is another picture.
             case looksAlike
+            /// A person decided it.
+            case decided
         }
     }
 

@@ -20,7 +20,9 @@ final class Resolver: Sendable {
     ///
     /// - Parameter isDamaged: Whether the picture that the evidence was taken from is damaged.
     func resolve(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false) throws -> Resolution {
-        try byBytes(evidence) ?? byImageData(evidence) ?? byContent(evidence, isDamaged: isDamaged)
+        if let exact = try byBytes(evidence) ?? byImageData(evidence) { return exact }
+        let word = try PersonsWord(about: evidence.content, in: catalog)
+        return try .exact(word.chosen) ?? byContent(evidence, isDamaged: isDamaged, except: word.refused)
     }
 
     private func byBytes(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {
@@ -56,7 +58,10 @@ final class Resolver: Sendable {
         }
     }
 
-    private func byContent(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool) throws -> Resolution {
+    /// - Parameter refused: Assets that a person said are other pictures.
+    private func byContent(
+        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool, except refused: Set<String>
+    ) throws -> Resolution {
         guard let signature = evidence.signature else { return .notFound() }
         guard signature.version == ContentSignature.currentVersion else {
             throw PhotoLibraryError(
@@ -75,8 +80,9 @@ final class Resolver: Sendable {
             )
         }
         let compared = try near.compactMap { candidate in
-            try catalog.signedAsset(candidate.key).map {
-                try ComparedAsset($0, with: evidence, views: views, distance: candidate.distance)
+            try catalog.signedAsset(candidate.key).flatMap {
+                refused.contains($0.localIdentifier)
+                    ? nil : try ComparedAsset($0, with: evidence, views: views, distance: candidate.distance)
             }
         }
         return ContentDecision(query: evidence, isDamaged: isDamaged).decide(compared)
@@ -94,7 +100,7 @@ extension Resolution.Candidate {
 }
 
 extension Resolution {
-    /// The answer when digests are equal; `nil` if there is none.
+    /// The answer when digests are equal, or a person's word makes them so; `nil` if there is none.
     ///
     /// The import keeps files of the same picture together in one asset, unless the owner asked for doubles: then a
     /// person decides which is meant.

@@ -77,7 +77,7 @@ let package = Package(
                 "AssetLoading", "CLinux", "ContentDigests", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
                 "PhotoCatalog", "PhotoModel", system,
             ]),
-        module("PhotoPages", [.product(name: "FlyingFox", package: "FlyingFox"), "PhotoModel"]),
+        module("PhotoPages", [.product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"), "PhotoModel", system]),
         module(
             "PhotosCommands",
             [

@@ -41,6 +41,11 @@ extension CloudIdentifier.Evidence {
     }
 }
 
+extension PhotoAnalysis {
+    /// The identifier that any library would give a photo of this file.
+    public func cloudIdentifier() throws -> CloudIdentifier { try .minted(for: CloudIdentifier.Evidence(self)) }
+}
+
 extension PhotoLibrary {
     /// The cloud identifiers of assets, one entry for each distinct local identifier.
     ///

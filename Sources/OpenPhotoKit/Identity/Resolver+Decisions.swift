@@ -43,7 +43,4 @@ extension Resolution {
                 verified: candidate.verified, score: candidate.score, reason: .decided,
                 explanation: Candidate.decidedByAPerson))
     }
-
-    /// The answer once a person has said that it is none of them.
-    package static var decidedAsNone: Resolution { .notFound() }
 }

@@ -8,11 +8,13 @@ struct ResolveCommand: LibraryCommand {
         discussion: """
             photos resolve opk0_…               one or several identifiers
             photos resolve - < ids.txt          one a line from standard input
+            photos resolve --page - < ids.txt   decide yourself where several fit; remembered for next time
 
             Every answer says what it stands on. A photo is chosen only if no other can be mistaken for it.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
             """)
 
+    @OptionGroup var choosing: ChoosingOptions
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: "Cloud identifiers, or - for standard input.")
@@ -21,9 +23,11 @@ struct ResolveCommand: LibraryCommand {
     @Flag(help: "Use the devices' shared registry only, never content.")
     var syncStateOnly = false
 
-    func execute() throws -> Exit {
+    func execute() async throws -> Exit {
         let library = try options.openLibrary()
-        var printer = ResolutionPrinter(library, options)
+        let chooser = try choosing.chooser(options)
+        let desk = DecisionDesk(library, options)
+        var questions: [Question] = []
         for texts in IdentifierLines(identifiers).batches(of: 500) {
             let parsed = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
             var answers = (syncStateOnly ? [] : library.resolve(parsed.compactMap { try? $0.get() }))[...]
@@ -31,11 +35,17 @@ struct ResolveCommand: LibraryCommand {
                 let answer = identifier.flatMap { _ in
                     syncStateOnly ? .failure(Self.noSyncState) : answers.popFirst() ?? .failure(Self.noSyncState)
                 }
-                printer.print(answer, cloudIdentifier: text)
+                if chooser != nil, let identifier = try? identifier.get(), let resolution = try? answer.get(),
+                    Question.arises(from: resolution)
+                {
+                    questions.append(try Question(.identifier(text), identifier, resolution, in: library))
+                } else {
+                    desk.tell(answer, cloudIdentifier: text)
+                }
             }
         }
-        printer.finish()
-        return printer.exit
+        try await chooser?.ask(questions, desk)
+        return desk.finish()
     }
 
     private static let noSyncState = PhotoLibraryError(

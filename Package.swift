@@ -77,7 +77,12 @@ let package = Package(
                 "AssetLoading", "CLinux", "ContentDigests", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
                 "PhotoCatalog", "PhotoModel", system,
             ]),
-        module("PhotoPages", [.product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"), "PhotoModel", system]),
+        module(
+            "PhotoPages",
+            [
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+                "PhotoModel", system,
+            ]),
         module(
             "PhotosCommands",
             [

@@ -25,9 +25,11 @@ final class PageGuard: Sendable {
 
     func admission(of request: HTTPRequest) -> Admission {
         guard let host = request.headers[.host], Self.isThisMachine(host) else { return .refused(.forbidden) }
-        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        // As it was sent, not as files would be named: names here are only compared.
+        let parts = request.target.path().split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            .map(String.init)
         guard let key = parts.first else { return .refused(.notFound) }
-        if Self.isEqual(key, token) { return .page(Array(parts.dropFirst())) }
+        if Self.isEqual(key, token) { return parts.count == 1 ? .toFirstPage : .page(Array(parts.dropFirst())) }
         if parts.count == 1, Self.isEqual(key, invitation), useInvitation() { return .toFirstPage }
         return .refused(.notFound)
     }

@@ -45,17 +45,19 @@ struct ChoiceCard {
 
     private var small: Markup {
         guard let comparison = photo.comparison, let signature = photo.signature else { return "" }
-        let words: [Markup] = ComparisonWords(comparison).sentences.map { "<li>\($0)</li>" }
+        let words = ComparisonWords(comparison)
+        let sentences: [Markup] = words.sentences.map { "<li>\($0)</li>" }
+        let spot = words.hasSpot ? comparison.spot : nil
         return """
             <div class="pair">
-            <figure>\(ChoicePicture(comparison.turned, label: "The picture asked about", spot: comparison.spot).markup)
+            <figure>\(ChoicePicture(comparison.turned, label: "The picture asked about", spot: spot).markup)
             <figcaption>Asked about</figcaption></figure>
-            <figure>\(ChoicePicture(signature, label: "This photo", spot: comparison.spot).markup)
+            <figure>\(ChoicePicture(signature, label: "This photo", spot: spot).markup)
             <figcaption>This one</figcaption></figure>
-            <figure>\(ChoicePicture(differencesOf: comparison, size: signature.size).markup)
+            <figure>\(ChoicePicture(differencesOf: comparison, size: signature.size, spot: spot).markup)
             <figcaption>Difference: this one is <span class="darker">darker</span>, <span class="brighter">brighter</span></figcaption></figure>
             </div>
-            <ul>\(words)</ul>
+            <ul>\(sentences)</ul>
             """
     }
 

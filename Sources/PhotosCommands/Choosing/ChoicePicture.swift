@@ -24,11 +24,11 @@ struct ChoicePicture {
     }
 
     /// Where the asked picture is brighter (orange) and darker (blue) than this one.
-    init(differencesOf comparison: PictureComparison, size: PixelSize) {
+    init(differencesOf comparison: PictureComparison, size: PixelSize, spot: (row: Int, column: Int)?) {
         png = SmallPNG(rgb: comparison.differences.flatMap(Self.color), width: Self.side)
         self.size = size
-        label = "Differences of the two pictures; the greatest is marked."
-        spot = comparison.spot
+        label = "Where the two pictures differ"
+        self.spot = spot
         isCells = true
     }
 

@@ -13,12 +13,13 @@ enum ChoiceStyle {
         .stopped { padding: .8rem 1rem; border-left: 4px solid var(--bad); background: var(--card); border-radius: 0 8px 8px 0; }
         .question { display: grid; grid-template-columns: minmax(14rem, 22rem) minmax(0, 1fr); gap: 1.2rem; padding-bottom: 5.5rem; }
         aside { position: sticky; top: 1rem; align-self: start; }
-        main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(21rem, 100%), 1fr)); gap: 1.2rem; align-items: start; }
+        main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(25rem, 100%), 1fr)); gap: 1.2rem; align-items: stretch; }
+        article { display: flex; flex-direction: column; }
         article, aside { padding: .9rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
         article:focus-within { border-color: var(--note); }
         article p, aside p { margin: .2rem 0 0; }
         .soft, .name { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
-        .large { display: grid; place-items: center; height: clamp(12rem, 34vh, 22rem); border-radius: 6px; overflow: hidden; background: var(--line); }
+        .large { display: grid; place-items: center; height: clamp(10rem, 30vh, 18rem); border-radius: 6px; overflow: hidden; background: var(--line); }
         .large img, .large > svg { display: block; max-width: 100%; width: 100%; height: 100%; object-fit: contain; }
         .large a { display: block; width: 100%; height: 100%; min-height: 0; }
         .absent { padding: 1rem; color: var(--soft); text-align: center; }
@@ -30,15 +31,16 @@ enum ChoiceStyle {
         .halo { stroke: #000; stroke-width: 4px; } .mark { stroke: #ffe14d; stroke-width: 2px; }
         .darker { color: var(--darker); font-weight: 600; } .brighter { color: var(--brighter); font-weight: 600; }
         article ul { margin: .6rem 0 0; padding-left: 1.1rem; font-size: .9rem; }
-        table { width: 100%; margin: .8rem 0; border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+        table { width: 100%; table-layout: fixed; margin: .8rem 0; border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
         th, td { padding: .3rem .5rem .3rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
         thead th, thead td { border-top: 0; } th { color: var(--soft); font-weight: normal; }
+        thead td { width: 4.5rem; }
         .differs { color: var(--bad); } .differs em { font-size: .85em; }
         button { padding: .55rem 1rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--card); color: var(--text);
           font: inherit; cursor: pointer; }
         button:hover { border-color: var(--text); }
         button:focus-visible, a:focus-visible { outline: 3px solid var(--note); outline-offset: 2px; }
-        .same { width: 100%; border-color: var(--text); background: var(--text); color: var(--ground); font-weight: 600; }
+        .same { margin-top: auto; border-color: var(--text); background: var(--text); color: var(--ground); font-weight: 600; }
         kbd { padding: 0 .4em; border: 1px solid currentColor; border-radius: 4px; font: inherit; font-size: .8em; opacity: .75; }
         .answers { position: fixed; inset: auto 0 0; display: flex; justify-content: center; flex-wrap: wrap; gap: .8rem; padding: .8rem;
           background: var(--ground); border-top: 1px solid var(--line); }

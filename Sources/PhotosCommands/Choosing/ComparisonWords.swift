@@ -54,9 +54,12 @@ struct ComparisonWords {
         return abs(down) > 3 * abs(right) ? along : "\(along) and \(across)"
     }
 
+    /// Whether the spot of the greatest difference is worth a look: noise has one too.
+    var hasSpot: Bool { abs(comparison.spotDifference) > limits.worst4x4 / 2 }
+
     private var spot: String {
         let difference = -comparison.spotDifference
-        guard abs(difference) > limits.worst4x4 / 2 else {
+        guard hasSpot else {
             return "No spot differs by more than \(Self.text(abs(difference))) levels."
         }
         return "Most different \(place): this one is \(difference > 0 ? "brighter" : "darker") there by "

@@ -42,6 +42,6 @@ package final class PageServer: Sendable {
     package func stop() async {
         // The server drops what it has not sent yet; the last page is on its way.
         try? await Task.sleep(for: .milliseconds(300))
-        await server.stop(timeout: 1)
+        await server.stop()
     }
 }

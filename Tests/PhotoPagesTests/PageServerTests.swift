@@ -56,22 +56,23 @@ struct PageServerTests {
     }
 
     @Test func whoKnowsTheAddressSeesThePage() async throws {
-        try await serving { server in
+        try await serving { server async throws in
             #expect(server.address.wholeMatch(of: #/http://127\.0\.0\.1:\d+/[0-9a-f]{32}//#) != nil)
             let first = try await ask(server.address)
             #expect(first.status == 200 && first.body == #"[""] []"#)
             #expect(first.headers["content-type"] == "text/html; charset=utf-8")
             #expect(try await ask(server.address + "photo/3").body == #"["photo", "3"] []"#)
-            #expect(try await ask(server.address + "../x/%2e%2e").status == 200)
+            // Nothing in a path is taken for a folder's.
+            #expect(try await ask(server.address + "x%2F..%2Fy?z").body == #"["x%2F..%2Fy"] []"#)
         }
     }
 
     @Test func nobodyElseDoes() async throws {
         let isAsked = Mutex(false)
-        try await serving({ _ in
+        try await serving({ _ async in
             isAsked.withLock { $0 = true }
             return .notFound
-        }) { server in
+        }) { server async throws in
             let root = server.address.dropLast(33)
             let token = String(server.address.dropFirst(root.count).dropLast())
             let other = (token.first == "0" ? "1" : "0") + token.dropFirst()
@@ -92,7 +93,7 @@ struct PageServerTests {
     }
 
     @Test func aTunnelsNameAndPortAreThisMachine() async throws {
-        try await serving { server in
+        try await serving { server async throws in
             for host in ["localhost:9999", "LOCALHOST", "127.0.0.1"] {
                 #expect(try await ask(server.address, host: host).status == 200)
             }
@@ -101,7 +102,7 @@ struct PageServerTests {
 
     @Test("No response lets another site read it, frame it, or learn the address", arguments: ["", "absent"])
     func headers(path: String) async throws {
-        try await serving({ $0.path == ["absent"] ? .notFound : .redirect(to: "x") }) { server in
+        try await serving({ $0.path == ["absent"] ? .notFound : .redirect(to: "x") }) { server async throws in
             let headers = try await ask(server.address + path).headers
             #expect(headers["access-control-allow-origin"] == nil)
             #expect(headers["cross-origin-resource-policy"] == "same-origin")
@@ -117,7 +118,7 @@ struct PageServerTests {
     }
 
     @Test func anInvitationIsGoodOnce() async throws {
-        try await serving { server in
+        try await serving { server async throws in
             #expect(!server.invitation.contains(server.address.dropLast().suffix(32)))
             let first = try await ask(server.invitation)
             #expect(first.status == 303)
@@ -127,11 +128,13 @@ struct PageServerTests {
     }
 
     @Test func anAddressWithoutItsLastSlashLeadsToTheFirstPage() async throws {
-        try await serving { server in #expect(try await ask(String(server.address.dropLast())).status == 303) }
+        try await serving { server async throws in
+            #expect(try await ask(String(server.address.dropLast())).status == 303)
+        }
     }
 
     @Test func formsAreDecoded() async throws {
-        try await serving { server in
+        try await serving { server async throws in
             let form = Data("a=1&b=x+y%20%C3%A4&a=2&c&=d&e=f=g&h=%zz".utf8)
             let answer = try await ask(server.address + "f", "POST", form: form)
             #expect(
@@ -150,7 +153,7 @@ struct PageServerTests {
         let path = FilePath(folder.path("a ä%41?.jpg"))
         try await serving({ request in
             .file(request.path == ["here"] ? path : FilePath("/nonexistent"), type: .html)
-        }) { server in
+        }) { server async throws in
             let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: server.address + "here")))
             #expect(data == bytes)
             #expect(try await ask(server.address + "absent").status == 404)

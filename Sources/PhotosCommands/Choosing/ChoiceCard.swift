@@ -22,9 +22,9 @@ struct ChoiceCard {
             <div class="large">\(original)</div>
             <h2 id="p\(key)"><bdi>\(photo.name)</bdi></h2>
             <p>\(photo.candidate.explanation)</p>
+            \(button)
             \(small)
             \(facts)
-            \(button)
             </article>
 
             """
@@ -79,8 +79,11 @@ struct ChoiceCard {
     }
 
     private func row(_ label: String, _ asked: String?, _ this: String?, differs: Bool = false) -> Markup {
+        guard asked != nil || this != nil else { return "" }
+        let unknown = "not stated"
         let cell: Markup =
-            differs ? "<td class=\"differs\">\(this ?? "–") <em>differs</em></td>" : "<td>\(this ?? "–")</td>"
-        return "<tr><th scope=\"row\">\(label)</th><td>\(asked ?? "–")</td>\(cell)</tr>"
+            differs
+            ? "<td class=\"differs\">\(this ?? unknown) <em>differs</em></td>" : "<td>\(this ?? unknown)</td>"
+        return "<tr><th scope=\"row\">\(label)</th><td>\(asked ?? unknown)</td>\(cell)</tr>"
     }
 }

@@ -13,8 +13,7 @@ enum ChoiceStyle {
         .stopped { padding: .8rem 1rem; border-left: 4px solid var(--bad); background: var(--card); border-radius: 0 8px 8px 0; }
         .question { display: grid; grid-template-columns: minmax(14rem, 22rem) minmax(0, 1fr); gap: 1.2rem; padding-bottom: 5.5rem; }
         aside { position: sticky; top: 1rem; align-self: start; }
-        main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(25rem, 100%), 1fr)); gap: 1.2rem; align-items: stretch; }
-        article { display: flex; flex-direction: column; }
+        main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(25rem, 100%), 1fr)); gap: 1.2rem; align-items: start; }
         article, aside { padding: .9rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
         article:focus-within { border-color: var(--note); }
         article p, aside p { margin: .2rem 0 0; }
@@ -40,7 +39,7 @@ enum ChoiceStyle {
           font: inherit; cursor: pointer; }
         button:hover { border-color: var(--text); }
         button:focus-visible, a:focus-visible { outline: 3px solid var(--note); outline-offset: 2px; }
-        .same { margin-top: auto; border-color: var(--text); background: var(--text); color: var(--ground); font-weight: 600; }
+        .same { width: 100%; margin-top: .8rem; border-color: var(--text); background: var(--text); color: var(--ground); font-weight: 600; }
         kbd { padding: 0 .4em; border: 1px solid currentColor; border-radius: 4px; font: inherit; font-size: .8em; opacity: .75; }
         .answers { position: fixed; inset: auto 0 0; display: flex; justify-content: center; flex-wrap: wrap; gap: .8rem; padding: .8rem;
           background: var(--ground); border-top: 1px solid var(--line); }

@@ -78,6 +78,11 @@ extension Database {
                 sql: "UPDATE asset SET deletedDate = NULL WHERE localIdentifier = ? AND deletedDate IS NOT NULL",
                 arguments: [identifier])
             guard changesCount > 0 else { return false }
+            // Nobody looked for its siblings while it was away.
+            try execute(
+                sql:
+                    "UPDATE signature SET crowded = NULL WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?)",
+                arguments: [identifier])
             try insertChange("insert", identifier, now: now)
             return true
         }

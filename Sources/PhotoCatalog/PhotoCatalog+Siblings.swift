@@ -15,7 +15,7 @@ package struct Sibling: Sendable, Hashable {
 }
 
 /// What is known of the pictures like one.
-package enum Siblings: Sendable, Hashable {
+package enum KnownSiblings: Sendable, Hashable {
     /// Nobody has looked yet.
     case unknown
     /// These and no others, the most alike first.
@@ -37,7 +37,7 @@ extension PhotoCatalog {
     /// Notes what was found around signatures, on both sides of each pair.
     ///
     /// Signatures that are gone meanwhile are left out.
-    package func setSiblings(_ found: [(signatureID: Int64, siblings: Siblings)]) throws {
+    package func setSiblings(_ found: [(signatureID: Int64, siblings: KnownSiblings)]) throws {
         try write { database in
             for (signatureID, siblings) in found {
                 if case .all(let siblings) = siblings {
@@ -62,7 +62,7 @@ extension PhotoCatalog {
     /// What is known of the pictures like one.
     ///
     /// Unknown while any signature has not been looked at: it may be a sibling of this one.
-    package func siblings(of signatureID: Int64) throws -> Siblings {
+    package func siblings(of signatureID: Int64) throws -> KnownSiblings {
         try read { database in
             let isComplete =
                 try Bool.fetchOne(

@@ -12,6 +12,16 @@ package struct SignedAsset: Sendable {
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
+    /// What a person's decisions about the picture are kept by: 16 bytes.
+    package let content: [UInt8]
+}
+
+/// An asset whose signature is of another version than the current one.
+package struct OutdatedAsset: Sendable {
+    package let assetID: Int64
+    /// The original, and what its bytes must be for the new signature to be the asset's.
+    package let path: FilePath
+    package let sha256: Digest
 }
 
 extension PhotoCatalog {
@@ -48,20 +58,20 @@ extension PhotoCatalog {
         }
     }
 
-    /// The assets whose signature is of another version than the current one, with the path of their original, in the
-    /// order in which they were added; at most `limit` of them after the asset `previous`.
-    package func outdatedAssets(after previous: Int64, limit: Int) throws -> [(assetID: Int64, path: FilePath)] {
+    /// The assets whose signature is of another version than the current one, in the order in which they were added.
+    package func outdatedAssets() throws -> [OutdatedAsset] {
         try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT signature.assetID, path FROM signature
+                    SELECT signature.assetID, path, sha256 FROM signature
                     JOIN resource ON resource.assetID = signature.assetID AND kind = ?
-                    WHERE version <> ? AND signature.assetID > ? ORDER BY signature.assetID LIMIT ?
+                    WHERE version <> ? ORDER BY signature.assetID
                     """,
-                arguments: [AssetResource.Kind.original.rawValue, ContentSignature.currentVersion, previous, limit]
+                arguments: [AssetResource.Kind.original.rawValue, ContentSignature.currentVersion]
             ).compactMap { row in
-                FilePath(blob: row[1]).map { (row[0], folder.pushing($0)) }
+                guard let path = FilePath(blob: row[1]), let sha256 = Digest(row[2] as Data) else { return nil }
+                return OutdatedAsset(assetID: row[0], path: folder.pushing(path), sha256: sha256)
             }
         }
     }
@@ -95,11 +105,15 @@ extension Database {
     func signedAsset(where condition: String, _ value: any DatabaseValueConvertible) throws -> SignedAsset? {
         let statement = try cachedStatement(
             sql: """
-                SELECT localIdentifier, condition, captureDate, imageUniqueID, signature.*, levels
+                SELECT localIdentifier, condition, captureDate, imageUniqueID, signature.*, levels,
+                    IFNULL(imageDataDigest, sha256) AS digest
                 FROM asset JOIN signature ON signature.assetID = asset.id
-                JOIN thumbnail ON thumbnail.assetID = asset.id WHERE \(condition) AND deletedDate IS NULL
+                JOIN thumbnail ON thumbnail.assetID = asset.id
+                JOIN resource ON resource.assetID = asset.id AND kind = ?
+                WHERE \(condition) AND deletedDate IS NULL
                 """)
-        return try Row.fetchOne(statement, arguments: [value]).flatMap(SignedAsset.init)
+        return try Row.fetchOne(statement, arguments: [AssetResource.Kind.original.rawValue, value])
+            .flatMap(SignedAsset.init)
     }
 }
 
@@ -111,6 +125,7 @@ extension SignedAsset {
         condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
         captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]
+        content = Array((row["digest"] as Data).prefix(16))
         signature = ContentSignature(
             version: row["version"], hash: hash, quality: row["quality"], thumbnail: Array(row["levels"] as Data),
             size: PixelSize(width: row["width"], height: row["height"]))

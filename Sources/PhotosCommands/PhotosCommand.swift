@@ -19,7 +19,8 @@ public struct PhotosCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
-            MatchCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
+            UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, HashCommand.self, LoadCommand.self,
+            AlbumsCommand.self, DeleteCommand.self,
             SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 

@@ -97,7 +97,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         let file = makeFile(bytes: 1, signature: makeSignature(1, version: 9))
         try fixture.store([file])
         #expect(try fixture.catalog.outdatedSignatureCount() == 1)
-        let outdated = try fixture.catalog.outdatedAssets(after: 0, limit: 10)
+        let outdated = try fixture.catalog.outdatedAssets()
         #expect(outdated.map(\.path.lastComponent?.string) == [file.sha256.hex])
         try fixture.catalog.sign(outdated.map { ($0.assetID, makeSignature(2)) })
         #expect(try fixture.catalog.outdatedSignatureCount() == 0)

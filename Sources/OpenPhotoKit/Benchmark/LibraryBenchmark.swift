@@ -222,7 +222,7 @@ package struct LibraryBenchmark: Sendable {
                 signature: $0.evidence.signature, captureTime: $0.evidence.captureTime, uniqueIDPrefix: nil)
         }
         var watch = Stopwatch(.process)
-        let resolver = Resolver(library.catalog)
+        let resolver = Resolver(library)
         try watch.measure { for item in evidence { _ = try resolver.resolve(item) } }
         onStage(
             Stage(

@@ -43,7 +43,12 @@ extension CloudIdentifier.Evidence {
 
 extension PhotoAnalysis {
     /// The identifier that any library would give a photo of this file.
-    public func cloudIdentifier() throws -> CloudIdentifier { try .minted(for: CloudIdentifier.Evidence(self)) }
+    public func cloudIdentifier() throws -> CloudIdentifier {
+        var evidence = try CloudIdentifier.Evidence(self)
+        // A damaged picture proves nothing by what it shows.
+        if condition == .damaged { evidence.signature = nil }
+        return try .minted(for: evidence)
+    }
 }
 
 extension PhotoLibrary {

@@ -5,6 +5,8 @@ internal import PhotoModel
 /// A candidate with everything that its picture and metadata say for and against it.
 struct ComparedAsset {
     let localIdentifier: String
+    /// What a person's decisions about it are kept by.
+    let content: [UInt8]
     /// Bits between the hashes.
     let distance: Int
     /// The best comparison over the four turns; `nil` if there was no picture to compare with.
@@ -27,18 +29,16 @@ struct ComparedAsset {
     let shapeAgrees: Bool
 
     init(
-        _ asset: SignedAsset, with query: CloudIdentifier.Evidence, views: [ContentSignature],
-        distance: Int
+        _ asset: SignedAsset, with query: CloudIdentifier.Evidence, _ picture: TurnedPicture, distance: Int
     ) throws {
         localIdentifier = asset.localIdentifier
+        content = asset.content
         self.distance = distance
         isDamaged = asset.condition == .damaged
         isFlat = asset.signature.quality < ContentSignature.flatQuality
-        let comparisons = views.enumerated().filter { $0.element.hasThumbnail }
-            .map { (turns: $0.offset, verification: $0.element.verify(against: asset.signature)) }
-        let best = comparisons.max { ($0.verification.score, -$0.turns) < ($1.verification.score, -$1.turns) }
+        let best = picture.compare(with: asset.signature)
         verification = best?.verification
-        quarterTurns = best?.turns ?? 0
+        quarterTurns = best?.quarterTurns ?? 0
 
         let times = query.captureTime.flatMap { time in asset.captureTime.map { (time, $0) } }
         let timesAgree = times.map { $0.agrees(with: $1) }
@@ -60,6 +60,7 @@ struct ComparedAsset {
         captureInstantAgrees: Bool = false, captureSecondDiffers: Bool? = nil, shapeAgrees: Bool = true
     ) {
         self.localIdentifier = localIdentifier
+        content = []
         self.distance = distance
         self.verification = verification
         self.quarterTurns = quarterTurns

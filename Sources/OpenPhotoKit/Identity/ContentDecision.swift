@@ -68,6 +68,15 @@ struct ContentDecision {
     }
 }
 
+extension Resolution {
+    /// The answer with candidates that a person excluded among the look-alikes.
+    func excluding(_ others: [ComparedAsset]) -> Resolution {
+        Resolution(
+            status: status, localIdentifier: localIdentifier, evidence: evidence, candidates: candidates,
+            lookalikes: lookalikes + others.map { $0.candidate(.decidedOther) })
+    }
+}
+
 extension ComparedAsset {
     /// Whether metadata tell this one from the chosen one.
     ///
@@ -100,7 +109,8 @@ extension ComparedAsset {
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
         case .looksAlike:
             "It looks alike, but " + (verification?.failedMeasures.first ?? "not enough to be sure") + "."
-        case .decided: Resolution.Candidate.decidedByAPerson
+        case .decided: "A person said that it is this one."
+        case .decidedOther: "A person said that it is another photo."
         }
     }
 }

@@ -9,7 +9,7 @@ extension PhotoLibrary {
     ///
     /// - Returns: One answer for each identifier, in order. Blocks; expensive: ask for all at once.
     public func resolve(_ identifiers: [CloudIdentifier]) -> [Result<Resolution, any Error>] {
-        let resolver = Resolver(catalog)
+        let resolver = Resolver(self)
         return identifiers.map { identifier in
             Result {
                 guard identifier.kind == .asset else {
@@ -28,10 +28,14 @@ extension PhotoLibrary {
     public func localIdentifierMappings(
         for cloudIdentifiers: [CloudIdentifier]
     ) -> [CloudIdentifier: Result<String, any Error>] {
+        // The same photo may be named with more and with less evidence.
         Dictionary(
             zip(cloudIdentifiers, resolve(cloudIdentifiers)).map { identifier, answer in
                 (identifier, answer.flatMap { $0.result.mapError { $0 as any Error } })
-            }, uniquingKeysWith: { first, _ in first })
+            },
+            uniquingKeysWith: { first, second in
+                if case .success = first { first } else { second }
+            })
     }
 
     /// Finds the assets that files show.
@@ -48,7 +52,7 @@ extension PhotoLibrary {
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) {
-        let resolver = Resolver(catalog)
+        let resolver = Resolver(self)
         inspector.inspect(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,

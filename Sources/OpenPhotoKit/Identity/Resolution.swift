@@ -69,8 +69,10 @@ public struct Resolution: Sendable {
             case damaged
             /// It looks alike, but is another picture.
             case looksAlike
-            /// A person decided it.
+            /// A person said that it is this one.
             case decided
+            /// A person said that it is another photo.
+            case decidedOther
         }
     }
 
@@ -109,6 +111,15 @@ public struct Resolution: Sendable {
                         ? "This photo is not in the library."
                         : "No photo of the library is surely this one; \(lookalikes.count) look alike."))
         }
+    }
+
+    /// The answer when a person chose among doubles: photos of one picture, about which nothing is to be remembered.
+    package static func chosen(_ candidate: Candidate) -> Resolution {
+        .found(
+            Candidate(
+                localIdentifier: candidate.localIdentifier, evidence: candidate.evidence, distance: candidate.distance,
+                verified: candidate.verified, score: candidate.score, reason: .decided,
+                explanation: "A person said that it is this one."))
     }
 
     static func found(_ candidate: Candidate, lookalikes: [Candidate] = []) -> Resolution {

@@ -1,28 +1,30 @@
-internal import Foundation
 internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
-internal import Synchronization
 
-/// Finds the assets of one library that pieces of evidence mean: bytes, then image data, then content.
-///
-/// Holds the hashes of the library as they were when the first content search began.
-final class Resolver: Sendable {
+/// Finds the assets of one library that pieces of evidence mean: bytes, then image data, then what a person said, then
+/// content.
+struct Resolver: Sendable {
     private let catalog: PhotoCatalog
-    private let index = Mutex<HashIndex?>(nil)
+    private let index: SignatureIndex
 
     /// More candidates than this are not compared: their hashes say nothing any more.
     static let candidateLimit = 1000
 
-    init(_ catalog: PhotoCatalog) { self.catalog = catalog }
+    init(_ library: PhotoLibrary) {
+        catalog = library.catalog
+        index = library.signatures
+    }
 
     /// What the library knows of the evidence.
     ///
     /// - Parameter isDamaged: Whether the picture that the evidence was taken from is damaged.
     func resolve(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false) throws -> Resolution {
         if let exact = try byBytes(evidence) ?? byImageData(evidence) { return exact }
-        let word = try PersonsWord(about: evidence.content, in: catalog)
-        return try .exact(word.chosen) ?? byContent(evidence, isDamaged: isDamaged, except: word.refused)
+        let decisions = try catalog.decisions(about: evidence.content)
+        return try byDecision(evidence, decisions)
+            ?? byContent(
+                evidence, isDamaged: isDamaged, excluding: decisions.others(than: evidence.content, isSame: false))
     }
 
     private func byBytes(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {
@@ -48,19 +50,22 @@ final class Resolver: Sendable {
             })
     }
 
-    private func hashIndex() throws -> HashIndex {
-        try index.withLock { index in
-            if let index { return index }
-            var fresh = HashIndex()
-            try catalog.forEachHash { fresh.insert($1, key: $0) }
-            index = fresh
-            return fresh
+    private func byDecision(_ evidence: CloudIdentifier.Evidence, _ decisions: [Decision]) throws -> Resolution? {
+        let assets = try decisions.others(than: evidence.content, isSame: true).sorted {
+            $0.lexicographicallyPrecedes($1)
         }
+        .flatMap { content in
+            try catalog.assets(with: .imageData, prefix: content) + catalog.assets(with: .bytes, prefix: content)
+        }
+        return .exact(
+            assets.map {
+                Resolution.Candidate(
+                    exact: .content, $0.localIdentifier, .decided, "A person said that it is this one.")
+            })
     }
 
-    /// - Parameter refused: Assets that a person said are other pictures.
     private func byContent(
-        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool, except refused: Set<String>
+        _ evidence: CloudIdentifier.Evidence, isDamaged: Bool, excluding others: Set<[UInt8]>
     ) throws -> Resolution {
         guard let signature = evidence.signature else { return .notFound() }
         guard signature.version == ContentSignature.currentVersion else {
@@ -69,23 +74,49 @@ final class Resolver: Sendable {
                 "This identifier's content signature is of version \(signature.version); this program compares version "
                     + "\(ContentSignature.currentVersion). Make the identifier again, or update photos.")
         }
-        // As displayed, and turned in case the orientation tag was lost. Without a picture nothing can be turned.
-        let turns = signature.hasThumbnail ? 0..<4 : 0..<1
-        let views = turns.map { signature.rotated(quarterTurnsClockwise: $0) }
-        let near = try hashIndex().candidates(near: views.map(\.hash), radius: ContentSignature.candidateRadius)
+        let picture = TurnedPicture(signature)
+        let near = try index.candidates(near: picture.hashes)
         guard near.count <= Self.candidateLimit else {
             throw PhotoLibraryError(
                 .candidateLimitExceeded,
                 "\(near.count) photos look like this one, more than the limit of \(Self.candidateLimit): too many to compare."
             )
         }
-        let compared = try near.compactMap { candidate in
-            try catalog.signedAsset(candidate.key).flatMap {
-                refused.contains($0.localIdentifier)
-                    ? nil : try ComparedAsset($0, with: evidence, views: views, distance: candidate.distance)
+        let compared = try compare(near, with: evidence, picture)
+        let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
+        return ContentDecision(query: evidence, isDamaged: isDamaged).decide(candidates).excluding(excluded)
+    }
+
+    /// Compares candidates, nearest first, until one passes: its rivals are its siblings, which are known.
+    private func compare(
+        _ near: [(key: Int64, distance: Int)], with evidence: CloudIdentifier.Evidence, _ picture: TurnedPicture
+    ) throws -> [ComparedAsset] {
+        var rivals: Set<Int64>?
+        return try near.compactMap { key, distance in
+            if let rivals, !rivals.contains(key) { return nil }
+            guard let asset = try catalog.signedAsset(key) else { return nil }
+            let compared = try ComparedAsset(asset, with: evidence, picture, distance: distance)
+            if rivals == nil, compared.verification?.passes() == true,
+                case .all(let siblings) = try catalog.siblings(of: key)
+            {
+                rivals = Set(siblings.map(\.signatureID))
             }
+            return compared
         }
-        return ContentDecision(query: evidence, isDamaged: isDamaged).decide(compared)
+    }
+}
+
+extension [Decision] {
+    /// The contents that a person said are, or are not, the same photo as `content`.
+    fileprivate func others(than content: [UInt8], isSame: Bool) -> Set<[UInt8]> {
+        Set(filter { $0.isSame == isSame }.compactMap { $0.other(than: content) })
+    }
+}
+
+extension Array {
+    /// The elements that meet a condition, and the others, each in order.
+    fileprivate func split(by condition: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
+        (filter(condition), filter { !condition($0) })
     }
 }
 
@@ -100,7 +131,7 @@ extension Resolution.Candidate {
 }
 
 extension Resolution {
-    /// The answer when digests are equal, or a person's word makes them so; `nil` if there is none.
+    /// The answer when digests are equal; `nil` if there is none.
     ///
     /// The import keeps files of the same picture together in one asset, unless the owner asked for doubles: then a
     /// person decides which is meant.

@@ -10,6 +10,7 @@ public final class PhotoLibrary: Sendable {
     let folder: LibraryFolder
     let manifest: LibraryManifest
     let catalog: PhotoCatalog
+    let signatures: SignatureIndex
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock
 
@@ -42,6 +43,7 @@ public final class PhotoLibrary: Sendable {
         try folder.makeFolder("incoming")
         catalog = try PhotoCatalog(folder: folder.path)
         try catalog.belong(to: manifest.libraryID)
+        signatures = SignatureIndex(catalog)
     }
 
     /// The library's folder.

@@ -47,7 +47,7 @@ struct ChoicePage {
         let picture: Markup =
             if case .file(let analysis) = question.subject, PageAnswer.ContentType(analysis.format) != nil {
                 "<img src=\"asked/\("\(number)")\" alt=\"The picture asked about\"/>"
-            } else if let signature = question.identifier.evidence.signature, signature.hasThumbnail {
+            } else if let signature = question.evidence.signature, signature.hasThumbnail {
                 ChoicePicture(signature, label: "The picture asked about, small and gray").markup
             } else {
                 "<p class=\"absent\">This identifier holds no picture.</p>"

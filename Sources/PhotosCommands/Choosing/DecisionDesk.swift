@@ -16,31 +16,31 @@ final class DecisionDesk: Sendable {
         printer.withLock { $0.print(answer, cloudIdentifier: cloudIdentifier, path: path) }
     }
 
-    /// Stores the decision, durably when this returns, and tells the answer.
+    /// Stores the decision, durably when this returns, and tells what the library answers then.
     func settle(_ question: Question, _ answer: Question.Answer) throws {
-        let resolution: Result<Resolution, any Error>
         switch answer {
+        case .same(let place) where question.isAmongDoubles:
+            tell(.success(.chosen(question.photos[place].candidate)), question)
         case .same(let place):
-            let candidate = question.photos[place].candidate
-            try store(question, candidate, isSame: true)
-            resolution = .success(.decided(as: candidate))
-        case .none:
-            for photo in question.photos { try store(question, photo.candidate, isSame: false) }
-            // More photos may look alike than were shown.
-            resolution = library.resolve([question.identifier])[0]
-        case .skip:
-            resolution = .success(question.resolution)
-        }
-        switch question.subject {
-        case .identifier(let text): tell(resolution, cloudIdentifier: text)
-        case .file(let analysis): tell(resolution, path: analysis.path)
+            let chosen = question.photos[place]
+            // What was said before of others is taken back: a person who chooses again has changed their mind.
+            for photo in question.photos where photo.candidate.reason == .decided && photo.id != chosen.id {
+                try library.decide(question.identifier, isSame: false, as: photo.id)
+            }
+            try library.decide(question.identifier, isSame: true, as: chosen.id)
+            tell(library.resolve([question.identifier])[0], question)
+        case .none where !question.isAmongDoubles:
+            for photo in question.photos { try library.decide(question.identifier, isSame: false, as: photo.id) }
+            tell(library.resolve([question.identifier])[0], question)
+        case .none, .skip: tell(.success(question.resolution), question)
         }
     }
 
-    /// A decision is about two pictures: none can be made between doubles, which have the same one.
-    private func store(_ question: Question, _ candidate: Resolution.Candidate, isSame: Bool) throws {
-        guard candidate.evidence == .content else { return }
-        try library.decide(question.identifier, isSame: isSame, as: candidate.localIdentifier)
+    private func tell(_ answer: Result<Resolution, any Error>, _ question: Question) {
+        switch question.subject {
+        case .identifier(let text): tell(answer, cloudIdentifier: text)
+        case .file(let analysis): tell(answer, path: analysis.path)
+        }
     }
 
     /// Ends the output.

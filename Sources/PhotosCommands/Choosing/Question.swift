@@ -13,6 +13,7 @@ struct Question: Sendable {
         /// The picture asked about beside this one; `nil` where one of them has no picture.
         let comparison: PictureComparison?
 
+        var id: String { candidate.localIdentifier }
         var name: String { asset?.original?.originalFilename?.string ?? candidate.localIdentifier }
     }
 
@@ -32,6 +33,8 @@ struct Question: Sendable {
 
     let subject: Subject
     let identifier: CloudIdentifier
+    /// What the identifier holds of the picture asked about.
+    let evidence: CloudIdentifier.Evidence
     /// What the library answers by itself.
     let resolution: Resolution
     /// Best first.
@@ -44,21 +47,23 @@ struct Question: Sendable {
 
     /// Whether there is something that a person can decide.
     static func arises(from resolution: Resolution) -> Bool {
-        resolution.status != .found && !(resolution.candidates + resolution.lookalikes).isEmpty
+        resolution.status != .found && !(resolution.candidates + resolution.openLookalikes).isEmpty
     }
 
     init(_ subject: Subject, _ identifier: CloudIdentifier, _ resolution: Resolution, in library: PhotoLibrary) throws {
         self.subject = subject
         self.identifier = identifier
         self.resolution = resolution
+        let evidence = identifier.evidence
+        self.evidence = evidence
         let likely = resolution.candidates.prefix(Self.photoLimit)
-        let shown = likely + resolution.lookalikes.prefix(max(0, Self.lookalikeLimit - likely.count))
+        let shown = likely + resolution.openLookalikes.prefix(max(0, Self.lookalikeLimit - likely.count))
         let assets = try library.assets(withLocalIdentifiers: shown.map(\.localIdentifier))
         photos = try shown.map { candidate in
             let signature = try library.signature(of: candidate.localIdentifier)
             return Photo(
                 candidate: candidate, asset: assets[candidate.localIdentifier], signature: signature,
-                comparison: identifier.evidence.signature.flatMap { asked in
+                comparison: evidence.signature.flatMap { asked in
                     signature.flatMap { PictureComparison(asked, $0) }
                 })
         }
@@ -73,8 +78,8 @@ struct Question: Sendable {
         }
     }
 
-    var size: PixelSize? { identifier.evidence.signature?.size }
-    var captureTime: CaptureTime? { identifier.evidence.captureTime }
+    var size: PixelSize? { evidence.signature?.size }
+    var captureTime: CaptureTime? { evidence.captureTime }
 
     /// Identifiers hold none.
     var camera: String? {
@@ -83,6 +88,11 @@ struct Question: Sendable {
 
     /// Whether all photos have exactly its picture, so that nothing is to be remembered about pictures.
     var isAmongDoubles: Bool { photos.allSatisfy { $0.candidate.evidence != .content } }
+}
+
+extension Resolution {
+    /// The look-alikes that a person has not spoken about.
+    fileprivate var openLookalikes: [Candidate] { lookalikes.filter { $0.reason != .decidedOther } }
 }
 
 extension String {

@@ -37,8 +37,8 @@ struct IdentifyCommand: LibraryCommand {
         }
     }
 
-    func execute() throws -> Exit {
-        let library = try options.openLibrary()
+    func execute() async throws -> Exit {
+        let library = try await options.openSignedLibrary()
         var wanted: [(name: String, identifier: Result<String, any Error>)] = identifiers.map { ($0, .success($0)) }
         if all { wanted += try library.allLocalIdentifiers().map { ($0, .success($0)) } }
         wanted += Self.analyses(of: paths, options).map { path, analysis in

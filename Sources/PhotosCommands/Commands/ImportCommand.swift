@@ -83,7 +83,7 @@ struct ImportCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let reports = try ImportReports(reportFiles)
-        let (library, isTemporary) = try openLibrary()
+        let (library, isTemporary) = try await openLibrary()
         defer { if isTemporary { try? FileManager.default.removeItem(atPath: library.path.string) } }
         var request = ImportRequest(paths: try paths.resolved())
         request.mode = ImportRequest.Mode(rawValue: mode.rawValue) ?? .copy
@@ -124,8 +124,8 @@ struct ImportCommand: LibraryCommand {
 
 extension ImportCommand {
     /// The library; for a dry run where there is none, an empty one that is removed again.
-    private func openLibrary() throws -> (PhotoLibrary, isTemporary: Bool) {
-        guard dryRun else { return (try options.openLibrary(.creatingIfAbsent), false) }
+    private func openLibrary() async throws -> (PhotoLibrary, isTemporary: Bool) {
+        guard dryRun else { return (try await options.openSignedLibrary(.creatingIfAbsent), false) }
         do { return (try options.openLibrary(), false) } catch let error as PhotoLibraryError
             where error.code == .libraryNotFound
         {

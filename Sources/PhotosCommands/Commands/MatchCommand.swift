@@ -19,7 +19,7 @@ struct MatchCommand: LibraryCommand {
     @OptionGroup var options: GlobalOptions
 
     func execute() async throws -> Exit {
-        let library = try options.openLibrary()
+        let library = try await options.openSignedLibrary()
         let chooser = try choosing.chooser(options)
         let desk = DecisionDesk(library, options)
         let files = try paths.resolved()

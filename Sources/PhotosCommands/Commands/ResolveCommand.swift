@@ -8,6 +8,7 @@ struct ResolveCommand: LibraryCommand {
         discussion: """
             photos resolve opk0_…               one or several identifiers
             photos resolve - < ids.txt          one a line from standard input
+            photos resolve --remember - < ids.txt   keeps what is not here yet: photos unresolved
             photos resolve --page - < ids.txt   decide yourself where several fit; remembered for next time
 
             Every answer says what it stands on. A photo is chosen only if no other can be mistaken for it.
@@ -23,18 +24,17 @@ struct ResolveCommand: LibraryCommand {
     @Flag(help: "Use the devices' shared registry only, never content.")
     var syncStateOnly = false
 
+    @Flag(help: "Keep identifiers whose photos are not here; each import asks for them again.")
+    var remember = false
+
     func execute() async throws -> Exit {
-        let library = try options.openLibrary()
+        let library = try await options.openSignedLibrary()
         let chooser = try choosing.chooser(options)
         let desk = DecisionDesk(library, options)
         var questions: [Question] = []
         for texts in IdentifierLines(identifiers).batches(of: 500) {
-            let parsed = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
-            var answers = (syncStateOnly ? [] : library.resolve(parsed.compactMap { try? $0.get() }))[...]
-            for (text, identifier) in zip(texts, parsed) {
-                let answer = identifier.flatMap { _ in
-                    syncStateOnly ? .failure(Self.noSyncState) : answers.popFirst() ?? .failure(Self.noSyncState)
-                }
+            let answers = answers(to: texts.map { text in Result { try CloudIdentifier(stringValue: text) } }, library)
+            for (text, (identifier, answer)) in zip(texts, answers) {
                 if chooser != nil, let identifier = try? identifier.get(), let resolution = try? answer.get(),
                     Question.arises(from: resolution)
                 {
@@ -43,9 +43,33 @@ struct ResolveCommand: LibraryCommand {
                     desk.tell(answer, cloudIdentifier: text)
                 }
             }
+            try keep(answers, in: library)
         }
         try await chooser?.ask(questions, desk)
         return desk.finish()
+    }
+
+    /// Remembers what was not found, if asked for.
+    ///
+    /// What a person is asked about, too: found or not, the next import asks again and then knows.
+    private func keep(_ answers: [Answer], in library: PhotoLibrary) throws {
+        guard remember else { return }
+        try library.remember(
+            answers.compactMap { identifier, answer in
+                (try? answer.get().status) == .found ? nil : try? identifier.get()
+            })
+    }
+
+    private typealias Answer = (identifier: Result<CloudIdentifier, any Error>, Result<Resolution, any Error>)
+
+    /// One answer for each text, also for those that are no identifiers.
+    private func answers(
+        to identifiers: [Result<CloudIdentifier, any Error>], _ library: PhotoLibrary
+    ) -> [Answer] {
+        var answers = (syncStateOnly ? [] : library.resolve(identifiers.compactMap { try? $0.get() }))[...]
+        return identifiers.map { identifier in
+            (identifier, identifier.flatMap { _ in answers.popFirst() ?? .failure(Self.noSyncState) })
+        }
     }
 
     private static let noSyncState = PhotoLibraryError(

@@ -44,6 +44,26 @@ struct GlobalOptions: ParsableArguments {
         try PhotoLibrary(at: libraryPath.absolute, opening: opening)
     }
 
+    /// Opens a library whose pictures are to be compared.
+    ///
+    /// Those that an older version signed are signed again first.
+    func openSignedLibrary(_ opening: PhotoLibrary.Opening = .existing) async throws -> PhotoLibrary {
+        let library = try openLibrary(opening)
+        let outdated = try library.outdatedSignatureCount()
+        guard outdated > 0 else { return library }
+        terminal.remark("\(outdated) photos were signed by an older version of photos: they are signed again, once.")
+        let inspector = PhotoInspector(ioJobs: readingJobs(for: [library.path]), jobs: jobs, decoding: decoding)
+        let loading = LoadProgress()
+        let signed = try await following(loading, self, verb: "Signing") {
+            try library.renewSignatures(inspector: inspector, loading: loading)
+        }
+        if signed < outdated {
+            terminal.complain(
+                "\(outdated - signed) originals could not be read and are not compared: photos verify names them.")
+        }
+        return library
+    }
+
     /// How many files to read at a time from these paths.
     func readingJobs(for paths: [FilePath]) -> Int {
         switch ioJobs {

@@ -48,7 +48,7 @@ struct ImportSummaryObject: Encodable {
         let files, imported, assets, moved, deleted, duplicates, alternates, skipped, excluded, failed, planned,
             damaged, limited,
             unsupported, bytes,
-            resumed: Int
+            resumed, resolvedReferences: Int
         let seconds: Double
         let byExtension, unsupportedByExtension: [String: Int]
     }
@@ -62,6 +62,7 @@ struct ImportSummaryObject: Encodable {
             alternates: summary.alternates, skipped: summary.skipped, excluded: summary.excluded,
             failed: summary.failed, planned: summary.planned, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
+            resolvedReferences: summary.resolvedReferences,
             seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension,
             unsupportedByExtension: summary.unsupportedByExtension)
     }

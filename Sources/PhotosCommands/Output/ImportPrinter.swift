@@ -115,6 +115,10 @@ struct ImportPrinter: Sendable {
         if summary.resumed > 0 {
             StandardOutput.print("\(summary.resumed) were known from an earlier import and not read again.")
         }
+        if summary.resolvedReferences > 0 {
+            StandardOutput.print(
+                "\(summary.resolvedReferences) that were waited for are here now: photos unresolved --resolved")
+        }
         let seconds = (summary.seconds * 10).rounded() / 10
         StandardOutput.print(
             "\(ByteText.of(summary.bytes)) read in \(seconds) s. The library is \(Terminal.safe(library.path.string)).")

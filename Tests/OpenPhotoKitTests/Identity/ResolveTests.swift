@@ -21,15 +21,8 @@ import Testing
         return try await scene.importAll(library).items.compactMap(\.localIdentifier)
     }
 
-    /// The identifier that another library would send for a file.
     private func identifier(of file: [UInt8], compact: Bool = false) async throws -> CloudIdentifier {
-        let other = try Scene()
-        try other.add("a.jpg", file)
-        let library = try other.open()
-        let local = try #require(try await other.importAll(library).items.first?.localIdentifier)
-        let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [local])[local]).get()
-        // By way of the text, as it travels.
-        return try CloudIdentifier(stringValue: compact ? identifier.compact.stringValue : identifier.stringValue)
+        try await Scene.identifier(of: file, compact: compact)
     }
 
     private func resolve(_ file: [UInt8], compact: Bool = false) async throws -> Resolution {

@@ -1,0 +1,48 @@
+internal import PerceptualHashing
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Looks for the pictures that a new one may be taken for, so that nobody has to when it is asked for.
+struct SiblingFinder {
+    private let catalog: PhotoCatalog
+    private let index: SignatureIndex
+
+    /// Pictures with more candidates than this are a crowd: what a camera on a tripod takes in an hour.
+    static let candidateLimit = 200
+    /// Whatever verifies at three times the limits.
+    ///
+    /// Of two pictures that are both compatible with a third at twice the limits or less, one of them at the limits, the
+    /// other is then among its siblings.
+    static let leastScore = 1.0 / (1 + 3)
+
+    init(_ library: PhotoLibrary) {
+        catalog = library.catalog
+        index = library.signatures
+    }
+
+    /// Looks for the siblings of every picture that nobody has looked at.
+    ///
+    /// What was found before it is stopped stays.
+    func run(isStopped: () -> Bool = { false }) throws {
+        while !isStopped() {
+            let waiting = try catalog.signaturesWithoutSiblings(limit: 200)
+            guard !waiting.isEmpty else { return }
+            try catalog.setSiblings(waiting.map { ($0, try siblings(of: $0)) })
+        }
+    }
+
+    private func siblings(of signatureID: Int64) throws -> KnownSiblings {
+        // One that was deleted meanwhile is looked at again when it comes back.
+        guard let asset = try catalog.signedAsset(signatureID) else { return .all([]) }
+        let picture = TurnedPicture(asset.signature)
+        let near = try index.candidates(near: picture.hashes).filter { $0.key != signatureID }
+        guard near.count <= Self.candidateLimit else { return .crowd }
+        return .all(
+            try near.compactMap { candidate in
+                guard let other = try catalog.signedAsset(candidate.key),
+                    let score = picture.compare(with: other.signature)?.verification.score, score >= Self.leastScore
+                else { return nil }
+                return Sibling(signatureID: candidate.key, score: score)
+            })
+    }
+}

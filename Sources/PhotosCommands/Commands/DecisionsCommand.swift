@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+struct DecisionsCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decisions",
+        abstract: "List what persons decided about look-alikes; carry it to another library.",
+        discussion: """
+            photos decisions --json > decisions.jsonl     on one device
+            photos decisions --add decisions.jsonl        on another: the same answers there
+            photos decisions --forget CONTENT CONTENT     as the list names them
+
+            A decision is kept by the contents of the two pictures, not by file or asset: it holds also when a photo is
+            moved or imported again.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(help: ArgumentHelp("Take over the decisions that --json printed; - for standard input.", valueName: "file"))
+    var add: String?
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Forget what was said of two contents.", valueName: "content"))
+    var forget: [String] = []
+
+    func validate() throws {
+        guard forget.isEmpty || forget.count == 2, forget.allSatisfy({ [UInt8](hexadecimal: $0)?.count == 16 }) else {
+            throw ValidationError("--forget needs two contents of 32 hexadecimal digits each, as the list names them.")
+        }
+    }
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        if let add { return try take(from: add, into: library) }
+        let contents = forget.compactMap { [UInt8](hexadecimal: $0) }
+        if contents.count == 2 {
+            let isForgotten = try library.forgetDecision(about: contents[0], and: contents[1])
+            if !options.quiet { options.terminal.write(isForgotten ? "Forgotten.\n" : "Nothing was decided there.\n") }
+            return isForgotten ? .done : .notFound
+        }
+        let decisions = try library.decisions()
+        for decision in decisions {
+            let item = Item(decision)
+            if options.json {
+                JSONLines.print(item)
+            } else {
+                let word = decision.isSame ? "the same as  " : "another than "
+                StandardOutput.print("\(item.contents[0])  \(word)  \(item.contents[1])  \(item.date)")
+            }
+        }
+        if options.json { JSONLines.printSummary(["decisions": decisions.count]) }
+        return .done
+    }
+
+    private func take(from file: String, into library: PhotoLibrary) throws -> Exit {
+        let text: Data
+        do {
+            text =
+                try file == "-"
+                ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: file))
+        } catch {
+            throw PhotoLibraryError(.unreadable, "The decisions cannot be read.", path: file, cause: error)
+        }
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        let decisions = lines.compactMap { try? JSONDecoder().decode(Item.self, from: $0).decision }
+        try library.decide(decisions)
+        // The last line is the summary.
+        let unread =
+            lines.count - decisions.count - (lines.last?.starts(with: Data(#"{"summary""#.utf8)) == true ? 1 : 0)
+        if options.json {
+            JSONLines.printSummary(["decisions": decisions.count, "failed": unread])
+        } else if !options.quiet {
+            options.terminal.write("\(decisions.count) decisions taken over, \(unread) lines were none\n")
+        }
+        return unread == 0 ? .done : .someFailed
+    }
+
+    private struct Item: Codable {
+        let contents: [String]
+        let isSame: Bool
+        let date: String
+
+        init(_ decision: Decision) {
+            contents = decision.contents.map(\.hexadecimal)
+            isSame = decision.isSame
+            date = decision.date.formatted(.iso8601)
+        }
+
+        var decision: Decision? {
+            let bytes = contents.compactMap { [UInt8](hexadecimal: $0) }.filter { $0.count == 16 }
+            guard bytes.count == 2, let date = try? Date(date, strategy: .iso8601) else { return nil }
+            return Decision(bytes[0], bytes[1], isSame: isSame, date: date)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+struct UnresolvedCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unresolved",
+        abstract: "List the identifiers that are kept until their photos arrive.",
+        discussion: """
+            photos resolve --remember - < ids.txt   keeps those that are not found
+            photos unresolved                       what is waited for; asks once more first
+            photos unresolved --resolved            what was found since, with the photos
+            photos unresolved --forget opk1_…       no longer
+
+            Exit codes: 0 nothing is waited for, 3 something is.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "List those that were found since they are kept.")
+    var resolved = false
+
+    @Option(
+        parsing: .upToNextOption, help: ArgumentHelp("Keep these no longer; - for standard input.", valueName: "id"))
+    var forget: [String] = []
+
+    func execute() async throws -> Exit {
+        let library = try await options.openSignedLibrary()
+        guard forget.isEmpty else { return try drop(from: library) }
+        try library.resolveRememberedReferences()
+        let references = try library.rememberedReferences(resolved: resolved)
+        for reference in references {
+            if options.json {
+                JSONLines.print(Item(reference))
+            } else {
+                let found = reference.localIdentifier.map { "  found: \($0)" } ?? ""
+                StandardOutput.print("\(reference.identifier)\(found)")
+            }
+        }
+        if options.json {
+            JSONLines.printSummary([resolved ? "resolved" : "unresolved": references.count])
+        } else if !options.quiet {
+            options.terminal.write("\(references.count) \(resolved ? "found" : "waited for")\n")
+        }
+        return resolved || references.isEmpty ? .done : .notFound
+    }
+
+    private func drop(from library: PhotoLibrary) throws -> Exit {
+        var forgotten = 0
+        var asked = 0
+        for texts in IdentifierLines(forget).batches(of: 500) {
+            asked += texts.count
+            forgotten += try library.forgetReferences(texts)
+        }
+        if options.json {
+            JSONLines.printSummary(["forgotten": forgotten, "notFound": asked - forgotten])
+        } else if !options.quiet {
+            options.terminal.write("\(forgotten) forgotten, \(asked - forgotten) were not kept\n")
+        }
+        return forgotten == asked ? .done : .notFound
+    }
+
+    private struct Item: Encodable {
+        let cloudIdentifier: String
+        let addedDate: String
+        let resolvedDate: String?
+        let localIdentifier: String?
+
+        init(_ reference: RememberedReference) {
+            cloudIdentifier = reference.identifier
+            addedDate = reference.addedDate.formatted(.iso8601)
+            resolvedDate = reference.resolvedDate?.formatted(.iso8601)
+            localIdentifier = reference.localIdentifier
+        }
+    }
+}

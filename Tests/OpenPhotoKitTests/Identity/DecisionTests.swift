@@ -1,0 +1,88 @@
+import PhotoCatalog
+import PhotoModel
+import Testing
+
+@testable import OpenPhotoKit
+
+/// What a person said counts before what the pictures say, and survives everything but other content.
+@Suite struct DecisionTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    private func resolve(_ identifier: CloudIdentifier) throws -> Resolution {
+        try #require(library.resolve([identifier]).first).get()
+    }
+
+    /// Two encodings of one scene, and the identifier of a third that may be either.
+    private func twins() async throws -> (assets: [String], asked: CloudIdentifier) {
+        let assets = try await scene.store(
+            [TestPhoto.jpeg(1, quality: 90), TestPhoto.jpeg(1, quality: 89)], in: library)
+        let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
+        #expect(try resolve(asked).status == .multiple)
+        return (assets, asked)
+    }
+
+    @Test func theChosenOneIsFoundFromThenOn() async throws {
+        let (assets, asked) = try await twins()
+        try library.decide(asked, isSame: true, as: assets[1])
+        for identifier in [asked, asked.compact] {
+            let answer = try resolve(identifier)
+            #expect(answer.localIdentifier == assets[1] && answer.candidates.map(\.reason) == [.decided])
+        }
+        let decision = try #require(try library.decisions().first)
+        #expect(try library.forgetDecision(about: decision.contents[1], and: decision.contents[0]))
+        #expect(try resolve(asked).status == .multiple)
+    }
+
+    @Test func anExcludedOneIsNeitherChosenNorARival() async throws {
+        let (assets, asked) = try await twins()
+        try library.decide(asked, isSame: false, as: assets[0])
+        let answer = try resolve(asked)
+        #expect(answer.localIdentifier == assets[1] && answer.candidates.map(\.reason) == [.samePicture])
+        #expect(answer.lookalikes.map(\.reason) == [.decidedOther])
+        try library.decide(asked, isSame: false, as: assets[1])
+        let none = try resolve(asked)
+        #expect(none.status == .notFound && none.lookalikes.count == 2)
+    }
+
+    @Test func aDecisionHoldsInAnotherLibraryThatTakesItOver() async throws {
+        let (assets, asked) = try await twins()
+        try library.decide(asked, isSame: true, as: assets[0])
+        let other = try Scene()
+        let second = try other.open()
+        let theirs = try await other.store(
+            [TestPhoto.jpeg(1, quality: 89), TestPhoto.jpeg(1, quality: 90)], in: second)
+        try second.decide(try library.decisions())
+        let answer = try #require(second.resolve([asked]).first).get()
+        #expect(answer.localIdentifier == theirs[1] && answer.candidates.map(\.reason) == [.decided])
+    }
+
+    /// Other metadata, the same picture: the decision is about the picture.
+    @Test func aDecisionHoldsForOtherMetadata() async throws {
+        let (assets, asked) = try await twins()
+        try library.decide(asked, isSame: true, as: assets[1])
+        let edited = try await Scene.identifier(of: TestPhoto.commented(TestPhoto.jpeg(1, quality: 70), "edited"))
+        #expect(try resolve(edited).localIdentifier == assets[1])
+    }
+
+    @Test func aDecisionAboutNobodyIsRefused() async throws {
+        let asked = try await Scene.identifier(of: TestPhoto.jpeg(1))
+        let error = #expect(throws: PhotoLibraryError.self) { try library.decide(asked, isSame: true, as: "nobody") }
+        #expect(error?.code == .identifierNotFound && error?.identifier == "nobody")
+    }
+
+    @Test func aDecidedAssetThatIsGoneIsNotFound() async throws {
+        let (assets, asked) = try await twins()
+        try library.decide(asked, isSame: true, as: assets[1])
+        _ = try library.deleteAssets([assets[1]])
+        // The other one still looks the same.
+        #expect(try resolve(asked).localIdentifier == assets[0])
+        _ = try library.restoreDeletedAssets([assets[1]])
+        #expect(try resolve(asked).localIdentifier == assets[1])
+    }
+}

@@ -1,0 +1,22 @@
+import OpenPhotoKit
+import SystemPackage
+import Testing
+
+extension Scene {
+    /// The identifier that another library would send for a file.
+    static func identifier(of file: [UInt8], compact: Bool = false) async throws -> CloudIdentifier {
+        let other = try Scene()
+        try other.add("a.jpg", file)
+        let library = try other.open()
+        let local = try #require(try await other.importAll(library).items.first?.localIdentifier)
+        let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [local])[local]).get()
+        // By way of the text, as it travels.
+        return try CloudIdentifier(stringValue: compact ? identifier.compact.stringValue : identifier.stringValue)
+    }
+
+    /// Imports files and gives their assets' identifiers in order.
+    func store(_ files: [[UInt8]], in library: PhotoLibrary) async throws -> [String] {
+        for (number, file) in files.enumerated() { try add(FilePath("\(number).jpg"), file) }
+        return try await importAll(library).items.compactMap(\.localIdentifier)
+    }
+}

@@ -1,0 +1,65 @@
+import PhotoCatalog
+import PhotoModel
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Kept references resolve by themselves; outdated signatures are renewed.
+@Suite struct ReferenceTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    @Test func aKeptReferenceIsFoundWhenItsPhotoArrives() async throws {
+        let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
+        let never = try await Scene.identifier(of: TestPhoto.jpeg(9))
+        try library.remember([asked, never])
+        try scene.add("a.jpg", TestPhoto.jpeg(2))
+        #expect(try await scene.importAll(library).summary.resolvedReferences == 0)
+        try scene.add("b.jpg", TestPhoto.jpeg(1))
+        let (items, summary) = try await scene.importAll(library)
+        #expect(summary.resolvedReferences == 1)
+        let found = try library.rememberedReferences(resolved: true)
+        #expect(found.map(\.identifier) == [asked.stringValue])
+        #expect(found.map(\.localIdentifier) == [items.first { $0.path.lastComponent == "b.jpg" }?.localIdentifier])
+        #expect(try library.rememberedReferences(resolved: false).map(\.identifier) == [never.stringValue])
+    }
+
+    @Test func aDryRunResolvesNothing() async throws {
+        try library.remember([try await Scene.identifier(of: TestPhoto.jpeg(1))])
+        try scene.add("a.jpg", TestPhoto.jpeg(1))
+        #expect(try await scene.importAll(library, dryRun: true).summary.resolvedReferences == 0)
+        #expect(try library.rememberedReferences(resolved: true).isEmpty)
+    }
+
+    @Test func outdatedSignaturesAreRenewed() async throws {
+        let assets = try await scene.store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)], in: library)
+        let first = try #require(try library.catalog.signedAsset(1)).signature
+        let old = ContentSignature(
+            version: 250, hash: first.hash, quality: 1, thumbnail: first.thumbnail, size: first.size)
+        try library.catalog.sign([(1, old), (2, old)])
+        #expect(try library.outdatedSignatureCount() == 2)
+        let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
+        #expect(try library.resolve([asked])[0].get().status == .notFound)
+        #expect(try library.renewSignatures() == 2)
+        #expect(try library.outdatedSignatureCount() == 0)
+        #expect(try library.signature(of: assets[0]) == first)
+        #expect(try library.resolve([asked])[0].get().localIdentifier == assets[0])
+    }
+
+    @Test func anOriginalThatChangedIsNotSigned() async throws {
+        _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
+        let signature = try #require(try library.catalog.signedAsset(1)).signature
+        try library.catalog.sign([
+            (1, ContentSignature(version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size))
+        ])
+        let original = try #require(try library.storedFiles().first)
+        try original.resource.path.write(TestPhoto.jpeg(2))
+        #expect(try library.renewSignatures() == 0)
+        #expect(try library.outdatedSignatureCount() == 1)
+    }
+}

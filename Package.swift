@@ -109,7 +109,7 @@ let package = Package(
         tests(of: "PhotoModel"),
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),
-        tests(of: "PerceptualHashing", ["ImageDecoding"]),
+        tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
         tests(of: "DecoderProcess", ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),

@@ -1,5 +1,5 @@
 package import ImageDecoding
-internal import PerceptualHashing
+package import PerceptualHashing
 package import PhotoModel
 
 /// What decoding makes of one file: the only thing that comes back from a worker.
@@ -8,16 +8,24 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
     package var reading: ImageReading
     /// What the picture looks like; `nil` if nothing was decoded.
     package var signature: ContentSignature?
+    /// Its PDQ hash; `nil` unless asked for and something was decoded.
+    package var pdq: PDQHash?
 
-    /// Decodes an open file on this thread.
+    /// Decodes an open file on this thread; twice for PDQ, which needs more pixels than the signature is defined for.
     ///
     /// - Throws: `ioFailure` if it cannot be read, `cancelled`, `internalError`.
     package init(
-        decoding source: ImageSource, with decoder: ImageDecoder, monitor: DecodeMonitor
+        decoding source: ImageSource, with decoder: ImageDecoder, computesPDQ: Bool = false, monitor: DecodeMonitor
     ) throws(PhotoLibraryError) {
         var builder = SignatureBuilder()
-        reading = try decoder.read(source, into: &builder, monitor: monitor)
+        reading = try decoder.read(source, into: &builder, monitor: computesPDQ ? monitor.half(of: source) : monitor)
         signature = builder.signature(orientation: reading.metadata.orientation)
+        guard computesPDQ, signature != nil else { return }
+        var pdqBuilder = PDQBuilder(orientation: reading.metadata.orientation)
+        _ = try decoder.read(
+            source, minimumShortSide: PDQBuilder.minimumShortSide, computesImageDataDigest: false, into: &pdqBuilder,
+            monitor: monitor.half(of: source, isSecond: true))
+        pdq = pdqBuilder.hash
     }
 
     /// Reads all but the pixels.
@@ -40,5 +48,13 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
         return sizes.allSatisfy { $0.map { sides ~= $0.width && sides ~= $0.height } ?? true }
             && 0...Int(Int32.max) ~= reading.decodedRows
             && signature.map { $0.version == ContentSignature.currentVersion } ?? true
+    }
+}
+
+extension DecodeMonitor {
+    /// Follows one of two passes over a source as half of its bytes.
+    fileprivate func half(of source: ImageSource, isSecond: Bool = false) -> DecodeMonitor {
+        let before = isSecond ? source.size : 0
+        return DecodeMonitor { bytes in onBytes((before + bytes) / 2) }
     }
 }

@@ -52,7 +52,9 @@ public enum DecoderWorker {
         do throws(PhotoLibraryError) {
             return .picture(
                 request.decodesPixels
-                    ? try DecodedPicture(decoding: source, with: decoder, monitor: ProgressSender(channel).monitor)
+                    ? try DecodedPicture(
+                        decoding: source, with: decoder, computesPDQ: request.computesPDQ,
+                        monitor: ProgressSender(channel).monitor)
                     : try DecodedPicture(inspecting: source, with: decoder))
         } catch {
             return error.code == .ioFailure ? .ioFailure(error.message) : .internalError(error.message)
@@ -64,11 +66,13 @@ public enum DecoderWorker {
     private static func warmUp(_ coding: PayloadCoding) {
         let decoder = ImageDecoder(limits: .standard, memory: DecoderMemoryBudget(bytes: 1 << 20))
         for bytes in [WarmUpPictures.jpeg, WarmUpPictures.png] {
-            let picture = try? DecodedPicture(decoding: .bytes(bytes), with: decoder, monitor: .none)
+            let picture = try? DecodedPicture(
+                decoding: .bytes(bytes), with: decoder, computesPDQ: true, monitor: .none)
             guard let picture, let payload = try? coding.encode(DecodeAnswer.picture(picture)) else { exit(1) }
             _ = try? coding.decode(DecodeAnswer.self, from: payload)
         }
-        let request = DecodeRequest(size: 0, decodesPixels: false, limits: .standard, memoryBytes: 0)
+        let request = DecodeRequest(
+            size: 0, decodesPixels: false, computesPDQ: false, limits: .standard, memoryBytes: 0)
         _ = try? coding.decode(DecodeRequest.self, from: coding.encode(request))
         _ = String(cString: strerror(EIO))
     }

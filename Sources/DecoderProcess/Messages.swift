@@ -28,7 +28,7 @@ enum FrameKind: UInt8 {
 
 struct WorkerReady: Codable {
     /// Raised with every change of the frames or of their contents' meaning.
-    static let currentVersion = 1
+    static let currentVersion = 2
 
     var version = Self.currentVersion
     /// The parts of the jail that the kernel does not have: bits of `OPK_JAIL_…`.
@@ -40,6 +40,8 @@ struct DecodeRequest: Codable {
     var size: Int
     /// Whether the picture is wanted, and not only what the file says about it.
     var decodesPixels: Bool
+    /// Whether its PDQ hash is wanted too.
+    var computesPDQ: Bool
     var limits: DecodeLimits
     /// All the memory that there may be for decoders.
     var memoryBytes: Int

@@ -8,14 +8,17 @@ package import PhotoModel
 /// for each call at a time, kept for the next calls, and ended with this object.
 package final class PictureDecoder: Sendable {
     private let limits: DecodeLimits
+    private let computesPDQ: Bool
     private let budget: DecoderMemoryBudget
     private let pool: WorkerPool?
 
     /// A decoder that works where `mode` says; results are the same.
     package init(
-        _ mode: DecodingMode, limits: DecodeLimits = .standard, budget: DecoderMemoryBudget = .shared
+        _ mode: DecodingMode, computesPDQ: Bool = false, limits: DecodeLimits = .standard,
+        budget: DecoderMemoryBudget = .shared
     ) {
         self.limits = limits
+        self.computesPDQ = computesPDQ
         self.budget = budget
         switch mode {
         case .inProcess: pool = nil
@@ -38,7 +41,8 @@ package final class PictureDecoder: Sendable {
         guard let pool, let worker = pool.take() else {
             let decoder = ImageDecoder(limits: limits, budget: budget)
             return try DecodedPicture(
-                decoding: .file(descriptor: file, size: size), with: decoder, monitor: monitor)
+                decoding: .file(descriptor: file, size: size), with: decoder, computesPDQ: computesPDQ, monitor: monitor
+            )
         }
         let answer: Result<DecodedPicture, PhotoLibraryError>
         do throws(WorkerEnd) {
@@ -83,7 +87,8 @@ package final class PictureDecoder: Sendable {
         _ monitor: DecodeMonitor
     ) throws(WorkerEnd) -> Result<DecodedPicture, PhotoLibraryError> {
         let request = DecodeRequest(
-            size: size, decodesPixels: decodesPixels, limits: limits, memoryBytes: budget.bytes)
+            size: size, decodesPixels: decodesPixels, computesPDQ: computesPDQ, limits: limits,
+            memoryBytes: budget.bytes)
         // A description of its own, open for reading only: the worker's jail must not be all that protects the file.
         let ownFile = open("/proc/thread-self/fd/\(file)", O_RDONLY | O_CLOEXEC)
         defer { if ownFile >= 0 { close(ownFile) } }

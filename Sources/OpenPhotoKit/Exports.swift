@@ -3,4 +3,5 @@
 @_exported public import DecoderProcess
 @_exported public import PhotoModel
 
+@_exported public import struct PerceptualHashing.PDQHash
 @_exported public import struct SystemPackage.FilePath

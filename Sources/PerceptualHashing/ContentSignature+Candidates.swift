@@ -5,4 +5,11 @@ extension ContentSignature {
     public static let candidateRadius: Int = 31
     /// Pictures of a lower quality are too flat to be found by content alone.
     public static let flatQuality: Int = 50
+
+    /// The signature as it travels: with the code of its thumbnail.
+    ///
+    /// A signature without an exact thumbnail is returned as it is.
+    public var coded: ContentSignature {
+        Thumbnail(levels: thumbnail).map { with(.code(ThumbnailCode.encode($0))) } ?? self
+    }
 }

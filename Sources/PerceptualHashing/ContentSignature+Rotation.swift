@@ -11,7 +11,7 @@ extension ContentSignature {
         guard let thumbnail = Thumbnail(levels: thumbnail) else { return self }
         let turned = thumbnail.oriented(orientation)
         return ContentSignature(
-            version: version, hash: turned.hash, quality: turned.quality, thumbnail: turned.levels,
+            version: version, hash: turned.hash, quality: turned.quality, picture: .thumbnail(turned.levels),
             size: size.displayed(orientation))
     }
 }

@@ -12,7 +12,7 @@ package enum CosineTable {
     }
 
     /// `round(2^20·cos(π/128·m))` for `m ≥ 0`, unfolded from the first quarter of the wave.
-    private static func cosine(_ m: Int) -> Int64 {
+    static func cosine(_ m: Int) -> Int64 {
         let angle = m % 256
         let half = angle <= 128 ? angle : 256 - angle
         return half <= 64 ? quarterWave[half] : -quarterWave[128 - half]

@@ -1,69 +1,99 @@
-/// The difference of two thumbnails, taken apart: what a shift explains, what a change of tone explains, and the rest.
+/// The difference of two smoothed thumbnails, taken apart: what moving explains, what a change of tone explains, and the
+/// rest.
 ///
-/// Least squares of `a − b ≈ e + c·m + x·gx + y·gy`, where `m` is the mean of both thumbnails and `gx`, `gy` its slope
-/// across and down (``SlopeStencil``). Using the mean of both makes the fit symmetric: exchanged thumbnails give the
-/// negated fit, bit for bit. The sums are exact (integers below 2^53 in floating point), the solution is computed in a
-/// fixed order of operations.
+/// Least squares, over all cells but those at the edge, of `a − b ≈ e + c·m + x·gx + y·gy` with `x` and `y` that change
+/// evenly over the frame: `m` is the mean of both thumbnails, `gx` and `gy` its slope across and down
+/// (``SlopeStencil``), and with `u` and `v`, the place in the frame from −1 to 1, the terms are `1`, `m`, `gx`, `gy`,
+/// `gx·u`, `gx·v`, `gy·u`, `gy·v`. A shift alone would let small rotations and zooms through when it must allow for half a
+/// pixel. The six that move are weighed down by ``ridge``, so that flat pictures do not move at will.
+///
+/// Using the mean of both makes the fit symmetric: exchanged thumbnails give the negated fit, bit for bit.
 struct DifferenceFit: Sendable {
-    /// The fitted displacement of the second picture's content to the right and down, relative to the first, in cells.
-    let shift: (x: Double, y: Double)
-    /// `a − b` without the part that the shift explains: 4096 levels, row by row.
+    /// The greatest displacement of the second picture's content across and down, at a corner, as a part of the frame.
+    let displacement: (across: Double, down: Double)
+    /// The displacement of its middle to the right and down, likewise.
+    let shift: (right: Double, down: Double)
+    /// `a − b` without the part that moving explains: 4096 levels, row by row; 0 at the edge.
     let differences: [Double]
-    /// What neither shift nor tone explains: 4096 levels, row by row.
+    /// What neither moving nor tone explains: 4096 levels, row by row; 0 at the edge.
     let residuals: [Double]
-    /// The length of the slope of `m`: 4096 values, in levels for each cell.
+    /// The length of the slope of `m`: 4096 values, in levels for each cell; 0 at the edge.
     let slopes: [Double]
 
+    /// Added to the diagonal of the terms that move, in squared levels for each squared cell.
+    private static let ridge: Double = 5000
+    private static let termCount = 8
+
     /// The fit of the difference `a − b`.
-    init(_ a: Thumbnail, _ b: Thumbnail) {
-        let raw = zip(a.levels, b.levels).map { Double(Int($0) - Int($1)) }
-        let terms = Self.terms(a, b)
-        // With |terms| ≤ 892,500 (see SlopeStencil) every sum is at most 4096·892,500² < 2^52.
-        var normal = [SIMD4<Double>](repeating: .zero, count: 4)
-        var right = SIMD4<Double>.zero
+    init(_ a: ComparedPicture, _ b: ComparedPicture) {
+        let mean = zip(a.levels, b.levels).map { ($0 + $1) / 2 }
+        let cells = Self.innerCells
+        let terms = cells.map { Self.terms(of: mean, at: $0) }
+        let raw = cells.map { a.levels[$0] - b.levels[$0] }
+        var normal = [SIMD8<Double>](repeating: .zero, count: Self.termCount)
+        var right = SIMD8<Double>.zero
         for (difference, term) in zip(raw, terms) {
-            for row in 0..<4 { normal[row] += term * term[row] }
+            for row in 0..<Self.termCount { normal[row] += term * term[row] }
             right += term * difference
         }
+        for row in 2..<Self.termCount { normal[row][row] += Self.ridge }
         let solution = Self.solve(normal, right)
-        let slopeScale = Double(2 * SlopeStencil.scale)
-        shift = (x: solution[2] * slopeScale, y: solution[3] * slopeScale)
-        differences = zip(raw, terms).map { $0 - solution[2] * $1[2] - solution[3] * $1[3] }
-        residuals = zip(differences, terms).map { $0 - solution[0] - solution[1] * $1[1] }
-        slopes = terms.map { ($0[2] * $0[2] + $0[3] * $0[3]).squareRoot() / slopeScale }
+
+        var differences = Array(repeating: 0.0, count: Thumbnail.levelCount)
+        var residuals = differences
+        var slopes = differences
+        for (index, cell) in cells.enumerated() {
+            let term = terms[index]
+            let moved = (2..<Self.termCount).reduce(raw[index]) { $0 - solution[$1] * term[$1] }
+            differences[cell] = moved
+            residuals[cell] = moved - solution[0] - solution[1] * term[1]
+            slopes[cell] = (term[2] * term[2] + term[3] * term[3]).squareRoot()
+        }
+        self.differences = differences
+        self.residuals = residuals
+        self.slopes = slopes
+        let side = Double(Thumbnail.side)
+        shift = (solution[2] / side, solution[3] / side)
+        displacement = (
+            (abs(solution[2]) + abs(solution[4]) + abs(solution[5])) / side,
+            (abs(solution[3]) + abs(solution[6]) + abs(solution[7])) / side
+        )
     }
 
-    /// For each cell the whole numbers that are to explain the difference: `1`, `2·m`, and `gx` and `gy` times
-    /// `2·SlopeStencil.scale`.
-    private static func terms(_ a: Thumbnail, _ b: Thumbnail) -> [SIMD4<Double>] {
+    /// All cells but those at the edge: 62×62.
+    private static let innerCells: [Int] = (0..<Thumbnail.levelCount).filter { cell in
+        let (row, column) = cell.quotientAndRemainder(dividingBy: Thumbnail.side)
+        return (1..<Thumbnail.side - 1).contains(row) && (1..<Thumbnail.side - 1).contains(column)
+    }
+
+    private static func terms(of mean: [Double], at cell: Int) -> SIMD8<Double> {
         let side = Thumbnail.side
-        let sums = zip(a.levels, b.levels).map { Int($0) + Int($1) }
-        return (0..<Thumbnail.levelCount).map { cell in
-            let across = SlopeStencil.slope(of: sums, at: cell, position: cell % side, stride: 1)
-            let down = SlopeStencil.slope(of: sums, at: cell, position: cell / side, stride: side)
-            return SIMD4(1, Double(sums[cell]), Double(across), Double(down))
-        }
+        let (row, column) = cell.quotientAndRemainder(dividingBy: side)
+        let across = SlopeStencil.slope(of: mean, at: cell, position: column, stride: 1)
+        let down = SlopeStencil.slope(of: mean, at: cell, position: row, stride: side)
+        let u = Double(2 * column + 1 - side) / Double(side)
+        let v = Double(2 * row + 1 - side) / Double(side)
+        return SIMD8(1, mean[cell], across, down, across * u, across * v, down * u, down * v)
     }
 
     /// Gaussian elimination in the order of the terms; a term that earlier ones explain already gets zero.
     ///
-    /// In a plain ramp a shift and a change of brightness are the same: then brightness, which is never forgiven, is
-    /// meant.
-    private static func solve(_ matrix: [SIMD4<Double>], _ right: SIMD4<Double>) -> SIMD4<Double> {
+    /// In a plain ramp moving and a change of brightness are the same: then brightness, which is never forgiven, is meant.
+    private static func solve(_ matrix: [SIMD8<Double>], _ right: SIMD8<Double>) -> SIMD8<Double> {
         var rows = matrix
         var right = right
-        var solution = SIMD4<Double>.zero
-        let isIndependent = { (rows: [SIMD4<Double>], term: Int) in rows[term][term] > 1e-9 * matrix[term][term] }
-        for term in 0..<4 where isIndependent(rows, term) {
-            for later in (term + 1)..<4 {
+        var solution = SIMD8<Double>.zero
+        let isIndependent = { (rows: [SIMD8<Double>], term: Int) in rows[term][term] > 1e-9 * matrix[term][term] }
+        for term in 0..<termCount where isIndependent(rows, term) {
+            for later in (term + 1)..<termCount {
                 let factor = rows[later][term] / rows[term][term]
                 rows[later] -= factor * rows[term]
                 right[later] -= factor * right[term]
             }
         }
-        for term in (0..<4).reversed() where isIndependent(rows, term) {
+        for term in (0..<termCount).reversed() where isIndependent(rows, term) {
             // The terms before this one are still zero in `solution`: only later ones count.
-            let known = (0..<4).reduce(0) { $0 + rows[term][$1] * solution[$1] }
+            let known = (0..<termCount).reduce(0) { $0 + rows[term][$1] * solution[$1] }
             solution[term] = (right[term] - known) / rows[term][term]
         }
         return solution

@@ -2,19 +2,29 @@ package import PhotoModel
 
 extension Thumbnail {
     /// The thumbnail as displayed, when this one is in stored orientation.
+    package func oriented(_ orientation: Orientation) -> Thumbnail {
+        Thumbnail { row, column in
+            let (row, column) = orientation.storedCell(row: row, column: column)
+            return self[row, column]
+        }
+    }
+}
+
+extension Orientation {
+    /// Which of 64×64 stored cells is displayed at `row`, `column`.
     ///
     /// Source: CIPA DC-008 (Exif 2.32), tag 0x0112: which side of the displayed picture row 0 and column 0 are.
-    package func oriented(_ orientation: Orientation) -> Thumbnail {
-        let last = Self.side - 1
-        switch orientation {
-        case .up: return self
-        case .upMirrored: return Thumbnail { self[$0, last - $1] }
-        case .down: return Thumbnail { self[last - $0, last - $1] }
-        case .downMirrored: return Thumbnail { self[last - $0, $1] }
-        case .leftMirrored: return Thumbnail { self[$1, $0] }
-        case .right: return Thumbnail { self[last - $1, $0] }
-        case .rightMirrored: return Thumbnail { self[last - $1, last - $0] }
-        case .left: return Thumbnail { self[$1, last - $0] }
+    func storedCell(row: Int, column: Int) -> (row: Int, column: Int) {
+        let last = Thumbnail.side - 1
+        return switch self {
+        case .up: (row, column)
+        case .upMirrored: (row, last - column)
+        case .down: (last - row, last - column)
+        case .downMirrored: (last - row, column)
+        case .leftMirrored: (column, row)
+        case .right: (last - column, row)
+        case .rightMirrored: (last - column, last - row)
+        case .left: (column, last - row)
         }
     }
 }

@@ -28,6 +28,6 @@ package struct Thumbnail: Sendable, Hashable {
 extension ContentSignature {
     /// The signature, of the current version, that follows from a thumbnail as displayed.
     package init(_ thumbnail: Thumbnail, size: PixelSize) {
-        self.init(hash: thumbnail.hash, quality: thumbnail.quality, thumbnail: thumbnail.levels, size: size)
+        self.init(hash: thumbnail.hash, quality: thumbnail.quality, picture: .thumbnail(thumbnail.levels), size: size)
     }
 }

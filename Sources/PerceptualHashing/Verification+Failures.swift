@@ -1,7 +1,7 @@
 extension Verification {
     /// What is compared with a limit, in the order in which failures are told.
     enum Measure: CaseIterable {
-        case mean, rms, worstPixel, worst2x2, worst4x4, shift, residual2x2, gradientNormalised4x4
+        case mean, rms, worstPixel, worst2x2, worst4x4, displacement, residual2x2, gradientNormalised4x4
     }
 
     /// A measure in units of its limit: more than 1 fails.
@@ -12,11 +12,16 @@ extension Verification {
         case .worstPixel: worstPixel / limits.worstPixel
         case .worst2x2: worst2x2 / limits.worst2x2
         case .worst4x4: worst4x4 / limits.worst4x4
-        case .shift: min(shift / limits.shift, shiftPixels / limits.shiftPixels)
+        case .displacement:
+            stretched(
+                min(displacement / limits.displacement, displacementPixels / limits.displacementPixels))
         case .residual2x2: residual2x2 / limits.residual2x2
         case .gradientNormalised4x4: gradientNormalised4x4 / limits.gradientNormalised4x4
         }
     }
+
+    /// Beyond the limit a displacement counts four times: other frames are rarely moved by less than a quarter more.
+    private func stretched(_ ratio: Double) -> Double { ratio <= 1 ? ratio : 1 + 4 * (ratio - 1) }
 
     /// Why the two do not pass, in plain words with figures; empty when they pass.
     public var failedMeasures: [String] {
@@ -32,9 +37,10 @@ extension Verification {
         case .worstPixel: "they differ at a point: \(levels(worstPixel, limits.worstPixel))"
         case .worst2x2: "they differ at a small spot: \(levels(worst2x2, limits.worst2x2))"
         case .worst4x4: "they differ at a spot: \(levels(worst4x4, limits.worst4x4))"
-        case .shift:
-            "the content has moved: \(text(shift * 100)) % of the frame (at most \(text(limits.shift * 100))), "
-                + "\(text(shiftPixels)) pixels (at most \(text(limits.shiftPixels)))"
+        case .displacement:
+            "the content has moved: \(text(displacement * 100)) % of the frame (at most "
+                + "\(text(limits.displacement * 100))), \(text(displacementPixels)) pixels (at most "
+                + "\(text(limits.displacementPixels)))"
         case .residual2x2: "something small has changed: \(levels(residual2x2, limits.residual2x2))"
         case .gradientNormalised4x4:
             "something has changed or moved within the picture: \(text(gradientNormalised4x4)) "

@@ -1,8 +1,9 @@
 /// One comparison of two pictures as displayed: how their thumbnails differ, and whether a copy may differ so much.
 ///
-/// The differences are those that remain when the part that the fitted shift explains is removed. Blocks are aligned:
-/// 32×32 of 2×2, 16×16 of 4×4 cells. All measures are zero or greater, and the same when the two pictures are exchanged.
-/// Where signatures cannot be compared (another version, a thumbnail that has not 4096 levels) they are infinite.
+/// Thumbnails are smoothed before (``ComparedPicture``); the cells at the edge are left out. The differences are those that
+/// remain when the part that the fitted movement explains is removed. Blocks are aligned: 32×32 of 2×2, 16×16 of 4×4
+/// cells. All measures are zero or greater, and the same when the two pictures are exchanged. Where signatures cannot be
+/// compared (another version, no picture) they are infinite.
 public struct Verification: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.
     public let rms: Double
@@ -14,18 +15,20 @@ public struct Verification: Sendable, Hashable {
     public let worst4x4: Double
     /// The absolute mean difference of the whole picture, in levels.
     public let mean: Double
-    /// The fitted displacement: `√(x² + y²)` with `x` as a part of the width and `y` of the height.
-    public let shift: Double
-    /// The fitted displacement in pixels of the smaller picture.
-    public let shiftPixels: Double
-    /// The greatest absolute mean, in a 2×2 block, of what neither shift nor tone explains, in levels.
+    /// The greatest fitted displacement anywhere in the frame, across or down, as a part of the frame.
+    public let displacement: Double
+    /// The same in pixels of the smaller picture.
+    public let displacementPixels: Double
+    /// The greatest absolute mean, in a 2×2 block, of what neither moving nor tone explains, in levels.
     public let residual2x2: Double
-    /// The greatest ratio, in a 4×4 block, of the mean magnitude of what neither shift nor tone explains to the mean
+    /// The greatest ratio, in a 4×4 block, of the mean magnitude of what neither moving nor tone explains to the mean
     /// slope plus ``noiseFloor``: roughly by how many cells something has moved on its own.
     public let gradientNormalised4x4: Double
     /// Whether the pictures have the same shape, within one pixel of the smaller.
     public let aspectAgrees: Bool
     /// What the measures are compared with.
+    ///
+    /// Wider than those that were asked for if a picture was quantised.
     public let limits: VerificationLimits
 
     /// Added to the local slope, in levels for each cell, so that coding noise in smooth areas is no difference.
@@ -34,6 +37,8 @@ public struct Verification: Sendable, Hashable {
     public static let noiseFloor: Double = 2
 
     /// Whether the two may be the same shot: nothing exceeds its limit times `slack`, and the shapes agree.
+    ///
+    /// Displacement gets a quarter of the slack: at twice the limits it may be 1.25 times its own.
     public func passes(slack: Double = 1) -> Bool {
         aspectAgrees && Measure.allCases.allSatisfy { ratio(of: $0) <= slack }
     }

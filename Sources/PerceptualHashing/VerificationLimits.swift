@@ -1,33 +1,48 @@
 /// How far two thumbnails of the same picture may differ.
 ///
-/// Levels are of 255. All limits are greater than zero. The standard values were measured on re-encodes and on copies
-/// that real services made, beside bursts, brackets and other different frames: they keep the copies and let none of
-/// the different frames through but neighbours in a tripod's focus stack.
+/// Levels are of 255. All limits are greater than zero. The standard values were fitted on re-encodes, on copies of all
+/// sizes and on scalers that are up to 0.75 pixels off on both axes, beside changed and different pictures.
 public struct VerificationLimits: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.
-    public var rms: Double = 2.1
+    public var rms: Double = 2.8
     /// The greatest difference of a cell, in levels.
-    public var worstPixel: Double = 16
+    public var worstPixel: Double = 13
     /// The greatest mean difference of a 2×2 block, in levels.
-    public var worst2x2: Double = 10
+    public var worst2x2: Double = 10.5
     /// The greatest mean difference of a 4×4 block, in levels.
-    public var worst4x4: Double = 6.8
+    public var worst4x4: Double = 6.5
     /// The mean difference, in levels.
-    public var mean: Double = 0.75
-    /// The displacement as a part of the frame: 0.0006 is 0.06 %.
-    public var shift: Double = 0.0006
-    /// The displacement in pixels of the smaller picture.
+    public var mean: Double = 0.9
+    /// The greatest displacement anywhere in the frame, across or down, as a part of the frame: 0.0007 is 0.07 %.
+    public var displacement: Double = 0.0007
+    /// The greatest displacement anywhere in the frame, across or down, in pixels of the smaller picture.
     ///
     /// The more generous of the two limits counts: the scalers of real services are off by parts of a pixel.
-    public var shiftPixels: Double = 0.75
-    /// The greatest mean of a 2×2 block, in levels, of what neither a shift nor a change of tone explains.
-    public var residual2x2: Double = 9.7
+    public var displacementPixels: Double = 1
+    /// The greatest mean of a 2×2 block, in levels, of what neither moving nor a change of tone explains.
+    public var residual2x2: Double = 10.5
     /// The greatest ratio, in a 4×4 block, of the unexplained difference to the local contrast.
-    public var gradientNormalised4x4: Double = 0.95
+    public var gradientNormalised4x4: Double = 0.8
 
     /// The standard limits.
     public init() {}
 
     /// The limits that decide whether two files are the same photo.
     public static let standard: VerificationLimits = VerificationLimits()
+
+    /// The limits for a picture that was quantised with this step, in levels: the noise of that, as it was measured, adds
+    /// to what copies differ by.
+    func widened(step: Double) -> VerificationLimits {
+        guard step > 0 else { return self }
+        func widened(_ limit: Double, _ noise: Double) -> Double {
+            (limit * limit + noise * step * noise * step).squareRoot()
+        }
+        var limits = self
+        limits.rms = widened(rms, 0.16)
+        limits.worstPixel = widened(worstPixel, 0.64)
+        limits.worst2x2 = widened(worst2x2, 0.19)
+        limits.residual2x2 = widened(residual2x2, 0.19)
+        limits.gradientNormalised4x4 = widened(gradientNormalised4x4, 0.053)
+        return limits
+    }
 }

@@ -127,7 +127,8 @@ extension SignedAsset {
         imageUniqueID = row["imageUniqueID"]
         content = Array((row["digest"] as Data).prefix(16))
         signature = ContentSignature(
-            version: row["version"], hash: hash, quality: row["quality"], thumbnail: Array(row["levels"] as Data),
+            version: row["version"], hash: hash, quality: row["quality"],
+            picture: .thumbnail(Array(row["levels"] as Data)),
             size: PixelSize(width: row["width"], height: row["height"]))
     }
 }

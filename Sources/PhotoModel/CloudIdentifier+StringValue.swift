@@ -1,70 +1,25 @@
 internal import Foundation
 
-// The text form, version 0: "opk0_" and base64url (RFC 4648 §5, no padding) of these bytes, integers little-endian:
+// The text form, version 1: "opk1_" and base64url of these bytes, integers little-endian:
 //
-//   kind 1 · fields 1 · stable id 16 · SHA-256 prefix 16
-//   if fields & 1: image-data prefix 16 · orientation 1
-//   if fields & 2: signature version 1 · hash 32 · quality 1 · displayed width 4 · displayed height 4
-//   if fields & 4: year 2 · month, day, hour, minute, second 1 each · nanoseconds 4 (all ones: not stated)
-//                  · offset minutes 2 (0x7FFF: not stated)
-//   if fields & 8: image unique id prefix 8
-//   if fields & 16: thumbnail 4096
-//   CRC-32 (ISO 3309) of all before, 4
+//   kind 1 · stable id 16 · what it says of its subject · CRC-32 (ISO 3309) of all before, 4
 extension CloudIdentifier {
     private static let family = "opk"
-    private static let prefix = "opk0_"
+    private static let prefix = "opk1_"
     /// No identifier is longer; a longer text is not even decoded.
-    private static let maximumCharacters = 6144
-
-    private struct Fields: OptionSet {
-        let rawValue: UInt8
-        static let imageData = Fields(rawValue: 1)
-        static let signature = Fields(rawValue: 2)
-        static let captureTime = Fields(rawValue: 4)
-        static let uniqueID = Fields(rawValue: 8)
-        static let thumbnail = Fields(rawValue: 16)
-        static let all: Fields = [.imageData, .signature, .captureTime, .uniqueID, .thumbnail]
-    }
+    private static let maximumCharacters = 2048
 
     /// The text that travels: letters, digits, `-` and `_`.
     ///
     /// It contains a small picture unless it is compact.
     public var stringValue: String {
-        var fields: Fields = []
-        var body = ByteWriter()
-        body.append(stableID)
-        body.append(evidence.sha256Prefix)
-        if let prefix = evidence.imageDataPrefix {
-            fields.insert(.imageData)
-            body.append(prefix)
-            body.append(UInt8(clamping: evidence.orientation.rawValue))
-        }
-        if let signature = evidence.signature {
-            fields.insert(.signature)
-            body.append(UInt8(truncatingIfNeeded: signature.version))
-            body.append(signature.hash.bytes)
-            body.append(UInt8(clamping: signature.quality))
-            body.append(UInt32(clamping: signature.size.width))
-            body.append(UInt32(clamping: signature.size.height))
-        }
-        if let time = evidence.captureTime {
-            fields.insert(.captureTime)
-            body.append(UInt16(clamping: time.year))
-            body.append([time.month, time.day, time.hour, time.minute, time.second].map { UInt8(clamping: $0) })
-            body.append(time.nanosecond.map { UInt32(clamping: $0) } ?? .max)
-            body.append(UInt16(bitPattern: time.offsetMinutes.map { Int16(clamping: $0) } ?? .max))
-        }
-        if let prefix = evidence.uniqueIDPrefix {
-            fields.insert(.uniqueID)
-            body.append(prefix)
-        }
-        if let thumbnail = evidence.signature?.thumbnail, !thumbnail.isEmpty {
-            fields.insert(.thumbnail)
-            body.append(thumbnail)
-        }
         var whole = ByteWriter()
-        whole.append([kind.rawValue, fields.rawValue])
-        whole.append(body.bytes)
+        whole.append([kind.rawValue])
+        whole.append(stableID)
+        switch subject {
+        case .asset(let evidence): whole.append(evidence.bytes)
+        case .album(let evidence), .folder(let evidence): whole.append(evidence.bytes)
+        }
         whole.append(crc32(whole.bytes))
         return Self.prefix + Data(whole.bytes).base64URL
     }
@@ -102,67 +57,37 @@ extension CloudIdentifier {
 
     private static func parse(_ bytes: ByteReader) -> CloudIdentifier? {
         var reader = bytes
-        guard let kind = reader.uint8().flatMap(Kind.init(rawValue:)), let rawFields = reader.uint8(),
-            Fields(rawValue: rawFields).isSubset(of: .all),
-            let stableID = reader.bytes(16), let sha256Prefix = reader.bytes(16)
-        else { return nil }
-        let fields = Fields(rawValue: rawFields)
-        var evidence = Evidence(
-            sha256Prefix: sha256Prefix, imageDataPrefix: nil, orientation: .up, signature: nil, captureTime: nil,
-            uniqueIDPrefix: nil)
-        if fields.contains(.imageData) {
-            guard let prefix = reader.bytes(16),
-                let orientation = reader.uint8().flatMap({ Orientation(rawValue: Int($0)) })
-            else { return nil }
-            evidence.imageDataPrefix = prefix
-            evidence.orientation = orientation
+        guard let kind = reader.uint8().flatMap(Kind.init(rawValue:)), let stableID = reader.bytes(16) else {
+            return nil
         }
-        var signature: ContentSignature?
-        if fields.contains(.signature) {
-            guard let version = reader.uint8(), let hash = reader.bytes(32).flatMap({ PerceptualHash(bytes: $0) }),
-                let quality = reader.uint8(), let width = reader.uint32(), let height = reader.uint32()
-            else { return nil }
-            signature = ContentSignature(
-                version: Int(version), hash: hash, quality: Int(quality), thumbnail: [],
-                size: PixelSize(width: Int(width), height: Int(height)))
-        }
-        if fields.contains(.captureTime) {
-            guard let year = reader.uint16(), let clock = reader.bytes(5), let nanosecond = reader.uint32(),
-                let offset = reader.uint16().map({ Int16(bitPattern: $0) })
-            else { return nil }
-            evidence.captureTime = CaptureTime(
-                year: Int(year), month: Int(clock[0]), day: Int(clock[1]), hour: Int(clock[2]), minute: Int(clock[3]),
-                second: Int(clock[4]), nanosecond: nanosecond == .max ? nil : Int(nanosecond),
-                offsetMinutes: offset == .max ? nil : Int(offset))
-        }
-        if fields.contains(.uniqueID) {
-            guard let prefix = reader.bytes(8) else { return nil }
-            evidence.uniqueIDPrefix = prefix
-        }
-        if fields.contains(.thumbnail) {
-            let side = ContentSignature.thumbnailSide
-            guard let bare = signature, let thumbnail = reader.bytes(side * side) else { return nil }
-            signature = ContentSignature(
-                version: bare.version, hash: bare.hash, quality: bare.quality, thumbnail: thumbnail, size: bare.size)
-        }
+        let subject: Subject? =
+            switch kind {
+            case .asset: Evidence(&reader).map { .asset($0) }
+            case .album: CollectionEvidence(&reader).map { .album($0) }
+            case .folder: CollectionEvidence(&reader).map { .folder($0) }
+            }
         guard reader.isAtEnd else { return nil }
-        evidence.signature = signature
-        return CloudIdentifier(kind: kind, stableID: stableID, evidence: evidence)
+        return subject.map { CloudIdentifier(stableID: stableID, subject: $0) }
     }
 }
 
-extension Data {
-    fileprivate var base64URL: String {
-        base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+// What an identifier says of an album or folder: title prefix 8 · count 4 · number of members named 1 · each 6.
+extension CloudIdentifier.CollectionEvidence {
+    fileprivate var bytes: [UInt8] {
+        var body = ByteWriter()
+        body.append(titlePrefix)
+        body.append(UInt32(clamping: count))
+        body.append(UInt8(clamping: members.count))
+        body.append(Array(members.joined()))
+        return body.bytes
     }
 
-    fileprivate init?(base64URL text: some StringProtocol) {
-        guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else { return nil }
-        let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        // The last character may have bits to spare, which decoding ignores: a text is right only as it was written.
-        guard let data = Data(base64Encoded: standard + padding), data.base64URL == text else { return nil }
-        self = data
+    fileprivate init?(_ reader: inout ByteReader) {
+        guard let titlePrefix = reader.bytes(8), let count = reader.uint32(), let named = reader.uint8() else {
+            return nil
+        }
+        let members = (0..<Int(named)).compactMap { _ in reader.bytes(Self.memberSize) }
+        guard members.count == Int(named) else { return nil }
+        self.init(titlePrefix: titlePrefix, count: Int(count), members: members)
     }
 }

@@ -19,7 +19,7 @@ public struct CloudIdentifier: Sendable {
         public var orientation: Orientation
         /// The content signature.
         ///
-        /// Its thumbnail is empty in a compact identifier.
+        /// With its picture's code, or without a picture in a compact identifier.
         public var signature: ContentSignature?
         /// The camera's wall clock at capture.
         public var captureTime: CaptureTime?
@@ -40,27 +40,45 @@ public struct CloudIdentifier: Sendable {
         }
     }
 
-    /// What is named.
-    public let kind: Kind
+    /// What is named, with what makes it known where there is no sync state.
+    public enum Subject: Hashable, Sendable {
+        case asset(Evidence)
+        case album(CollectionEvidence)
+        case folder(CollectionEvidence)
+    }
+
     /// 16 bytes that are the same for the same photo, whichever library minted them.
     public let stableID: [UInt8]
-    /// How a library without sync state recognises the asset.
-    public let evidence: Evidence
+    /// What is named, with what makes it known where there is no sync state.
+    public let subject: Subject
 
     /// An identifier of these parts.
     ///
     /// `stableID` has 16 bytes.
-    package init(kind: Kind, stableID: [UInt8], evidence: Evidence) {
-        self.kind = kind
+    package init(stableID: [UInt8], subject: Subject) {
         self.stableID = stableID
-        self.evidence = evidence
+        self.subject = subject
     }
 
+    /// What is named.
+    public var kind: Kind {
+        switch subject {
+        case .asset: .asset
+        case .album: .album
+        case .folder: .folder
+        }
+    }
+
+    /// How a library without sync state recognises the asset; `nil` for albums and folders.
+    public var evidence: Evidence? { if case .asset(let evidence) = subject { evidence } else { nil } }
+
     /// The same name without the small picture: at most 220 characters, but content alone is then weaker evidence.
+    ///
+    /// Albums and folders have no picture: they are the same.
     public var compact: CloudIdentifier {
-        var evidence = evidence
-        evidence.signature = evidence.signature?.withoutThumbnail
-        return CloudIdentifier(kind: kind, stableID: stableID, evidence: evidence)
+        guard var evidence else { return self }
+        evidence.signature = evidence.signature?.with(.none)
+        return CloudIdentifier(stableID: stableID, subject: .asset(evidence))
     }
 }
 
@@ -74,15 +92,5 @@ extension CloudIdentifier: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(stableID)
-    }
-}
-
-extension ContentSignature {
-    /// Whether the signature still has its picture and so can be verified.
-    public var hasThumbnail: Bool { !thumbnail.isEmpty }
-
-    /// The signature without its picture.
-    public var withoutThumbnail: ContentSignature {
-        ContentSignature(version: version, hash: hash, quality: quality, thumbnail: [], size: size)
     }
 }

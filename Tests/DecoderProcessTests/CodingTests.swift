@@ -9,7 +9,7 @@ struct CodingTests {
     private let coding = PayloadCoding()
 
     private func decoded(_ bytes: [UInt8]) throws -> DecodedPicture {
-        try DecodedPicture(decoding: .bytes(bytes), with: ImageDecoder(), monitor: .none)
+        try DecodedPicture(decoding: .bytes(bytes), with: ImageDecoder(), computesPDQ: true, monitor: .none)
     }
 
     @Test("Everything a decoder finds arrives as it was sent", arguments: [WarmUpPictures.jpeg, WarmUpPictures.png])
@@ -18,6 +18,7 @@ struct CodingTests {
         #expect(picture.reading.metadata.captureTime?.description == "2024-05-06T07:08:09.120+02:00")
         #expect(picture.reading.metadata.location != nil)
         #expect(picture.signature != nil)
+        #expect(picture.pdq != nil)
         picture.reading.metadata.title = "naïve \u{0} \"quoted\" / e\u{301} 🏔"
         picture.reading.metadata.keywords = ["a", ""]
         picture.reading.metadata.duration = .infinity
@@ -42,6 +43,7 @@ struct CodingTests {
         try check(picture.reading)
         try check(picture.reading.metadata)
         try check(try #require(picture.signature))
+        try check(try #require(picture.pdq))
     }
 
     @Test(
@@ -49,7 +51,7 @@ struct CodingTests {
         arguments: [
             #"{"thumbnail":"AAAA","quality":50}"#, #"{"hash":"AAAA"}"#, #"{"imageDataDigest":"AAAA"}"#,
             #"{"captureTime":"2024-13-01T00:00:00"}"#, #"{"location":{"latitude":91,"longitude":0}}"#,
-            #"{"orientation":9}"#, #"{"format":"exe"}"#,
+            #"{"bytes":"AAAA"}"#, #"{"quality":101}"#, #"{"orientation":9}"#, #"{"format":"exe"}"#,
         ])
     func brokenPromises(changes: String) throws {
         let sent = try coding.encode(try decoded(WarmUpPictures.jpeg))

@@ -14,12 +14,13 @@ struct SameResultsTests {
             .map { Corpus.folder.appendingPathComponent(String($0)).path }
         // Every kind of file is there many times over; all of them take minutes in a debug build.
         let some = stride(from: 0, to: paths.count, by: 11).map { paths[$0] }
-        let here = PictureDecoder(.inProcess)
-        let jailed = PictureDecoder(.jailed(.photos()))
+        let here = PictureDecoder(.inProcess, computesPDQ: true)
+        let jailed = PictureDecoder(.jailed(.photos()), computesPDQ: true)
         var compared = 0
         for path in some where (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 < 4 << 20 {
             let (one, other) = (try jailed.picture(at: path), try here.picture(at: path))
             #expect(one == other, "\(path)")
+            #expect((one.pdq == nil) == (one.signature == nil), "\(path)")
             compared += 1
         }
         #expect(compared > 100)

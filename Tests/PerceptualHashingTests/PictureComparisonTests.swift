@@ -58,11 +58,11 @@ struct PictureComparisonTests {
     @Test(arguments: 1...3) func aTurnedPictureIsTurnedBack(turns: Int) throws {
         let turned = picture().rotated(quarterTurnsClockwise: -turns)
         let comparison = try #require(PictureComparison(turned, picture()))
-        #expect(comparison.quarterTurns == turns && comparison.turned.thumbnail == picture().thumbnail)
+        #expect(comparison.quarterTurns == turns && comparison.pictures.first == comparison.pictures.second)
     }
 
     @Test func withoutAPictureThereIsNothingToCompare() {
-        #expect(PictureComparison(picture().withoutThumbnail, picture()) == nil)
-        #expect(PictureComparison(picture(), picture().withoutThumbnail) == nil)
+        #expect(PictureComparison(picture().with(.none), picture()) == nil)
+        #expect(PictureComparison(picture(), picture().with(.none)) == nil)
     }
 }

@@ -63,29 +63,9 @@ import Testing
         let stored = PixelSize(width: 157, height: 101)
         let pixels = Pattern.steps.pixels(stored)
         let shown = stored.displayed(orientation)
-        let displayed = (0..<(shown.width * shown.height)).map { index in
-            let (x, y) = Self.source(x: index % shown.width, y: index / shown.width, stored, orientation)
-            return pixels[y * stored.width + x]
-        }
+        let displayed = displayedPixels(pixels, stored, orientation)
         let expected = try #require(makeSignature(of: displayed, makeGeometry(shown.width, shown.height)))
         #expect(makeSignature(of: pixels, makeGeometry(157, 101), orientation: orientation) == expected)
         #expect(expected.size == shown)
-    }
-
-    /// Which stored pixel is shown at `x`, `y`: Exif 2.32, tag 0x0112, "the 0th row is at the visual …, the 0th column
-    /// at the visual …".
-    private static func source(x: Int, y: Int, _ stored: PixelSize, _ orientation: Orientation) -> (x: Int, y: Int) {
-        let right = stored.width - 1
-        let bottom = stored.height - 1
-        return switch orientation {
-        case .up: (x, y)  // row 0 top, column 0 left
-        case .upMirrored: (right - x, y)  // top, right
-        case .down: (right - x, bottom - y)  // bottom, right
-        case .downMirrored: (x, bottom - y)  // bottom, left
-        case .leftMirrored: (y, x)  // left, top
-        case .right: (y, bottom - x)  // right, top
-        case .rightMirrored: (right - y, bottom - x)  // right, bottom
-        case .left: (right - y, x)  // left, bottom
-        }
     }
 }

@@ -1,89 +1,120 @@
+import Foundation
 import ImageDecoding
+import PerceptualHashing
 import PhotoModel
+import TestSupport
 import Testing
 
-/// The published test vectors of the signature.
+/// The published test vectors of the signature, in `Tests/Independent/vectors.txt`.
 ///
-/// Computed by an independent program in Python's and numpy's exact integers from the definition in the documentation.
+/// Computed by `Tests/Independent/signature.py` from the definition in the documentation.
 @Suite struct SignatureVectorTests {
-    struct Vector: Sendable {
-        let width, height, eighths: Int
+    struct Vector: Sendable, CustomTestStringConvertible {
         let pattern: Pattern
+        let width, height, eighths, rows: Int
+        let orientation: Orientation
         let hash: String
         let quality: Int
-        /// FNV-1a of the thumbnail.
-        let thumbnail: UInt64
+        /// CRC-32 of the thumbnail.
+        let thumbnail: UInt32
+        let testDescription: String
 
-        init(
-            _ width: Int, _ height: Int, _ eighths: Int, _ pattern: Pattern, _ hash: String, _ quality: Int,
-            _ thumbnail: UInt64
-        ) {
-            self.width = width
-            self.height = height
-            self.eighths = eighths
+        /// A line of the file.
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ").map(String.init)
+            let numbers = words.dropFirst().prefix(5).compactMap { Int($0) }
+            guard words.count == 9, numbers.count == 5, let pattern = Pattern(rawValue: words[0]),
+                let orientation = Orientation(rawValue: numbers[4]), let quality = Int(words[7]),
+                let thumbnail = UInt32(words[8], radix: 16)
+            else { return nil }
             self.pattern = pattern
-            self.hash = hash
+            (width, height, eighths, rows) = (numbers[0], numbers[1], numbers[2], numbers[3])
+            self.orientation = orientation
+            hash = words[6]
             self.quality = quality
             self.thumbnail = thumbnail
+            testDescription = words.prefix(6).joined(separator: " ")
         }
     }
 
-    static let vectors: [Vector] = [
-        Vector(
-            1, 1, 8, .steps, "0000000000000000000000000000000000000000000000000000000000000000", 0,
-            0xb93a_0c83_ce3b_6325),
-        Vector(
-            1, 5000, 8, .steps, "0000000000000000000000000000000000000000000000000000000000000000", 6,
-            0xdb8d_b51e_806c_ff25),
-        Vector(
-            5000, 1, 8, .noise, "0000000000000000000000000000000000000000000000000000000000000000", 100,
-            0xbea5_1288_1ab1_58a5),
-        Vector(
-            3, 2, 8, .noise, "237e729ef8c85c78d8c185e72793d859432e369ef8f0ec649cd189b1630ed246", 17,
-            0xb559_5aa3_512f_34c3),
-        Vector(
-            64, 64, 8, .noise, "2e07568f6fba231afa2e7f00c4843a88ef119b92bab52bb29ee429c76d11d28e", 100,
-            0x0d2a_db87_41c1_83db),
-        Vector(
-            63, 65, 8, .rings, "0000555500005555000055550000555500005555000055550000555500005555", 81,
-            0x7afb_331f_70c6_86d5),
-        Vector(
-            200, 150, 8, .checks, "0000c02a0000c02a00003fd500003fd50000c13e0000c02a0000c02a00003fd5", 100,
-            0x96af_042d_a35e_787d),
-        Vector(
-            640, 427, 8, .rings, "000055a9000095aa0000b5aa0000a52a0000a52a0000a56a0000a56a0000a56a", 100,
-            0x12be_d7e7_631a_3085),
-        Vector(
-            333, 500, 8, .ramp, "aaaaafbf5440fdf51000fdf5020aabae5451afbf5440afbf1000ffff0000abae", 0,
-            0xeb54_86c2_7db5_0ec6),
-        Vector(
-            2000, 1501, 1, .rings, "55ad5555d5aa55b5aaaad5aaaaaaa5aaa54ab5aa1554d5aaa94a95aaa82aa5aa", 100,
-            0x9023_72af_bcc3_4e51),
-        Vector(
-            1025, 771, 4, .checks, "c42ec02ad02bc02a3fd53fd5d02b3fd5c42ed55fc42ec02ad02bc02a3fd53fd5", 100,
-            0x8aba_92b1_3cfa_4948),
-        Vector(
-            999, 601, 2, .steps, "000000c0000000f8fdffc0ff002ae07fdcff801f207effffdded256ed2bbea5f", 100,
-            0x9cdc_d328_09d5_06f2),
-    ]
+    struct Comparison: Sendable, CustomTestStringConvertible {
+        let one, other: ContentSignature
+        let measures: [Double]
+        let aspectAgrees: Bool
+        let testDescription: String
+
+        /// A line of the file that compares two scenes.
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 22, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
+                let aspectAgrees = Bool(words[21])
+            else { return nil }
+            (self.one, self.other) = (one, other)
+            measures = words[12..<21].compactMap(Double.init)
+            self.aspectAgrees = aspectAgrees
+            testDescription = words.prefix(12).joined(separator: " ")
+        }
+
+        private static func scene(_ words: ArraySlice<String>) -> ContentSignature? {
+            let numbers = words.dropFirst().compactMap { Int($0) }
+            guard words.first == "scene", numbers.count == 5 else { return nil }
+            let thumbnail = PerceptualHashingTests.scene(left: numbers[0], up: numbers[1], light: numbers[2])
+            return ContentSignature(thumbnail, size: PixelSize(width: numbers[3], height: numbers[4]))
+        }
+    }
+
+    private static let lines: [Substring] = {
+        let text = try? String(contentsOf: Python.folder.appendingPathComponent("vectors.txt"), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").filter { !$0.hasPrefix("#") }
+    }()
+
+    static let vectors = lines.compactMap(Vector.init)
+    static let comparisons = lines.compactMap(Comparison.init)
+
+    @Test("Every line of the file is a vector, and in the documentation")
+    func complete() throws {
+        #expect(Self.vectors.count + Self.comparisons.count == Self.lines.count)
+        #expect(Self.vectors.count >= 20 && Self.comparisons.count >= 5)
+        let checkout = Python.folder.deletingLastPathComponent().deletingLastPathComponent()
+        let article = try String(
+            contentsOf: checkout.appendingPathComponent(
+                "Sources/OpenPhotoKit/OpenPhotoKit.docc/ContentSignature.md"), encoding: .utf8)
+        let documented = Set(article.split(separator: "\n"))
+        for line in Self.lines { #expect(documented.contains(line), "\(line)") }
+    }
 
     @Test("Signatures are those of the independent program, bit for bit", arguments: vectors)
     func vector(_ vector: Vector) throws {
         let geometry = makeGeometry(vector.width, vector.height, eighths: vector.eighths)
-        let signature = try #require(makeSignature(of: vector.pattern.pixels(geometry.decodedSize), geometry))
-        #expect(fingerprint(signature.thumbnail) == vector.thumbnail)
+        let pixels = vector.pattern.pixels(geometry.decodedSize)
+        let signature = try #require(
+            makeSignature(of: pixels, geometry, rows: vector.rows, orientation: vector.orientation))
+        #expect(crc32(signature.thumbnail) == vector.thumbnail)
         #expect(signature.hash.hex == vector.hash)
         #expect(signature.quality == vector.quality)
-        #expect(signature.size == PixelSize(width: vector.width, height: vector.height))
+        #expect(signature.size == PixelSize(width: vector.width, height: vector.height).displayed(vector.orientation))
         #expect(signature.version == ContentSignature.currentVersion)
     }
 
-    @Test("Rows that never came count as level 128")
-    func damaged() throws {
-        let pixels = Pattern.rings.pixels(PixelSize(width: 120, height: 100))
-        let signature = try #require(makeSignature(of: pixels, makeGeometry(120, 100), rows: 40))
-        #expect(fingerprint(signature.thumbnail) == 0x507d_5820_141c_63df)
-        #expect(signature.hash.hex == "5a55565555555555555556555655559555a555a9daaaaaaa95aa95aaa1aaaaaa")
-        #expect(signature.quality == 64)
+    @Test("Comparisons are those of the independent program", arguments: comparisons)
+    func comparison(_ comparison: Comparison) {
+        let verification = comparison.one.verify(against: comparison.other)
+        let measures = [
+            verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
+            verification.displacement, verification.displacementPixels, verification.residual2x2,
+            verification.gradientNormalised4x4,
+        ]
+        for (measure, expected) in zip(measures, comparison.measures) {
+            #expect(abs(measure - expected) <= 1e-9 * max(1, expected))
+        }
+        #expect(verification.aspectAgrees == comparison.aspectAgrees)
+        #expect(Verification.noiseFloor == 2)
+    }
+
+    /// ISO 3309, bit by bit.
+    private func crc32(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(0xFFFF_FFFF) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
     }
 }

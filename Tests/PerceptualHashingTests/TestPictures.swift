@@ -3,7 +3,7 @@ import PerceptualHashing
 import PhotoModel
 
 /// Pictures made by formulas in integers, so that other languages can make the same.
-enum Pattern: Sendable {
+enum Pattern: String, Sendable {
     case ramp, checks, rings, steps, noise, gray
 
     /// Luma, row by row.
@@ -72,4 +72,30 @@ func scene(left: Int = 0, up: Int = 0, light: Int = 0) -> Thumbnail {
 /// FNV-1a, 64 bits: stands for 4096 levels in a test's text.
 func fingerprint(_ levels: [UInt8]) -> UInt64 {
     levels.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+}
+
+/// The pixels of a stored picture as displayed.
+func displayedPixels(_ pixels: [UInt8], _ stored: PixelSize, _ orientation: Orientation) -> [UInt8] {
+    let shown = stored.displayed(orientation)
+    return (0..<(shown.width * shown.height)).map { index in
+        let (x, y) = source(x: index % shown.width, y: index / shown.width, stored, orientation)
+        return pixels[y * stored.width + x]
+    }
+}
+
+/// Which stored pixel is shown at `x`, `y`: Exif 2.32, tag 0x0112, "the 0th row is at the visual …, the 0th column
+/// at the visual …".
+private func source(x: Int, y: Int, _ stored: PixelSize, _ orientation: Orientation) -> (x: Int, y: Int) {
+    let right = stored.width - 1
+    let bottom = stored.height - 1
+    return switch orientation {
+    case .up: (x, y)  // row 0 top, column 0 left
+    case .upMirrored: (right - x, y)  // top, right
+    case .down: (right - x, bottom - y)  // bottom, right
+    case .downMirrored: (x, bottom - y)  // bottom, left
+    case .leftMirrored: (y, x)  // left, top
+    case .right: (y, bottom - x)  // right, top
+    case .rightMirrored: (right - y, bottom - x)  // right, bottom
+    case .left: (right - y, x)  // left, bottom
+    }
 }

@@ -22,3 +22,28 @@ public enum Corpus {
     /// Said by tests that skip.
     public static let absence: String = "the corpus is absent: set OPENPHOTOKIT_CORPUS to its folder"
 }
+
+extension Corpus {
+    /// One file of the corpus, as its manifest describes it.
+    public struct Entry: Sendable {
+        /// In ``folder``.
+        public let path: String
+        /// `jpeg`, `png` or `other`.
+        public let format: String
+    }
+
+    /// All files, in the order of the manifest; none if there is no corpus.
+    public static let entries: [Entry] = {
+        let manifest = try? String(contentsOf: folder.appendingPathComponent("MANIFEST.tsv"), encoding: .utf8)
+        return (manifest ?? "").split(separator: "\n").dropFirst().compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields.count > 6 else { return nil }
+            return Entry(path: String(fields[0]), format: String(fields[6]))
+        }
+    }()
+
+    /// The bytes of a file.
+    public static func bytes(of path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
+    }
+}

@@ -7,7 +7,9 @@ internal import PhotoModel
 struct PhotoAnalyser: Sendable {
     private let decoder: PictureDecoder
 
-    init(_ decoding: DecodingMode) { decoder = PictureDecoder(decoding) }
+    init(_ decoding: DecodingMode, computesPDQ: Bool = false) {
+        decoder = PictureDecoder(decoding, computesPDQ: computesPDQ)
+    }
 
     /// Reads format, metadata, image data and content signature of a file that has arrived.
     ///
@@ -20,7 +22,7 @@ struct PhotoAnalyser: Sendable {
         let picture = try decoder.picture(of: file.descriptor, size: file.size, monitor: monitor)
         return PhotoAnalysis(
             path: file.source, bytes: file.size, sha256: file.sha256, reading: picture.reading,
-            signature: picture.signature)
+            signature: picture.signature, pdq: picture.pdq)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ImageDecoding
+public import PerceptualHashing
 public import PhotoModel
 public import SystemPackage
 
@@ -31,10 +32,15 @@ public struct PhotoAnalysis: Sendable {
     public let imageDataDigest: Digest?
     /// What the picture looks like; `nil` if nothing could be decoded.
     public let signature: ContentSignature?
+    /// The hash that Meta's PDQ defines; `nil` unless it was asked for.
+    public let pdq: PDQHash?
     /// What the decoding libraries complained about, in their own words.
     public let warnings: [ImportItem.Warning]
 
-    init(path: FilePath, bytes: Int, sha256: Digest, reading: ImageReading, signature: ContentSignature?) {
+    init(
+        path: FilePath, bytes: Int, sha256: Digest, reading: ImageReading, signature: ContentSignature?,
+        pdq: PDQHash? = nil
+    ) {
         self.path = path
         self.bytes = bytes
         self.sha256 = sha256
@@ -48,6 +54,7 @@ public struct PhotoAnalysis: Sendable {
         embeddedVideo = reading.embeddedVideo
         imageDataDigest = reading.imageDataDigest
         self.signature = signature
+        self.pdq = pdq
         warnings = reading.warnings.map { ImportItem.Warning(code: $0.code, message: $0.message) }
     }
 }

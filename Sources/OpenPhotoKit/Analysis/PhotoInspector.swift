@@ -11,16 +11,26 @@ public struct PhotoInspector: Sendable {
     private let jobs: Int
     private let filter: PathFilter
     private let decoding: DecodingMode
+    private let shard: LibrarySubset
+    private let computesPDQ: Bool
 
     /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time, where `decoding` says, and
     /// leaves out what the filter does.
+    ///
+    /// - Parameters:
+    ///   - shard: Which part of the results is wanted: of `m` parts, the `n`-th has the results number `n`, `n + m`,
+    ///     `n + 2·m` … in the order of all.
+    ///   - computesPDQ: Whether pictures get their PDQ hash too, for which each is decoded a second time.
     public init(
-        ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter(), decoding: DecodingMode = .inProcess
+        ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter(), decoding: DecodingMode = .inProcess,
+        shard: LibrarySubset = .whole, computesPDQ: Bool = false
     ) {
         self.ioJobs = ioJobs
         self.jobs = jobs
         self.filter = filter
         self.decoding = decoding
+        self.shard = shard
+        self.computesPDQ = computesPDQ
     }
 
     /// Analyses files, and all photos in folders.
@@ -47,13 +57,20 @@ public struct PhotoInspector: Sendable {
                 onResult(path, result)
             }
         }
-        let analyser = PhotoAnalyser(decoding)
+        let analyser = PhotoAnalyser(decoding, computesPDQ: computesPDQ)
+        // Where the result would be if all were wanted; those of no interest have no place.
+        var index = 0
+        func isWanted() -> Bool {
+            defer { index += 1 }
+            return shard.contains(index: index)
+        }
         for root in paths where !loading.isCancelled {
             _ = FolderWalk(filter: filter).walk(root) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink)
                 where path == root || FileKinds.isNamedLikePhoto(path)
                     || (try? FileKinds.beginsLikePhoto(path, followsLinks: isLink)) == true:
+                    guard isWanted() else { break }
                     loading.addExpected(files: 1, bytes: Int(identity.size))
                     let place = order.reserve()
                     let progress = loading.beginFile(bytes: Int(identity.size), name: path.lastComponent?.string)
@@ -65,6 +82,7 @@ public struct PhotoInspector: Sendable {
                     }
                 case .file: break
                 case .skipped(let path, let error) where path == root, .failed(let path, let error):
+                    guard isWanted() else { break }
                     order.put((path, .failure(error)), at: order.reserve(), deliver: deliver)
                 case .skipped: break
                 }

@@ -216,10 +216,10 @@ package struct LibraryBenchmark: Sendable {
         let identifiers = try library.cloudIdentifierMappings(forLocalIdentifiers: library.allLocalIdentifiers())
             .values.compactMap { try? $0.get() }
         // Only the picture counts here: no digest fits.
-        let evidence = identifiers.map {
+        let evidence = identifiers.compactMap(\.evidence).map {
             CloudIdentifier.Evidence(
                 sha256Prefix: [UInt8](repeating: 0, count: 16), imageDataPrefix: nil, orientation: .up,
-                signature: $0.evidence.signature, captureTime: $0.evidence.captureTime, uniqueIDPrefix: nil)
+                signature: $0.signature, captureTime: $0.captureTime, uniqueIDPrefix: nil)
         }
         var watch = Stopwatch(.process)
         let resolver = Resolver(library)

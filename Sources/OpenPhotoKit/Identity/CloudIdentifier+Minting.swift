@@ -1,5 +1,6 @@
 internal import ContentDigests
 internal import Foundation
+internal import PerceptualHashing
 internal import PhotoCatalog
 public import PhotoModel
 
@@ -7,11 +8,23 @@ extension CloudIdentifier {
     /// The identifier of the photo in a file, made of its content: libraries that never met make the same one.
     static func minted(for evidence: Evidence) throws -> CloudIdentifier {
         // The stable id must not be one of the digests it travels with, so that they stay what they say they are.
-        let seed = [UInt8]("OpenPhotoKit cloud identifier".utf8) + evidence.sha256Prefix
-        let digest = try seed.withUnsafeBytes { bytes throws(PhotoLibraryError) in
+        try minted("OpenPhotoKit cloud identifier", evidence.sha256Prefix, .asset(evidence))
+    }
+
+    /// The identifier of an album: only the library that minted it knows it exactly.
+    static func minted(for album: AlbumContents, in library: UUID) throws -> CloudIdentifier {
+        try minted(
+            "OpenPhotoKit album identifier", Array("\(library.uuidString)/\(album.localIdentifier)".utf8),
+            .album(
+                CollectionEvidence(
+                    titlePrefix: try CollectionEvidence.prefix(of: album.title), contents: album.contents)))
+    }
+
+    private static func minted(_ domain: String, _ seed: [UInt8], _ subject: Subject) throws -> CloudIdentifier {
+        let digest = try (Array(domain.utf8) + seed).withUnsafeBytes { bytes throws(PhotoLibraryError) in
             try ContentHasher.digest(.sha256, of: bytes)
         }
-        return CloudIdentifier(kind: .asset, stableID: digest.prefix128, evidence: evidence)
+        return CloudIdentifier(stableID: digest.prefix128, subject: subject)
     }
 }
 
@@ -20,8 +33,8 @@ extension CloudIdentifier.Evidence {
         self.init(
             sha256Prefix: original.sha256.prefix128, imageDataPrefix: original.imageDataDigest?.prefix128,
             orientation: original.orientation,
-            signature: signature, captureTime: metadata.captureTime,
-            uniqueIDPrefix: try metadata.imageUniqueID.map(Self.uniqueIDPrefix))
+            signature: signature?.coded, captureTime: metadata.captureTime,
+            uniqueIDPrefix: try metadata.imageUniqueID.map(Self.textPrefix))
     }
 
     /// What an analysed file would be known by.
@@ -30,10 +43,10 @@ extension CloudIdentifier.Evidence {
             sha256Prefix: analysis.sha256.prefix128, imageDataPrefix: analysis.imageDataDigest?.prefix128,
             orientation: analysis.metadata.orientation,
             signature: analysis.signature, captureTime: analysis.metadata.captureTime,
-            uniqueIDPrefix: try analysis.metadata.imageUniqueID.map(Self.uniqueIDPrefix))
+            uniqueIDPrefix: try analysis.metadata.imageUniqueID.map(Self.textPrefix))
     }
 
-    static func uniqueIDPrefix(_ text: String) throws -> [UInt8] {
+    static func textPrefix(_ text: String) throws -> [UInt8] {
         let digest = try Array(text.utf8).withUnsafeBytes { bytes throws(PhotoLibraryError) in
             try ContentHasher.digest(.sha256, of: bytes)
         }
@@ -51,33 +64,52 @@ extension PhotoAnalysis {
     }
 }
 
+extension CloudIdentifier.CollectionEvidence {
+    /// What a title is compared by: spaces around it and the way its accents are coded do not count.
+    static func prefix(of title: String) throws -> [UInt8] {
+        let text = title.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        return try CloudIdentifier.Evidence.textPrefix(text)
+    }
+}
+
 extension PhotoLibrary {
-    /// The cloud identifiers of assets, one entry for each distinct local identifier.
+    /// The cloud identifiers of assets and albums, one entry for each distinct local identifier.
     ///
     /// - Returns: For each, the identifier or `identifierNotFound`. Blocks; expensive for many: ask for all at once.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String]
     ) -> [String: Result<CloudIdentifier, any Error>] {
-        let found = Result { try catalog.assets(localIdentifiers) }
+        let assets = Result { try catalog.assets(localIdentifiers) }
+        let hasOthers = localIdentifiers.contains { (try? assets.get()[$0]) == nil }
+        let albums = Result { hasOthers ? try albumIdentifiers() : [:] }
         return Dictionary(
             localIdentifiers.map { identifier in
-                (
-                    identifier,
-                    Result {
-                        guard let asset = try found.get()[identifier], let original = asset.original else {
-                            throw PhotoLibraryError(
-                                .identifierNotFound, "No photo of this library has this identifier.",
-                                identifier: identifier)
-                        }
-                        // A damaged picture proves nothing by what it shows.
-                        let signature =
-                            asset.condition == .damaged
-                            ? nil : try catalog.signedAsset(withLocalIdentifier: identifier)?.signature
-                        return try CloudIdentifier.minted(
-                            for: CloudIdentifier.Evidence(
-                                original: original, signature: signature, metadata: asset.metadata))
-                    }
-                )
+                (identifier, Result { try cloudIdentifier(of: identifier, assets.get(), albums.get()) })
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func cloudIdentifier(
+        of localIdentifier: String, _ assets: [String: Asset], _ albums: [String: CloudIdentifier]
+    ) throws -> CloudIdentifier {
+        if let album = albums[localIdentifier] { return album }
+        guard let asset = assets[localIdentifier], let original = asset.original else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "No photo or album of this library has this identifier.",
+                identifier: localIdentifier)
+        }
+        // A damaged picture proves nothing by what it shows.
+        let signature =
+            asset.condition == .damaged
+            ? nil : try catalog.signedAsset(withLocalIdentifier: localIdentifier)?.signature
+        return try .minted(
+            for: CloudIdentifier.Evidence(original: original, signature: signature, metadata: asset.metadata))
+    }
+
+    /// The cloud identifiers of all albums by their local ones.
+    func albumIdentifiers() throws -> [String: CloudIdentifier] {
+        try Dictionary(
+            catalog.albumContents().map {
+                ($0.localIdentifier, try .minted(for: $0, in: manifest.libraryID))
             }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -43,7 +43,7 @@ struct ComparedAsset {
         let times = query.captureTime.flatMap { time in asset.captureTime.map { (time, $0) } }
         let timesAgree = times.map { $0.agrees(with: $1) }
         let ids = try query.uniqueIDPrefix.flatMap { prefix in
-            try asset.imageUniqueID.map { try CloudIdentifier.Evidence.uniqueIDPrefix($0) == prefix }
+            try asset.imageUniqueID.map { try CloudIdentifier.Evidence.textPrefix($0) == prefix }
         }
         metadataDiffers = timesAgree == false || ids == false
         metadataAgrees = !metadataDiffers && (timesAgree == true || ids == true)

@@ -109,8 +109,8 @@ extension ComparedAsset {
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
         case .looksAlike:
             "It looks alike, but " + (verification?.failedMeasures.first ?? "not enough to be sure") + "."
-        case .decided: "A person said that it is this one."
         case .decidedOther: "A person said that it is another photo."
+        case .decided, .sameAlbum, .sameTitle, .sameTitleAndMembers, .sameMembers: ""
         }
     }
 }

@@ -8,11 +8,14 @@ extension PhotoLibrary {
     ///
     /// - Throws: `identifierNotFound` if there is no such asset.
     public func decide(_ identifier: CloudIdentifier, isSame: Bool, as localIdentifier: String) throws {
+        guard let content = identifier.evidence?.content else {
+            throw PhotoLibraryError(.invalidIdentifier, "Only photos are decided about, not albums or folders.")
+        }
         guard let original = try catalog.assets([localIdentifier])[localIdentifier]?.original else {
             throw PhotoLibraryError(
                 .identifierNotFound, "No photo of this library has this identifier.", identifier: localIdentifier)
         }
-        try decide([Decision(identifier.evidence.content, original.content, isSame: isSame)])
+        try decide([Decision(content, original.content, isSame: isSame)])
     }
 
     /// Remembers decisions, such as those of another library; a later one about the same contents replaces an earlier one.

@@ -29,7 +29,8 @@ extension PhotoLibrary {
             reference -> (identifier: String, localIdentifier: String)? in
             // A text of an older version waits for the program that can read it.
             guard let identifier = try? CloudIdentifier(stringValue: reference.identifier),
-                let answer = try? resolver.resolve(identifier.evidence).localIdentifier
+                let evidence = identifier.evidence,
+                let answer = try? resolver.resolve(evidence).localIdentifier
             else { return nil }
             return (reference.identifier, answer)
         }

@@ -5,18 +5,22 @@ public import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Finds the assets that cloud identifiers mean, by content where nothing stronger is known.
+    /// Finds the assets and albums that cloud identifiers mean, by content where nothing stronger is known.
+    ///
+    /// An album is found by its title and members; folders are not found: this library has none.
     ///
     /// - Returns: One answer for each identifier, in order. Blocks; expensive: ask for all at once.
     public func resolve(_ identifiers: [CloudIdentifier]) -> [Result<Resolution, any Error>] {
         let resolver = Resolver(self)
+        let hasAlbums = identifiers.contains { $0.kind == .album }
+        let albums = hasAlbums ? Result { try AlbumResolver(self) } : nil
         return identifiers.map { identifier in
             Result {
-                guard identifier.kind == .asset else {
-                    throw PhotoLibraryError(
-                        .identifierNotFound, "This identifier names an album or folder; only photos can be resolved.")
+                switch identifier.subject {
+                case .asset(let evidence): try resolver.resolve(evidence)
+                case .album(let evidence): try albums?.get().resolve(identifier, evidence) ?? .notFound()
+                case .folder: .notFound()
                 }
-                return try resolver.resolve(identifier.evidence)
             }
         }
     }

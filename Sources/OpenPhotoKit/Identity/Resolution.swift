@@ -69,6 +69,14 @@ public struct Resolution: Sendable {
             case damaged
             /// It looks alike, but is another picture.
             case looksAlike
+            /// An album of the library that made the identifier.
+            case sameAlbum
+            /// An album of the same title that shares most of its members.
+            case sameTitleAndMembers
+            /// An album of the same title with other members.
+            case sameTitle
+            /// An album of another title with the same members.
+            case sameMembers
             /// A person said that it is this one.
             case decided
             /// A person said that it is another photo.

@@ -3,24 +3,44 @@ internal import PhotoModel
 
 /// A picture that asks for its asset: as displayed, and turned by quarters in case an orientation tag was lost.
 struct TurnedPicture {
-    /// One signature for each number of quarter turns clockwise; only the first if there is no thumbnail to turn.
-    private let views: [ContentSignature]
-
-    init(_ signature: ContentSignature) {
-        let turns = signature.hasThumbnail ? 0..<4 : 0..<1
-        views = turns.map { signature.rotated(quarterTurnsClockwise: $0) }
+    private struct View {
+        let quarterTurns: Int
+        let hash: PerceptualHash
+        let picture: ComparedPicture
+        let size: PixelSize
     }
 
     /// What candidates are near to.
-    var hashes: [PerceptualHash] { views.map(\.hash) }
+    let hashes: [PerceptualHash]
+    private let version: Int
+    /// None if there is no picture to turn or compare.
+    private let views: [View]
 
-    /// The comparison of the view that is most like another picture; `nil` if there is no thumbnail.
+    init(_ signature: ContentSignature) {
+        version = signature.version
+        guard let picture = ComparedPicture(signature.picture) else {
+            hashes = [signature.hash]
+            views = []
+            return
+        }
+        views = (0..<4).map { turns in
+            let turned = picture.turned(quarters: turns)
+            return View(
+                quarterTurns: turns, hash: turns == 0 ? signature.hash : turned.hash, picture: turned,
+                size: turns.isMultiple(of: 2) ? signature.size : signature.size.displayed(.right))
+        }
+        hashes = views.map(\.hash)
+    }
+
+    /// The comparison of the view that is most like another picture; `nil` if there is nothing to compare.
     func compare(with other: ContentSignature) -> (verification: Verification, quarterTurns: Int)? {
-        let comparable = views.enumerated().filter { $0.element.hasThumbnail }
+        guard version == other.version, let theirs = ComparedPicture(other.picture) else { return nil }
         // Views too far away for a candidate cannot be the same picture.
-        let near = comparable.filter { $0.element.hash.distance(to: other.hash) <= ContentSignature.candidateRadius }
-        return (near.isEmpty ? comparable : near)
-            .map { (verification: $0.element.verify(against: other), quarterTurns: $0.offset) }
+        let near = views.filter { $0.hash.distance(to: other.hash) <= ContentSignature.candidateRadius }
+        return (near.isEmpty ? views : near)
+            .map {
+                (verification: Verification($0.picture, $0.size, theirs, other.size), quarterTurns: $0.quarterTurns)
+            }
             .max { ($0.verification.score, -$0.quarterTurns) < ($1.verification.score, -$1.quarterTurns) }
     }
 }

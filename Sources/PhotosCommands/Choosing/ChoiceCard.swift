@@ -37,24 +37,24 @@ struct ChoiceCard {
                 <a href="\(path)" target="_blank" rel="noopener" title="Open in full size"><img src="\(path)" alt="\(photo.name)" loading="lazy" decoding="async"/></a>
                 """
         }
-        return photo.signature.map { ChoicePicture($0, label: photo.name).markup }
+        return photo.signature.flatMap { ChoicePicture($0, label: photo.name) }?.markup
             ?? "<p class=\"absent\">This picture cannot be shown.</p>"
     }
 
     // MARK: Beside each other
 
     private var small: Markup {
-        guard let comparison = photo.comparison, let signature = photo.signature else { return "" }
+        guard let comparison = photo.comparison, let size = photo.signature?.size else { return "" }
         let words = ComparisonWords(comparison)
         let sentences: [Markup] = words.sentences.map { "<li>\($0)</li>" }
         let spot = words.hasSpot ? comparison.spot : nil
         return """
             <div class="pair">
-            <figure>\(ChoicePicture(comparison.turned, label: "The picture asked about", spot: spot).markup)
+            <figure>\(ChoicePicture(comparison.pictures.first, size: size, label: "The picture asked about", spot: spot).markup)
             <figcaption>Asked about</figcaption></figure>
-            <figure>\(ChoicePicture(signature, label: "This photo", spot: spot).markup)
+            <figure>\(ChoicePicture(comparison.pictures.second, size: size, label: "This photo", spot: spot).markup)
             <figcaption>This one</figcaption></figure>
-            <figure>\(ChoicePicture(differencesOf: comparison, size: signature.size, spot: spot).markup)
+            <figure>\(ChoicePicture(differencesOf: comparison, size: size, spot: spot).markup)
             <figcaption>Difference: this one is <span class="darker">darker</span>, <span class="brighter">brighter</span></figcaption></figure>
             </div>
             <ul>\(sentences)</ul>

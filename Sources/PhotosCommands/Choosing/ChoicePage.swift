@@ -47,8 +47,10 @@ struct ChoicePage {
         let picture: Markup =
             if case .file(let analysis) = question.subject, PageAnswer.ContentType(analysis.format) != nil {
                 "<img src=\"asked/\("\(number)")\" alt=\"The picture asked about\"/>"
-            } else if let signature = question.evidence.signature, signature.hasThumbnail {
-                ChoicePicture(signature, label: "The picture asked about, small and gray").markup
+            } else if let signature = question.evidence.signature,
+                let picture = ChoicePicture(signature, label: "The picture asked about, small and gray")
+            {
+                picture.markup
             } else {
                 "<p class=\"absent\">This identifier holds no picture.</p>"
             }

@@ -14,13 +14,19 @@ struct ChoicePicture {
 
     private static let side = ContentSignature.thumbnailSide
 
-    /// The gray picture of a signature, with the spot marked.
-    init(_ signature: ContentSignature, label: String, spot: (row: Int, column: Int)? = nil) {
-        png = SmallPNG(levels: signature.thumbnail, width: Self.side)
-        size = signature.size
+    /// A gray picture with the spot marked.
+    init(_ thumbnail: Thumbnail, size: PixelSize, label: String, spot: (row: Int, column: Int)? = nil) {
+        png = SmallPNG(levels: thumbnail.levels, width: Self.side)
+        self.size = size
         self.label = label
         self.spot = spot
         isCells = false
+    }
+
+    /// The gray picture of a signature; `nil` if it has none.
+    init?(_ signature: ContentSignature, label: String) {
+        guard let picture = ComparedPicture(signature.picture) else { return nil }
+        self.init(picture.thumbnail, size: signature.size, label: label)
     }
 
     /// Where the asked picture is brighter (orange) and darker (blue) than this one.

@@ -38,11 +38,16 @@ struct ComparisonWords {
 
     private var shift: String {
         let parts = comparison.verification
-        let measure = "\(Self.text(parts.shift * 100)) % of the frame, \(Self.text(parts.shiftPixels)) pixels"
-        guard parts.shift > limits.shift, parts.shiftPixels > limits.shiftPixels else {
+        let measure =
+            "\(Self.text(parts.displacement * 100)) % of the frame, \(Self.text(parts.displacementPixels)) pixels"
+        guard parts.displacement > limits.displacement, parts.displacementPixels > limits.displacementPixels else {
             return "Nothing has moved (\(measure))."
         }
-        return "This one’s content lies further \(direction): by \(measure)."
+        // The middle stays where it is when a picture is only enlarged or turned.
+        let isMoved = 2 * max(abs(comparison.shift.right), abs(comparison.shift.down)) > parts.displacement
+        return isMoved
+            ? "This one’s content lies further \(direction): by up to \(measure)."
+            : "This one is enlarged, reduced or turned a little: by up to \(measure)."
     }
 
     private var direction: String {

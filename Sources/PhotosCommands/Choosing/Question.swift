@@ -50,11 +50,13 @@ struct Question: Sendable {
         resolution.status != .found && !(resolution.candidates + resolution.openLookalikes).isEmpty
     }
 
-    init(_ subject: Subject, _ identifier: CloudIdentifier, _ resolution: Resolution, in library: PhotoLibrary) throws {
+    /// - Returns: `nil` if the identifier names no photo: about albums nobody decides.
+    init?(_ subject: Subject, _ identifier: CloudIdentifier, _ resolution: Resolution, in library: PhotoLibrary) throws
+    {
+        guard let evidence = identifier.evidence, Self.arises(from: resolution) else { return nil }
         self.subject = subject
         self.identifier = identifier
         self.resolution = resolution
-        let evidence = identifier.evidence
         self.evidence = evidence
         let likely = resolution.candidates.prefix(Self.photoLimit)
         let shown = likely + resolution.openLookalikes.prefix(max(0, Self.lookalikeLimit - likely.count))

@@ -9,6 +9,7 @@ struct IdentifyCommand: LibraryCommand {
         discussion: """
             photos identify --all > ids.txt        one a line, to store in your app
             photos identify ID …                   for some photos of the library
+            photos identify --albums               albums are found again by their titles and photos
             photos identify --path picture.jpg     for the photo that a file of the library's shows
 
             An identifier contains a small picture (64 by 64 gray levels), capture time and digests, but no name, path,
@@ -23,6 +24,9 @@ struct IdentifyCommand: LibraryCommand {
     @Flag(help: "Every photo of the library.")
     var all = false
 
+    @Flag(help: "Every album of the library.")
+    var albums = false
+
     @Option(
         name: .customLong("path"), parsing: .upToNextOption,
         help: ArgumentHelp("Files whose bytes are in the library.", valueName: "file"))
@@ -32,8 +36,8 @@ struct IdentifyCommand: LibraryCommand {
     var compact = false
 
     func validate() throws {
-        guard all || !identifiers.isEmpty || !paths.isEmpty else {
-            throw ValidationError("Name local identifiers, files with --path, or say --all.")
+        guard all || albums || !identifiers.isEmpty || !paths.isEmpty else {
+            throw ValidationError("Name local identifiers, files with --path, or say --all or --albums.")
         }
     }
 
@@ -41,6 +45,7 @@ struct IdentifyCommand: LibraryCommand {
         let library = try await options.openSignedLibrary()
         var wanted: [(name: String, identifier: Result<String, any Error>)] = identifiers.map { ($0, .success($0)) }
         if all { wanted += try library.allLocalIdentifiers().map { ($0, .success($0)) } }
+        if albums { wanted += try library.albums().map { ($0.localIdentifier, .success($0.localIdentifier)) } }
         wanted += Self.analyses(of: paths, options).map { path, analysis in
             (path.string, analysis.flatMap { analysis in Result { try library.localIdentifier(ofBytesIn: analysis) } })
         }

@@ -40,13 +40,13 @@ struct MatchCommand: LibraryCommand {
         }
         var questions: [Question] = []
         for (path, resolution) in open.withLock({ $0 }) {
-            guard !loading.isCancelled else {
-                desk.tell(.success(resolution), path: path)
-                continue
-            }
-            do { questions.append(try question(about: path, resolution, in: library)) } catch {
-                desk.tell(.failure(error), path: path)
-            }
+            do {
+                if !loading.isCancelled, let question = try question(about: path, resolution, in: library) {
+                    questions.append(question)
+                } else {
+                    desk.tell(.success(resolution), path: path)
+                }
+            } catch { desk.tell(.failure(error), path: path) }
         }
         try await chooser?.ask(questions, desk)
         let exit = desk.finish()
@@ -56,7 +56,7 @@ struct MatchCommand: LibraryCommand {
     /// Reads the file again: of thousands a person is asked about a few.
     private func question(
         about path: FilePath, _ resolution: Resolution, in library: PhotoLibrary
-    ) throws -> Question {
+    ) throws -> Question? {
         let found = Mutex<Result<PhotoAnalysis, any Error>?>(nil)
         PhotoInspector(decoding: options.decoding).inspect([path]) { _, analysis in found.withLock { $0 = analysis } }
         guard let analysis = try found.withLock({ try $0?.get() }) else {

@@ -6,7 +6,7 @@ struct ResolveCommand: LibraryCommand {
         commandName: "resolve",
         abstract: "Find the photos that cloud identifiers mean, by their content where nothing stronger is known.",
         discussion: """
-            photos resolve opk0_…               one or several identifiers
+            photos resolve opk1_…               one or several identifiers
             photos resolve - < ids.txt          one a line from standard input
             photos resolve --remember - < ids.txt   keeps what is not here yet: photos unresolved
             photos resolve --page - < ids.txt   decide yourself where several fit; remembered for next time
@@ -36,9 +36,9 @@ struct ResolveCommand: LibraryCommand {
             let answers = answers(to: texts.map { text in Result { try CloudIdentifier(stringValue: text) } }, library)
             for (text, (identifier, answer)) in zip(texts, answers) {
                 if chooser != nil, let identifier = try? identifier.get(), let resolution = try? answer.get(),
-                    Question.arises(from: resolution)
+                    let question = try Question(.identifier(text), identifier, resolution, in: library)
                 {
-                    questions.append(try Question(.identifier(text), identifier, resolution, in: library))
+                    questions.append(question)
                 } else {
                     desk.tell(answer, cloudIdentifier: text)
                 }

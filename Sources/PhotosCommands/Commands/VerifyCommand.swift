@@ -21,7 +21,7 @@ struct VerifyCommand: LibraryCommand {
 
     @Option(
         help: ArgumentHelp("Check only the n-th of m equal parts of the library.", valueName: "n/m"),
-        transform: Self.parsedSubset)
+        transform: LibrarySubset.init(argument:))
     var subset = LibrarySubset.whole
 
     @Flag(help: "Look only whether the files are there and of the right size; read nothing.")
@@ -37,14 +37,6 @@ struct VerifyCommand: LibraryCommand {
         guard limitRate.map({ 0.001...1_000_000 ~= $0 }) ?? true else {
             throw ValidationError("--limit-rate is a number of megabytes a second, from 0.001.")
         }
-    }
-
-    @Sendable private static func parsedSubset(_ text: String) throws -> LibrarySubset {
-        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-            let subset = LibrarySubset(number, of: count)
-        else { throw ValidationError("--subset is a part and a number of parts, such as 3/30.") }
-        return subset
     }
 
     func execute() async throws -> Exit {

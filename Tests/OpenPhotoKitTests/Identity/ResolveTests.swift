@@ -201,7 +201,9 @@ import Testing
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
         let known = try await identifier(of: TestPhoto.jpeg(1))
         let stranger = try await identifier(of: TestPhoto.jpeg(9))
-        let album = CloudIdentifier(kind: .album, stableID: known.stableID, evidence: known.evidence)
+        let album = CloudIdentifier(
+            stableID: known.stableID, subject: .album(CloudIdentifier.CollectionEvidence(titlePrefix: [], contents: []))
+        )
         let answers = library.localIdentifierMappings(for: [known, stranger, known.compact, known, album])
         #expect(answers.count == 3)
         #expect(try answers[known]?.get() == assets[0])
@@ -222,19 +224,19 @@ import Testing
     /// What a well-formed text may say: sizes of zero and beyond all bounds, another version, random pictures.
     @Test func identifiersThatLieAreAnsweredAndNeverCrash() async throws {
         _ = try await store([TestPhoto.jpeg(1)])
-        var evidence = try await identifier(of: TestPhoto.jpeg(1, quality: 70)).evidence
+        var evidence = try #require(try await identifier(of: TestPhoto.jpeg(1, quality: 70)).evidence)
         let honest = try #require(evidence.signature)
         for (width, height) in [(0, 0), (0, 5), (Int(UInt32.max), 1), (Int(UInt32.max), Int(UInt32.max))] {
             evidence.signature = ContentSignature(
-                hash: honest.hash, quality: 255, thumbnail: honest.thumbnail,
+                hash: honest.hash, quality: 255, picture: honest.picture,
                 size: PixelSize(width: width, height: height))
-            let liar = CloudIdentifier(kind: .asset, stableID: Array(repeating: 1, count: 16), evidence: evidence)
+            let liar = CloudIdentifier(stableID: Array(repeating: 1, count: 16), subject: .asset(evidence))
             let sent = try CloudIdentifier(stringValue: liar.stringValue)
             #expect(try #require(library.resolve([sent]).first).get().status == .notFound)
         }
         evidence.signature = ContentSignature(
-            version: 9, hash: honest.hash, quality: 90, thumbnail: honest.thumbnail, size: honest.size)
-        let newer = CloudIdentifier(kind: .asset, stableID: Array(repeating: 1, count: 16), evidence: evidence)
+            version: 9, hash: honest.hash, quality: 90, picture: honest.picture, size: honest.size)
+        let newer = CloudIdentifier(stableID: Array(repeating: 1, count: 16), subject: .asset(evidence))
         #expect((library.resolve([newer]).first?.error as? PhotoLibraryError)?.code == .invalidIdentifier)
     }
 }

@@ -21,7 +21,7 @@ public struct VerifyRequest: Sendable {
     public init() {}
 }
 
-/// One of the equal parts that a library is checked in, a day each, say.
+/// One of the equal parts that a library is checked in, a day each, say, or that a list of files is read in.
 ///
 /// An asset stays in its part whatever else comes and goes.
 public struct LibrarySubset: Sendable, Hashable, Codable {
@@ -52,4 +52,7 @@ public struct LibrarySubset: Sendable, Hashable, Codable {
         let bits = UInt32(localIdentifier.prefix(8), radix: 16) ?? 0
         return Int(bits) % count == number - 1
     }
+
+    /// Whether a list's item at `index`, from 0, belongs to this part: part by part, in turn.
+    public func contains(index: Int) -> Bool { index % count == number - 1 }
 }

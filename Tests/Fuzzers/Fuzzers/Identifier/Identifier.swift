@@ -8,7 +8,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     check(String(decoding: bytes, as: UTF8.self))
     // The same bytes as a body, with the checksum that makes it past the first look.
     let checksum = Wrapping.crc32(bytes)
-    check("opk0_" + base64url(bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }))
+    check("opk1_" + base64url(bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }))
     return 0
 }
 
@@ -16,10 +16,10 @@ private func check(_ text: String) {
     guard let identifier = try? CloudIdentifier(stringValue: text) else { return }
     let printed = identifier.stringValue
     guard let again = try? CloudIdentifier(stringValue: printed) else { preconditionFailure("printed, but not read") }
-    precondition(again == identifier && again.evidence == identifier.evidence, "read as another")
+    precondition(again == identifier && again.subject == identifier.subject, "read as another")
     precondition(again.stringValue == printed, "printed in two ways")
     let compact = identifier.compact.stringValue
-    precondition(compact.utf8.count <= 220, "a compact identifier that is not")
+    precondition(compact.utf8.count <= 320, "a compact identifier that is not")
     precondition((try? CloudIdentifier(stringValue: compact)) == identifier, "another when compact")
 }
 

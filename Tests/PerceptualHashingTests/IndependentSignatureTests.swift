@@ -1,0 +1,85 @@
+import Foundation
+import ImageDecoding
+import PerceptualHashing
+import PhotoModel
+import TestSupport
+import Testing
+
+/// Ours against `Tests/Independent/signature.py`, which computes the same by other means.
+@Suite(.enabled(if: Python.has("numpy"), "python3 with numpy is absent: pip install numpy"))
+struct IndependentSignatureTests {
+    @Test("The independent program gives the published vectors")
+    func vectors() throws {
+        let outcome = try Python.run(
+            program: "signature.py", ["--vectors", Python.folder.appendingPathComponent("vectors.txt").path])
+        #expect(outcome.exit == 0, "\(outcome.output)")
+        #expect(outcome.output.contains(/[1-9][0-9]* vectors: 0 differences/))
+    }
+
+    /// Every file of which there is a row, whole or damaged, and large JPEGs at two scales.
+    ///
+    /// Takes a minute without optimisation. Each is compared with the one before it: frames of one film and
+    /// variants of one photo are neighbours in the corpus.
+    @Test(
+        "Both make the same of every picture in the corpus",
+        .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    func corpus() throws {
+        var batch = try IndependentCases()
+        var (pictures, passed) = (0, 0)
+        for entry in Corpus.entries where entry.format != "other" {
+            let bytes = try Corpus.bytes(of: entry.path)
+            for minimumShortSide in [256, 128] {
+                let picture = try DecodedLuma(bytes, minimumShortSide: minimumShortSide)
+                guard let geometry = picture.geometry, minimumShortSide == 256 || geometry.eighths < 8 else { break }
+                try batch.add(picture, geometry, name: "\(entry.path) at \(geometry.eighths)/8")
+                pictures += 1
+            }
+            guard batch.count >= 100 else { continue }
+            passed += batch.passed
+            batch = try check(batch)
+        }
+        _ = try check(batch)
+        #expect(pictures > 1000 && passed > 100)
+    }
+
+    @Test("A changed level, bit or measure is noticed", arguments: IndependentCases.Fault.allCases)
+    func faults(_ fault: IndependentCases.Fault) throws {
+        var cases = try IndependentCases()
+        for pattern in [Pattern.rings, .steps] {
+            let geometry = makeGeometry(90, 70)
+            let luma = DecodedLuma(pattern.pixels(geometry.decodedSize), geometry)
+            try cases.add(luma, geometry, name: "\(pattern)")
+        }
+        cases.plant(fault)
+        #expect(try cases.check().exit == 1)
+    }
+
+    /// A new batch, after this one has been compared.
+    private func check(_ batch: IndependentCases) throws -> IndependentCases {
+        let outcome = try batch.check()
+        #expect(outcome.exit == 0, "\(outcome.output)")
+        return try IndependentCases()
+    }
+}
+
+/// The luma that a decoder gave.
+struct DecodedLuma: LumaConsumer {
+    private(set) var geometry: LumaGeometry?
+    private(set) var samples: [UInt8] = []
+    private(set) var orientation = Orientation.up
+
+    init(_ samples: [UInt8], _ geometry: LumaGeometry) {
+        self.samples = samples
+        self.geometry = geometry
+    }
+
+    init(_ bytes: [UInt8], minimumShortSide: Int) throws {
+        let reading = try ImageDecoder().read(
+            .bytes(bytes), minimumShortSide: minimumShortSide, computesImageDataDigest: false, into: &self)
+        orientation = reading.metadata.orientation
+    }
+
+    mutating func begin(_ geometry: LumaGeometry) { self.geometry = geometry }
+
+    mutating func consume(row y: Int, _ luma: UnsafeBufferPointer<UInt8>) { samples += luma }
+}

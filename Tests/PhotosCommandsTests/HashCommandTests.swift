@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct HashCommandTests {
+    private let samples: String
+
+    init() throws { samples = try SampleLibrary.shared.get().samples + "/phone" }
+
+    private func hash(_ arguments: String...) throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: ["hash", "--json"] + arguments)
+    }
+
+    private func paths(_ outcome: PhotosProcess.Outcome) -> [String] {
+        outcome.items.compactMap { $0["path"] as? String }
+    }
+
+    @Test("--shard gives every file in exactly one part, in turn, and its summary counts the part")
+    func shards() throws {
+        let gone = "/nonexistent/gone.jpg"
+        let whole = try paths(hash(samples, gone))
+        #expect(whole.count > 7 && whole.last == gone)
+        let parts = try (1...3).map { try hash(samples, gone, "--shard", "\($0)/3") }
+        for (index, path) in whole.enumerated() {
+            #expect(paths(parts[index % 3])[index / 3] == path)
+        }
+        #expect(parts.map { paths($0).count }.reduce(0, +) == whole.count)
+        for part in parts {
+            let counts = ["hashed", "failed"].compactMap { part.summary[$0] as? Int }
+            #expect(counts.reduce(0, +) == paths(part).count)
+        }
+        // Only the part with the file that is gone fails.
+        #expect(parts.map { $0.exitCode == 0 }.count { !$0 } == 1)
+        for wrong in ["0/3", "4/3", "1", "1/0", "a/b"] { #expect(try hash(samples, "--shard", wrong).exitCode == 64) }
+    }
+
+    @Test("--pdq adds the hash and its quality, and changes nothing else")
+    func pdq() throws {
+        let without = try hash(samples).items
+        let jailed = try hash(samples, "--pdq")
+        #expect(jailed.standardOutput == (try hash(samples, "--pdq", "--no-jail").standardOutput))
+        #expect(jailed.items.count == without.count)
+        for (item, other) in zip(jailed.items, without) {
+            #expect(Set(item.keys).subtracting(other.keys).isSubset(of: ["pdq", "pdqQuality"]))
+            #expect(item["hash"] as? String == other["hash"] as? String)
+            #expect(other["pdq"] == nil)
+            // Every picture that has a signature has both.
+            #expect(((item["pdq"] as? String)?.count == 64) == (item["hash"] != nil))
+            #expect((item["pdqQuality"] as? Int).map { 0...100 ~= $0 } == (item["hash"] == nil ? nil : true))
+        }
+    }
+}

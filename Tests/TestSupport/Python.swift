@@ -1,0 +1,35 @@
+public import Foundation
+
+/// Programs of `Tests/Independent`, which know nothing of this project's code.
+public enum Python {
+    /// Where they are.
+    public static let folder: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Independent", isDirectory: true)
+
+    /// Whether `python3` is here with these modules.
+    ///
+    /// Blocks. Tests that need them are `.enabled(if: Python.has(…), …)`.
+    public static func has(_ modules: String...) -> Bool {
+        (try? run(["-c", "import \(modules.joined(separator: ", "))"]).exit) == 0
+    }
+
+    /// Runs one of the programs to its end, and gives all that it says.
+    ///
+    /// Blocks.
+    public static func run(program: String, _ arguments: [String]) throws -> (exit: Int32, output: String) {
+        try run([folder.appendingPathComponent(program).path] + arguments)
+    }
+
+    private static func run(_ arguments: [String]) throws -> (exit: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+}

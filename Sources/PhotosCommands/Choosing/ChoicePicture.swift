@@ -31,19 +31,18 @@ struct ChoicePicture {
 
     /// Where the asked picture is brighter (orange) and darker (blue) than this one.
     init(differencesOf comparison: PictureComparison, size: PixelSize, spot: (row: Int, column: Int)?) {
-        png = SmallPNG(rgb: comparison.differences.flatMap(Self.color), width: Self.side)
+        // No cell of a copy differs by more.
+        let limit = comparison.verification.limits.worstPixel
+        png = SmallPNG(rgb: comparison.differences.flatMap { Self.color(of: $0, limit: limit) }, width: Self.side)
         self.size = size
         label = "Where the two pictures differ"
         self.spot = spot
         isCells = true
     }
 
-    /// This many levels have full colour: no cell of a copy differs by more.
-    static let fullColor = VerificationLimits.standard.worstPixel
-
-    /// Told apart also by those who see few colours.
-    private static func color(of difference: Double) -> [UInt8] {
-        let part = min(1, abs(difference) / fullColor)
+    /// Told apart also by those who see few colours; full from the limit on.
+    private static func color(of difference: Double, limit: Double) -> [UInt8] {
+        let part = min(1, abs(difference) / limit)
         let (none, full): ([Double], [Double]) = ([236, 236, 233], difference > 0 ? [214, 93, 0] : [0, 84, 194])
         return zip(none, full).map { UInt8(($0 + ($1 - $0) * part).rounded()) }
     }

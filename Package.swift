@@ -40,6 +40,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The system's C libraries, untouched.
@@ -85,8 +86,17 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
+            "PhotoPages",
+            [
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+                "PhotoModel", system,
+            ]),
+        module(
             "PhotosCommands",
-            ["OpenPhotoKit", "Relinking", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            [
+                "OpenPhotoKit", "PerceptualHashing", "PhotoPages", "PhotoModel", "Relinking",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(
             name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
 
@@ -113,7 +123,8 @@ let package = Package(
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
+        tests(of: "PhotoPages"),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
-        tests(of: "PhotosCommands", ["photos", "make-samples"]),
+        tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
     ]
 )

@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "OpenPhotoKit", targets: ["OpenPhotoKit"]),
         .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
         .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
+        .library(name: "CandidateIndex", targets: ["CandidateIndex"]),
         .executable(name: "photos", targets: ["photos"]),
     ],
     traits: [
@@ -39,6 +40,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The system's C libraries, untouched.
@@ -69,16 +71,32 @@ let package = Package(
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
+        module("CandidateIndex", ["AssetLoading", "PhotoModel", system]),
         module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CLinux", "ContentDigests", "DecoderProcess", "ImageDecoding", "PerceptualHashing",
-                "PhotoCatalog", "PhotoModel", system,
+                "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
+                "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
+            ]),
+        module(
+            "Relinking",
+            [
+                "AssetLoading", "ContentDigests", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        module(
+            "PhotoPages",
+            [
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+                "PhotoModel", system,
             ]),
         module(
             "PhotosCommands",
-            ["OpenPhotoKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            [
+                "OpenPhotoKit", "PerceptualHashing", "PhotoPages", "PhotoModel", "Relinking",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(
             name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
 
@@ -102,8 +120,11 @@ let package = Package(
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
         tests(of: "DecoderProcess", ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
+        tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
-        tests(of: "PhotosCommands", ["photos", "make-samples"]),
+        tests(of: "PhotoPages"),
+        tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
+        tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
     ]
 )

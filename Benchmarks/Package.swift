@@ -21,7 +21,9 @@ let package = Package(
     ],
     targets: [
         benchmarks("Decoding", ["ImageDecoding", "PerceptualHashing"]),
-        benchmarks("Search", ["PerceptualHashing"]),
         benchmarks("Importing", ["OpenPhotoKit"]),
+        .executableTarget(
+            name: "candidate-index-steps", dependencies: [.product(name: "CandidateIndex", package: "OpenPhotoKit")],
+            path: "Benchmarks/CandidateIndex"),
     ]
 )

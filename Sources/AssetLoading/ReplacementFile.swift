@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 package import PhotoModel
 package import SystemPackage
 
@@ -37,6 +37,23 @@ package final class ReplacementFile: Sendable {
     package func append(_ bytes: UnsafeRawBufferPointer) throws(PhotoLibraryError) {
         do { try scratch.descriptor.writeAll(bytes) } catch {
             throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "write the file", path)
+        }
+    }
+
+    /// Gives it the mode of another file, and its owner and group where that is allowed.
+    ///
+    /// - Throws: `ioFailure`, naming the file.
+    package func takeAttributes(of status: stat) throws(PhotoLibraryError) {
+        let descriptor = scratch.descriptor.rawValue
+        var own = stat()
+        let isOwned =
+            fstat(descriptor, &own) == 0 && own.st_uid == status.st_uid && own.st_gid == status.st_gid
+        // Only an administrator may give files away. The owner comes first: changing it clears bits of the mode.
+        if !isOwned, fchown(descriptor, status.st_uid, status.st_gid) != 0 {
+            _ = fchown(descriptor, uid_t.max, status.st_gid)
+        }
+        guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "set the mode of the file", path)
         }
     }
 

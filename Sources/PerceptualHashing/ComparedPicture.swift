@@ -67,10 +67,11 @@ package struct ComparedPicture: Sendable {
         return ComparedPicture(levels: turned, step: step)
     }
 
-    /// The hash of what is shown: some bits off that of the thumbnail that was smoothed.
-    package var hash: PerceptualHash {
-        Thumbnail { row, column in
-            UInt8(min(max(levels[row * Thumbnail.side + column], 0), 255).rounded())
-        }.hash
+    /// What is compared, in whole levels.
+    package var thumbnail: Thumbnail {
+        Thumbnail { row, column in UInt8(min(max(levels[row * Thumbnail.side + column], 0), 255).rounded()) }
     }
+
+    /// The hash of what is shown: some bits off that of the thumbnail that was smoothed.
+    package var hash: PerceptualHash { thumbnail.hash }
 }

@@ -78,7 +78,7 @@ extension [Double] {
     fileprivate var greatestMagnitude: Double { reduce(0) { Swift.max($0, abs($1)) } }
 
     /// The means of the aligned square blocks of a 64×64 picture, row by row.
-    fileprivate func blockMeans(side: Int) -> [Double] {
+    func blockMeans(side: Int) -> [Double] {
         let blocks = Thumbnail.side / side
         return (0..<(blocks * blocks)).map { block in
             let corner = block / blocks * side * Thumbnail.side + block % blocks * side

@@ -11,6 +11,8 @@
 struct DifferenceFit: Sendable {
     /// The greatest displacement of the second picture's content across and down, at a corner, as a part of the frame.
     let displacement: (across: Double, down: Double)
+    /// The displacement of its middle to the right and down, likewise.
+    let shift: (right: Double, down: Double)
     /// `a − b` without the part that moving explains: 4096 levels, row by row; 0 at the edge.
     let differences: [Double]
     /// What neither moving nor tone explains: 4096 levels, row by row; 0 at the edge.
@@ -51,6 +53,7 @@ struct DifferenceFit: Sendable {
         self.residuals = residuals
         self.slopes = slopes
         let side = Double(Thumbnail.side)
+        shift = (solution[2] / side, solution[3] / side)
         displacement = (
             (abs(solution[2]) + abs(solution[4]) + abs(solution[5])) / side,
             (abs(solution[3]) + abs(solution[6]) + abs(solution[7])) / side

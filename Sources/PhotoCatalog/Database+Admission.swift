@@ -99,7 +99,7 @@ extension Database {
             file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
             metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
             metadata.location?.altitude, metadata.duration, metadata.subtypes.rawValue, metadata.contentIdentifier,
-            metadata.burstIdentifier, metadata.title, metadata.caption, metadata.keywordsColumn,
+            metadata.burstIdentifier, metadata.title, metadata.caption, metadata.keywords.column,
         ])
         let assetID = lastInsertedRowID
         if let signature = file.signature {
@@ -153,7 +153,7 @@ extension Database {
         ).execute(arguments: [
             metadata.captureTime?.description, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
             metadata.imageUniqueID, metadata.location?.altitude, metadata.location?.longitude,
-            metadata.location?.latitude, metadata.title, metadata.caption, metadata.keywordsColumn, file.isFavorite,
+            metadata.location?.latitude, metadata.title, metadata.caption, metadata.keywords.column, file.isFavorite,
             assetID,
         ])
         guard kind == .pairedVideo else { return }
@@ -210,9 +210,9 @@ extension Database {
     }
 }
 
-extension ImageMetadata {
-    /// The keywords as the column has them; `nil` if there are none.
-    fileprivate var keywordsColumn: String? {
-        keywords.isEmpty ? nil : (try? JSONEncoder().encode(keywords)).map { String(decoding: $0, as: UTF8.self) }
+extension [String] {
+    /// Keywords as the column has them; `nil` if there are none.
+    var column: String? {
+        isEmpty ? nil : (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

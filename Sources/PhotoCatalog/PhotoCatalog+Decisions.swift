@@ -5,16 +5,7 @@ package import PhotoModel
 extension PhotoCatalog {
     /// Keeps what a person said of two contents; a later word replaces an earlier one.
     package func decide(_ decisions: [Decision]) throws {
-        try write { database in
-            for decision in decisions {
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?)",
-                    arguments: [
-                        Data(decision.contents[0]), Data(decision.contents[1]), decision.isSame,
-                        decision.date.timeIntervalSince1970,
-                    ])
-            }
-        }
+        try write { try $0.insertDecisions(decisions) }
     }
 
     /// Forgets what was said of two contents; whether anything had been.
@@ -45,6 +36,20 @@ extension PhotoCatalog {
                     Array(row["first"] as Data), Array(row["second"] as Data), isSame: row["isSame"],
                     date: Date(timeIntervalSince1970: row["date"]))
             }
+        }
+    }
+}
+
+extension Database {
+    /// Keeps decisions; a later word replaces an earlier one.
+    func insertDecisions(_ decisions: [Decision]) throws {
+        for decision in decisions {
+            try execute(
+                sql: "INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?)",
+                arguments: [
+                    Data(decision.contents[0]), Data(decision.contents[1]), decision.isSame,
+                    decision.date.timeIntervalSince1970,
+                ])
         }
     }
 }

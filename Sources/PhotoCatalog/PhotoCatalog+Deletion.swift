@@ -8,16 +8,7 @@ extension PhotoCatalog {
     ///
     /// - Returns: The assets that were moved.
     package func delete(_ localIdentifiers: [String], now: Date = Date()) throws -> [String] {
-        try write { database in
-            try localIdentifiers.filter { identifier in
-                try database.execute(
-                    sql: "UPDATE asset SET deletedDate = ? WHERE localIdentifier = ? AND deletedDate IS NULL",
-                    arguments: [now.timeIntervalSince1970, identifier])
-                guard database.changesCount > 0 else { return false }
-                try database.insertChange("delete", identifier, now: now)
-                return true
-            }
-        }
+        try write { database in try localIdentifiers.filter { try database.delete($0, now: now) } }
     }
 
     /// Brings recently deleted assets back.
@@ -71,6 +62,16 @@ extension PhotoCatalog {
 }
 
 extension Database {
+    /// Moves an asset to the recently deleted; whether it was there.
+    func delete(_ localIdentifier: String, now: Date) throws -> Bool {
+        try execute(
+            sql: "UPDATE asset SET deletedDate = ? WHERE localIdentifier = ? AND deletedDate IS NULL",
+            arguments: [now.timeIntervalSince1970, localIdentifier])
+        guard changesCount > 0 else { return false }
+        try insertChange("delete", localIdentifier, now: now)
+        return true
+    }
+
     @discardableResult
     func undelete(_ localIdentifiers: [String], now: Date) throws -> [String] {
         try localIdentifiers.filter { identifier in

@@ -11,7 +11,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case notEnoughSpace, networkFileSystem, libraryNotFound, libraryFormatTooNew, libraryDamaged, libraryBusy
             case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
             case cancelled, ioFailure, internalError, candidateLimitExceeded, deletedByOwner, tooManyFailures
-            case excluded
+            case excluded, fileBusy, unsupportedFile
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -65,6 +65,10 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let tooManyFailures = Code(.tooManyFailures)
         /// A filter leaves the file or folder out.
         public static let excluded = Code(.excluded)
+        /// Another program holds the file closed for a moment.
+        public static let fileBusy = Code(.fileBusy)
+        /// The file is of a kind, or has something in it, that this operation does not handle.
+        public static let unsupportedFile = Code(.unsupportedFile)
     }
 
     /// What kind of failure this is.

@@ -12,15 +12,17 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos identify --all > ids.txt          cloud identifiers, to store in your app
             photos resolve - < ids.txt               on another device: finds the same photos by their content
             photos match picture.jpg                 do I have this one?
+            photos duplicates                        what is here more than once, and which to keep
             photos safe /media/card                  may I wipe it?
             photos verify                            is every byte as it was imported?
+            photos relink notes.md --from ~/Pictures leads dead paths in other files to the photos
             photos repair                            makes a lost or damaged catalogue again
             """,
         version: "0.1.0",
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
-            UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, HashCommand.self, LoadCommand.self,
-            AlbumsCommand.self, DeleteCommand.self,
+            UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
+            RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
             SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 

@@ -54,6 +54,16 @@ extension CloudIdentifier.Evidence {
     }
 }
 
+extension PhotoAnalysis {
+    /// The identifier that any library would give a photo of this file.
+    public func cloudIdentifier() throws -> CloudIdentifier {
+        var evidence = try CloudIdentifier.Evidence(self)
+        // A damaged picture proves nothing by what it shows.
+        if condition == .damaged { evidence.signature = nil }
+        return try .minted(for: evidence)
+    }
+}
+
 extension CloudIdentifier.CollectionEvidence {
     /// What a title is compared by: spaces around it and the way its accents are coded do not count.
     static func prefix(of title: String) throws -> [UInt8] {

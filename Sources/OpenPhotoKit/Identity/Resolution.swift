@@ -121,6 +121,15 @@ public struct Resolution: Sendable {
         }
     }
 
+    /// The answer when a person chose among doubles: photos of one picture, about which nothing is to be remembered.
+    package static func chosen(_ candidate: Candidate) -> Resolution {
+        .found(
+            Candidate(
+                localIdentifier: candidate.localIdentifier, evidence: candidate.evidence, distance: candidate.distance,
+                verified: candidate.verified, score: candidate.score, reason: .decided,
+                explanation: "A person said that it is this one."))
+    }
+
     static func found(_ candidate: Candidate, lookalikes: [Candidate] = []) -> Resolution {
         Resolution(
             status: .found, localIdentifier: candidate.localIdentifier, evidence: candidate.evidence,

@@ -75,13 +75,7 @@ struct Resolver: Sendable {
                     + "\(ContentSignature.currentVersion). Make the identifier again, or update photos.")
         }
         let picture = TurnedPicture(signature)
-        let near = try index.candidates(near: picture.hashes)
-        guard near.count <= Self.candidateLimit else {
-            throw PhotoLibraryError(
-                .candidateLimitExceeded,
-                "\(near.count) photos look like this one, more than the limit of \(Self.candidateLimit): too many to compare."
-            )
-        }
+        let near = try index.candidates(near: picture.hashes, limit: Self.candidateLimit)
         let compared = try compare(near, with: evidence, picture)
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
         return ContentDecision(query: evidence, isDamaged: isDamaged).decide(candidates).excluding(excluded)

@@ -35,10 +35,14 @@ struct SiblingFinder {
         // One that was deleted meanwhile is looked at again when it comes back.
         guard let asset = try catalog.signedAsset(signatureID) else { return .all([]) }
         let picture = TurnedPicture(asset.signature)
-        let near = try index.candidates(near: picture.hashes).filter { $0.key != signatureID }
-        guard near.count <= Self.candidateLimit else { return .crowd }
+        let near: [(key: Int64, distance: Int)]
+        do { near = try index.candidates(near: picture.hashes, limit: Self.candidateLimit) } catch let error
+            as PhotoLibraryError where error.code == .candidateLimitExceeded
+        {
+            return .crowd
+        }
         return .all(
-            try near.compactMap { candidate in
+            try near.filter { $0.key != signatureID }.compactMap { candidate in
                 guard let other = try catalog.signedAsset(candidate.key),
                     let score = picture.compare(with: other.signature)?.verification.score, score >= Self.leastScore
                 else { return nil }

@@ -1,25 +1,108 @@
+internal import CandidateIndex
 internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
+internal import SystemPackage
 
-/// The hashes of a library's signatures, in step with its catalogue.
+/// The hashes of a library's signatures on disk, in step with its catalogue.
 ///
-/// Keys are the ids of signatures. An id may lead nowhere any more: then its asset was deleted or signed again.
+/// Keys are the ids of signatures. An id may lead nowhere any more: then its asset was deleted or signed again. The files
+/// hold nothing that the catalogue does not: damaged or outdated ones are written anew.
 final class SignatureIndex: Sendable {
     private let catalog: PhotoCatalog
-    private let state = Mutex<(hashes: HashIndex, last: Int64)>((HashIndex(), 0))
+    private let folder: FilePath
+    /// Tells this catalogue's ids from those of another, and this version's hashes from another's.
+    private let generation: UInt64
+    /// The files as they were when they were last looked at.
+    private let opened = Mutex<CandidateIndex?>(nil)
 
-    init(_ catalog: PhotoCatalog) { self.catalog = catalog }
+    init(_ catalog: PhotoCatalog, in folder: LibraryFolder) throws {
+        self.catalog = catalog
+        self.folder = folder.path.appending("index")
+        let name = Array("\(try catalog.generation())/\(ContentSignature.currentVersion)".utf8)
+        // FNV-1a.
+        generation = name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
 
     /// The signatures near to one of these hashes, nearest first, also those that were added just now.
-    func candidates(near hashes: [PerceptualHash]) throws -> [(key: Int64, distance: Int)] {
-        try state.withLock { state in
-            try catalog.forEachHash(after: state.last) { id, hash in
-                state.hashes.insert(hash, key: id)
-                state.last = id
-            }
-            return state.hashes.candidates(near: hashes, radius: ContentSignature.candidateRadius)
+    ///
+    /// - Throws: `candidateLimitExceeded` if there are more than `limit`.
+    func candidates(near hashes: [PerceptualHash], limit: Int) throws -> [(key: Int64, distance: Int)] {
+        let (index, missing) = try upToDate()
+        let radius = ContentSignature.candidateRadius
+        let found = try index?.candidates(near: hashes, radius: radius, limit: limit) ?? []
+        let others = missing.compactMap { id, hash in
+            hashes.map { $0.distance(to: hash) }.min().flatMap { $0 <= radius ? (key: id, distance: $0) : nil }
         }
+        guard !others.isEmpty else { return found }
+        return (found + others).sorted { ($0.distance, $0.key) < ($1.distance, $1.key) }
+    }
+
+    /// The index, and the hashes that it lacks because they could not be written.
+    private func upToDate() throws -> (CandidateIndex?, missing: [(Int64, PerceptualHash)]) {
+        var index = current()
+        var missing = try hashes(after: index)
+        guard !missing.isEmpty else { return (index, []) }
+        do {
+            try extend()
+            index = current()
+            missing = try hashes(after: index)
+        } catch let error as PhotoLibraryError where [.notEnoughSpace, .ioFailure].contains(error.code) {
+            // Slower, but as right: the next one tries again.
+        }
+        return (index, missing)
+    }
+
+    /// The index as it is on disk now; `nil` if there is none that is this catalogue's and whole.
+    private func current() -> CandidateIndex? {
+        opened.withLock { opened in
+            let refreshed = Result { try opened?.refreshed() ?? CandidateIndex(inFolder: folder) }
+            opened = (try? refreshed.get()).flatMap { $0.stamp.generation == generation ? $0 : nil }
+            return opened
+        }
+    }
+
+    private func hashes(after index: CandidateIndex?) throws -> [(Int64, PerceptualHash)] {
+        var hashes: [(Int64, PerceptualHash)] = []
+        try catalog.forEachHash(after: Int64(clamping: index?.stamp.highWaterMark ?? 0)) { hashes.append(($0, $1)) }
+        return hashes
+    }
+
+    /// Writes what is missing, after whatever another process wrote meanwhile.
+    private func extend() throws {
+        let writer = try CandidateIndexWriter(inFolder: folder)
+        let index = current()
+        let missing = try hashes(after: index)
+        guard let last = missing.last?.0 else { return }
+        var entries = IndexEntries()
+        entries.reserveCapacity(missing.count)
+        for (id, hash) in missing { entries.append(hash, key: id) }
+        let stamp = CandidateIndex.Stamp(generation: generation, highWaterMark: UInt64(clamping: last))
+        guard index != nil else { return try writer.replace(with: entries, stamp: stamp) }
+        do { try writer.update(adding: entries, stamp: stamp) } catch let error as PhotoLibraryError
+            where error.code == .libraryDamaged
+        {
+            try writer.replace(with: try allEntries(), stamp: stamp)
+        }
+    }
+
+    private func allEntries() throws -> IndexEntries {
+        var entries = IndexEntries()
+        try catalog.forEachHash { entries.append($1, key: $0) }
+        return entries
+    }
+
+    /// Reads the whole index and removes it if it is damaged: the next search writes it anew.
+    ///
+    /// - Returns: Whether it was sound, or there was none.
+    func verify() throws -> Bool {
+        let isSound = Result { try CandidateIndex(inFolder: folder)?.verify() }
+        guard case .failure(let error as PhotoLibraryError) = isSound else { return true }
+        guard error.code == .libraryDamaged else { throw error }
+        let writer = try CandidateIndexWriter(inFolder: folder)
+        opened.withLock { $0 = nil }
+        try writer.replace(with: IndexEntries(), stamp: CandidateIndex.Stamp(generation: 0, highWaterMark: 0))
+        return false
     }
 }

@@ -12,6 +12,7 @@ internal import SystemPackage
 ///     alternates/YYYY/MM/     the same pictures in other bytes
 ///     attached/YYYY/MM/NAME/  what belongs to the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
 ///     damaged/                what stood in an original's place and was not it, set aside when the original came back
+///     index/                  the hashes of the pictures, for searching; made anew from the catalogue when it is lost
 ///     incoming/RUN/           files of an import that is running
 ///     rebuilding/             the new catalogue of a repair that is running
 ///     lock                    locked by everybody who has the library open: shared, or by a repair for itself alone

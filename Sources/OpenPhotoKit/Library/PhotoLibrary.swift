@@ -43,7 +43,7 @@ public final class PhotoLibrary: Sendable {
         try folder.makeFolder("incoming")
         catalog = try PhotoCatalog(folder: folder.path)
         try catalog.belong(to: manifest.libraryID)
-        signatures = SignatureIndex(catalog)
+        signatures = try SignatureIndex(catalog, in: folder)
     }
 
     /// The library's folder.

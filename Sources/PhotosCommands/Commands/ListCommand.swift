@@ -85,7 +85,7 @@ struct ListCommand: LibraryCommand {
         return .done
     }
 
-    private static func row(_ asset: Asset) -> String {
+    static func row(_ asset: Asset) -> String {
         let size = asset.size.map { "\($0.width)×\($0.height)" } ?? "?"
         let name = Terminal.safe(asset.original?.originalFilename?.string ?? "")
         let time = asset.captureTime.map { String($0.description.prefix(19)).replacing("T", with: " ") } ?? "undated"

@@ -9,11 +9,13 @@ struct ResolveCommand: LibraryCommand {
             photos resolve opk1_…               one or several identifiers
             photos resolve - < ids.txt          one a line from standard input
             photos resolve --remember - < ids.txt   keeps what is not here yet: photos unresolved
+            photos resolve --page - < ids.txt   decide yourself where several fit; remembered for next time
 
             Every answer says what it stands on. A photo is chosen only if no other can be mistaken for it.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
             """)
 
+    @OptionGroup var choosing: ChoosingOptions
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: "Cloud identifiers, or - for standard input.")
@@ -27,19 +29,35 @@ struct ResolveCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
-        var printer = ResolutionPrinter(library, options)
+        let chooser = try choosing.chooser(options)
+        let desk = DecisionDesk(library, options)
+        var questions: [Question] = []
         for texts in IdentifierLines(identifiers).batches(of: 500) {
             let answers = answers(to: texts.map { text in Result { try CloudIdentifier(stringValue: text) } }, library)
-            for (text, (_, answer)) in zip(texts, answers) { printer.print(answer, cloudIdentifier: text) }
-            if remember {
-                try library.remember(
-                    answers.compactMap { identifier, answer in
-                        (try? answer.get().status) == .found ? nil : try? identifier.get()
-                    })
+            for (text, (identifier, answer)) in zip(texts, answers) {
+                if chooser != nil, let identifier = try? identifier.get(), let resolution = try? answer.get(),
+                    let question = try Question(.identifier(text), identifier, resolution, in: library)
+                {
+                    questions.append(question)
+                } else {
+                    desk.tell(answer, cloudIdentifier: text)
+                }
             }
+            try keep(answers, in: library)
         }
-        printer.finish()
-        return printer.exit
+        try await chooser?.ask(questions, desk)
+        return desk.finish()
+    }
+
+    /// Remembers what was not found, if asked for.
+    ///
+    /// What a person is asked about, too: found or not, the next import asks again and then knows.
+    private func keep(_ answers: [Answer], in library: PhotoLibrary) throws {
+        guard remember else { return }
+        try library.remember(
+            answers.compactMap { identifier, answer in
+                (try? answer.get().status) == .found ? nil : try? identifier.get()
+            })
     }
 
     private typealias Answer = (identifier: Result<CloudIdentifier, any Error>, Result<Resolution, any Error>)

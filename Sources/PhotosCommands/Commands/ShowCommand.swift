@@ -38,7 +38,7 @@ struct ShowCommand: LibraryCommand {
         StandardOutput.print(asset.localIdentifier)
         line("captured", asset.captureTime?.description ?? "undated")
         line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
-        line("camera", camera(asset.metadata))
+        line("camera", asset.metadata.camera)
         line("lens", asset.metadata.lens)
         line("place", asset.metadata.location.map { "\($0.latitude), \($0.longitude)" })
         line("title", asset.metadata.title)
@@ -57,12 +57,6 @@ struct ShowCommand: LibraryCommand {
             line("", "\(format)\(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
         }
     }
-}
-
-/// "Canon EOS R5": most makers' models begin with the maker.
-private func camera(_ metadata: ImageMetadata) -> String? {
-    guard let make = metadata.make, let model = metadata.model else { return metadata.model ?? metadata.make }
-    return model.lowercased().hasPrefix(make.lowercased()) ? model : "\(make) \(model)"
 }
 
 struct MissingObject: Encodable {

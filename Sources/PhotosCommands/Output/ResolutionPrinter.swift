@@ -21,7 +21,7 @@ struct ResolutionPrinter {
 
     mutating func print(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil)
     {
-        let name = path?.shown ?? Terminal.safe(cloudIdentifier.map(Self.short) ?? "")
+        let name = path?.shown ?? Terminal.safe(cloudIdentifier?.shortened ?? "")
         switch answer {
         case .success(let resolution):
             counts[resolution.status, default: 0] += 1
@@ -89,9 +89,6 @@ struct ResolutionPrinter {
         let name = asset?.original?.originalFilename.map { " (\(Terminal.safe($0.string)))" } ?? ""
         return identifier + name
     }
-
-    /// Enough of an identifier to recognise it.
-    private static func short(_ text: String) -> String { text.count > 24 ? text.prefix(21) + "…" : text }
 }
 
 /// An answer, as the command's contract has it.

@@ -23,7 +23,7 @@ struct HTMLPicture {
         isShownByBrowsers = (original?.format ?? item.format).map(Self.browserFormats.contains) ?? false
         let signature = asset.flatMap { try? library.signature(of: $0.localIdentifier) }
         thumbnail = signature.flatMap {
-            GrayPNG(levels: $0.thumbnail, width: ContentSignature.thumbnailSide)?.bytes
+            SmallPNG(levels: $0.thumbnail, width: ContentSignature.thumbnailSide)?.bytes
         }
     }
 

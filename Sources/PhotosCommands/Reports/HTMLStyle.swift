@@ -1,6 +1,7 @@
-/// The page's style sheet: light and dark, wide and narrow, on paper.
+/// The style sheets of pages: light and dark, wide and narrow, on paper.
 enum HTMLStyle {
-    static let sheet: Markup = """
+    /// What all pages share: colours and type.
+    static let base: Markup = """
 
         :root { --ground: #f6f6f4; --card: #fff; --text: #1c1c1e; --soft: #6b6b70; --line: #deded9; --link: #1c1c1e;
           --bad: #c4314b; --warn: #c77700; --note: #2f6fb5; --known: #7d8791; --left: #b9bcc0; --good: #2e8b57; }
@@ -11,6 +12,12 @@ enum HTMLStyle {
         html { scroll-behavior: smooth; -webkit-text-size-adjust: 100%; }
         body { margin: 0; background: var(--ground); color: var(--text);
           font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif; }
+
+        """
+
+    /// An import's report.
+    static let sheet: Markup = """
+        \(base)
         header, main, footer { max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }
         header { padding-top: 3rem; }
         .what { margin: 0; color: var(--soft); }

@@ -1,20 +1,30 @@
-/// A gray picture as a PNG file (PNG specification, third edition), without compression: for pictures of a few kB.
-struct GrayPNG {
+/// A picture as a PNG file (PNG specification, third edition), without compression: for pictures of a few kB.
+struct SmallPNG {
     /// The whole file.
     let bytes: [UInt8]
 
+    /// A gray picture.
+    ///
     /// - Parameter levels: `width` columns row by row from the top left, 0 black, 255 white.
     /// - Returns: `nil` if these are not whole rows, or if there are more than one stored block holds (65,535 bytes).
-    init?(levels: [UInt8], width: Int) {
-        guard width > 0, !levels.isEmpty, levels.count % width == 0 else { return nil }
-        let height = levels.count / width
+    init?(levels: [UInt8], width: Int) { self.init(samples: levels, rowLength: width, width: width, colorType: 0) }
+
+    /// A picture in colours: red, green and blue of each pixel; else as a gray one.
+    init?(rgb: [UInt8], width: Int) {
+        guard width <= rgb.count else { return nil }
+        self.init(samples: rgb, rowLength: 3 * width, width: width, colorType: 2)
+    }
+
+    private init?(samples: [UInt8], rowLength: Int, width: Int, colorType: UInt8) {
+        guard rowLength > 0, !samples.isEmpty, samples.count % rowLength == 0 else { return nil }
+        let height = samples.count / rowLength
         // Each row after its filter type: none.
         var rows: [UInt8] = []
-        for row in 0..<height { rows += [0] + levels[row * width..<(row + 1) * width] }
+        for row in 0..<height { rows += [0] + samples[row * rowLength..<(row + 1) * rowLength] }
         guard let length = UInt16(exactly: rows.count) else { return nil }
         // A zlib stream (RFC 1950) of one stored block (RFC 1951, 3.2.4), the last one.
         let block: [UInt8] = [0x78, 0x01, 0x01] + length.bytes.reversed() + (~length).bytes.reversed()
-        let header = UInt32(width).bytes + UInt32(height).bytes + [8, 0, 0, 0, 0] as [UInt8]
+        let header = UInt32(width).bytes + UInt32(height).bytes + [8, colorType, 0, 0, 0] as [UInt8]
         bytes =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Self.chunk("IHDR", header)
             + Self.chunk("IDAT", block + rows + Self.adler32(rows).bytes) + Self.chunk("IEND", [])

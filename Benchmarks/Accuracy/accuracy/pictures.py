@@ -1,0 +1,73 @@
+"""Pixels to pixels: what viewers, services and cameras do to a picture."""
+import io, math
+
+import numpy as np
+from PIL import Image, ImageCms, ImageOps
+
+from .profiles import display_p3
+
+Image.MAX_IMAGE_PIXELS = 150_000_000
+DISPLAY_P3 = display_p3()
+_SRGB = ImageCms.createProfile("sRGB")
+
+
+def upright_rgb(picture):
+    """As displayed: turned, transparency on white, 8 bits."""
+    if picture.mode == "I;16":
+        picture = Image.fromarray((np.asarray(picture).astype(np.uint32) * 255 // 65535).astype(np.uint8))
+    picture = ImageOps.exif_transpose(picture)
+    if picture.mode in ("RGBA", "LA") or "transparency" in picture.info:
+        picture = picture.convert("RGBA")
+        white = Image.new("RGBA", picture.size, "white")
+        picture = Image.alpha_composite(white, picture)
+    return picture.convert("RGB")
+
+
+def jpeg(picture, subsampling="4:2:0", **options):
+    buffer = io.BytesIO()
+    options = options if picture.mode == "L" else dict(options, subsampling=subsampling)
+    picture.save(buffer, "JPEG", **options)
+    return buffer.getvalue()
+
+
+def decoded(data):
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def in_srgb(picture, profile):
+    if not profile:
+        return picture.copy()
+    return ImageCms.profileToProfile(picture, ImageCms.ImageCmsProfile(io.BytesIO(profile)), _SRGB, outputMode="RGB")
+
+
+def to_display_p3(picture):
+    return ImageCms.profileToProfile(picture, _SRGB, ImageCms.ImageCmsProfile(io.BytesIO(DISPLAY_P3)), outputMode="RGB")
+
+
+def reflected(picture, margin):
+    return Image.fromarray(np.pad(np.asarray(picture), ((margin, margin), (margin, margin), (0, 0)), "reflect"))
+
+
+def shifted(picture, across, down):
+    """Each pixel taken from so many pixels beside it, fractions too; beyond the border the picture is mirrored."""
+    margin = min(math.ceil(max(abs(across), abs(down))) + 2, min(picture.size) - 1)
+    x, y = margin + across, margin + down
+    box = (x, y, x + picture.width, y + picture.height)
+    return reflected(picture, margin).resize(picture.size, Image.Resampling.BICUBIC, box=box)
+
+
+def rotated(picture, degrees):
+    """About the centre; the size stays, and beyond the border the picture is mirrored."""
+    reach = math.hypot(*picture.size) / 2 * math.radians(abs(degrees))
+    margin = min(math.ceil(reach) + 3, min(picture.size) - 1)
+    turned = reflected(picture, margin).rotate(degrees, Image.Resampling.BICUBIC)
+    return turned.crop((margin, margin, margin + picture.width, margin + picture.height))
+
+
+def exposed(picture, stops):
+    """More or less light, as a camera does it: in linear light."""
+    coded = np.arange(256) / 255
+    linear = np.where(coded <= 0.04045, coded / 12.92, ((coded + 0.055) / 1.055) ** 2.4) * 2.0**stops
+    linear = np.clip(linear, 0, 1)
+    coded = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+    return picture.point([int(value * 255 + 0.5) for value in coded] * 3)

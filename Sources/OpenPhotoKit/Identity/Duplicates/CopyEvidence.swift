@@ -1,0 +1,33 @@
+internal import PhotoCatalog
+
+/// What the catalogue knows of assets that may be copies, with numbers for them.
+struct CopyEvidence {
+    private var numbers: [String: Int] = [:]
+    private(set) var names: [String] = []
+    private(set) var equal: [(assets: [Int], isBytes: Bool)] = []
+    private(set) var decided: [(Int, Int, isSame: Bool)] = []
+    private(set) var alike: [(Int, Int, score: Double)] = []
+
+    /// The score from which two pictures may be one photo: they verify at twice the limits.
+    private static let compatibleScore = 1.0 / 3
+
+    init(_ catalog: PhotoCatalog) throws {
+        try catalog.forEachEqualSet(.bytes) { addEqual($0, isBytes: true) }
+        try catalog.forEachEqualSet(.imageData) { addEqual($0, isBytes: false) }
+        try catalog.forEachDecidedPair { decided.append((number(of: $0), number(of: $1), $2)) }
+        try catalog.forEachSiblingPair(score: Self.compatibleScore) {
+            alike.append((number(of: $0), number(of: $1), $2))
+        }
+    }
+
+    private mutating func number(of name: String) -> Int {
+        if let number = numbers[name] { return number }
+        numbers[name] = names.count
+        names.append(name)
+        return names.count - 1
+    }
+
+    private mutating func addEqual(_ assets: [String], isBytes: Bool) {
+        equal.append((assets.map { number(of: $0) }, isBytes))
+    }
+}

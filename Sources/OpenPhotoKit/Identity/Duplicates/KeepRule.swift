@@ -1,0 +1,46 @@
+internal import PhotoCatalog
+internal import PhotoModel
+
+extension PossibleCopy {
+    /// The first point of the rule in which this one is better than `other`; `nil` if the other one is to be kept.
+    func reasonToKeep(before other: PossibleCopy) -> KeepReason? {
+        for reason in KeepReason.allCases {
+            switch preference(over: other, by: reason) {
+            case 0: continue
+            case let preference: return preference > 0 ? reason : nil
+            }
+        }
+        return nil
+    }
+
+    /// Positive if this one is better in one point, 0 if they are alike in it.
+    private func preference(over other: PossibleCopy, by reason: KeepReason) -> Int {
+        func order<Value: Comparable>(_ mine: Value, _ theirs: Value) -> Int {
+            mine == theirs ? 0 : mine > theirs ? 1 : -1
+        }
+        return switch reason {
+        case .undamaged: order(isDamaged ? 0 : 1, other.isDamaged ? 0 : 1)
+        case .mostPixels: order(pixels, other.pixels)
+        case .mostMetadata: order(metadataCount, other.metadataCount)
+        case .lossless: order(format.isLossless ? 1 : 0, other.format.isLossless ? 1 : 0)
+        case .largestFile: order(bytes, other.bytes)
+        case .oldestCapture:
+            switch (captureTime?.description, other.captureTime?.description) {
+            case (let mine?, let theirs?): order(theirs, mine)
+            case (.some, nil): 1
+            case (nil, .some): -1
+            case (nil, nil): 0
+            }
+        case .firstAdded:
+            addedDate == other.addedDate ? order(other.row, row) : order(other.addedDate, addedDate)
+        case .chosen: 0
+        }
+    }
+}
+
+extension ImageFormat {
+    /// Whether the format keeps every sample as it was.
+    ///
+    /// Those that may do either do not count.
+    fileprivate var isLossless: Bool { [.png, .tiff, .bmp, .raw].contains(self) }
+}

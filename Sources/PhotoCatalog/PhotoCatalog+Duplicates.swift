@@ -1,0 +1,176 @@
+package import Foundation
+internal import GRDB
+package import PhotoModel
+
+/// What tells whether an asset is another's copy, and which of the two is the better one.
+package struct PossibleCopy: Sendable {
+    package let localIdentifier: String
+    /// Width times height as displayed; 0 if unknown.
+    package let pixels: Double
+    package let isDamaged: Bool
+    package let captureTime: CaptureTime?
+    package let imageUniqueID: String?
+    package let addedDate: Date
+    /// Tells which of two that came in the same moment came first.
+    package let row: Int64
+    /// How many of capture time, place, camera, lens, title, caption and keywords it has: 0 to 7.
+    package let metadataCount: Int
+    package let format: ImageFormat
+    package let orientation: Orientation
+    /// The size of the original.
+    package let bytes: Int
+    /// The size of all its files in the library's folder.
+    package let storedBytes: Int
+    /// The quality of its signature: 0 (flat) to 100; 0 without a signature.
+    package let quality: Int
+    /// Whether more pictures are like it than are kept.
+    package let isCrowded: Bool
+}
+
+extension PhotoCatalog {
+    /// Calls `body` with each set of two or more assets, none of them deleted, whose originals have the same digest, in
+    /// the order in which they were added.
+    package func forEachEqualSet(_ evidence: ExactEvidence, _ body: ([String]) throws -> Void) throws {
+        try read { database in
+            let digest = evidence.rawValue
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT localIdentifier, \(digest) FROM resource JOIN asset ON asset.id = assetID
+                    WHERE kind = ?1 AND deletedDate IS NULL AND \(digest) IN (
+                        SELECT \(digest) FROM resource WHERE kind = ?1 AND \(digest) IS NOT NULL
+                        GROUP BY \(digest) HAVING COUNT(*) > 1)
+                    ORDER BY \(digest), asset.id
+                    """, arguments: [AssetResource.Kind.original.rawValue])
+            var current: Data?
+            var equal: [String] = []
+            while let row = try rows.next() {
+                let digest: Data = row[1]
+                if digest != current {
+                    if equal.count > 1 { try body(equal) }
+                    current = digest
+                    equal = []
+                }
+                equal.append(row[0])
+            }
+            if equal.count > 1 { try body(equal) }
+        }
+    }
+
+    /// Calls `body` with every pair of assets, none of them deleted, of which a person said whether they are the same.
+    package func forEachDecidedPair(_ body: (_ one: String, _ other: String, _ isSame: Bool) throws -> Void) throws {
+        for decision in try decisions() {
+            let pairs = try read { database in
+                let (one, other) = (
+                    try database.assets(withContent: decision.contents[0]),
+                    try database.assets(withContent: decision.contents[1])
+                )
+                return one.flatMap { first in other.map { (first, $0) } }
+            }
+            // A content that is said to be another than itself: its doubles, each pair once.
+            let isReflexive = decision.contents[0] == decision.contents[1]
+            for (one, other) in pairs where isReflexive ? one < other : one != other {
+                try body(one, other, decision.isSame)
+            }
+        }
+    }
+
+    /// What is known of these assets; those that are not there, or were deleted, are left out.
+    package func possibleCopies(_ localIdentifiers: [String]) throws -> [String: PossibleCopy] {
+        var found: [String: PossibleCopy] = [:]
+        // SQLite takes at most 32,766 arguments.
+        for start in stride(from: 0, to: localIdentifiers.count, by: 10_000) {
+            let part = localIdentifiers[start..<min(start + 10_000, localIdentifiers.count)]
+            try read { database in
+                let rows = try Row.fetchCursor(
+                    database,
+                    sql: """
+                        SELECT asset.*, original.format, original.orientation, original.bytes, quality, crowded,
+                            (make IS NOT NULL OR model IS NOT NULL) + (captureDate IS NOT NULL)
+                                + (latitude IS NOT NULL) + (lens IS NOT NULL) + (title IS NOT NULL)
+                                + (caption IS NOT NULL) + (keywords IS NOT NULL) AS metadataCount,
+                            (SELECT IFNULL(SUM(bytes), 0) FROM resource
+                                WHERE assetID = asset.id AND NOT isReference) AS storedBytes
+                        FROM asset JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0
+                        LEFT JOIN signature ON signature.assetID = asset.id
+                        WHERE deletedDate IS NULL
+                            AND localIdentifier IN (\(databaseQuestionMarks(count: part.count)))
+                        """, arguments: StatementArguments(part))
+                while let row = try rows.next() {
+                    let copy = PossibleCopy(row: row)
+                    found[copy.localIdentifier] = copy
+                }
+            }
+        }
+        return found
+    }
+
+    /// How many pictures nobody has compared with the others yet.
+    package func uncomparedCount() throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0,
+                sql:
+                    "SELECT COUNT(*) FROM signature JOIN asset ON asset.id = assetID WHERE crowded IS NULL AND deletedDate IS NULL"
+            ) ?? 0
+        }
+    }
+
+    /// The places that assets have in albums, by asset; albums in the order of their titles.
+    package func memberships(of localIdentifiers: [String]) throws -> [String: [DuplicatePlan.Membership]] {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT album.localIdentifier, title, position FROM albumAsset JOIN album ON album.id = albumID
+                    WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?) ORDER BY title, album.id
+                    """)
+            return try Dictionary(
+                localIdentifiers.map { identifier in
+                    let rows = try Row.fetchAll(statement, arguments: [identifier])
+                    return (
+                        identifier,
+                        rows.map {
+                            DuplicatePlan.Membership(albumIdentifier: $0[0], title: $0[1], position: $0[2])
+                        }
+                    )
+                }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}
+
+extension Database {
+    /// The assets, none of them deleted, whose decisions are kept by this content: see ``AssetResource/content``.
+    fileprivate func assets(withContent content: [UInt8]) throws -> [String] {
+        // A range over each index: all digests that begin with the content.
+        let statement = try cachedStatement(
+            sql: """
+                SELECT localIdentifier FROM resource JOIN asset ON asset.id = assetID
+                WHERE imageDataDigest BETWEEN ?1 AND ?2 AND kind = ?3 AND deletedDate IS NULL
+                UNION ALL
+                SELECT localIdentifier FROM resource JOIN asset ON asset.id = assetID
+                WHERE sha256 BETWEEN ?1 AND ?2 AND imageDataDigest IS NULL AND kind = ?3 AND deletedDate IS NULL
+                """)
+        let end = Data(content) + Data(repeating: 0xFF, count: max(0, 33 - content.count))
+        return try String.fetchAll(
+            statement, arguments: [Data(content), end, AssetResource.Kind.original.rawValue])
+    }
+}
+
+extension PossibleCopy {
+    fileprivate init(row: Row) {
+        localIdentifier = row["localIdentifier"]
+        pixels = (row["width"] as Double? ?? 0) * (row["height"] as Double? ?? 0)
+        isDamaged = PictureCondition(rawValue: row["condition"]) == .damaged
+        captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        imageUniqueID = row["imageUniqueID"]
+        addedDate = Date(timeIntervalSince1970: row["addedDate"])
+        self.row = row["id"]
+        metadataCount = row["metadataCount"]
+        format = ImageFormat(rawValue: row["format"]) ?? .unknown
+        orientation = Orientation(rawValue: row["orientation"]) ?? .up
+        bytes = row["bytes"]
+        storedBytes = row["storedBytes"]
+        quality = row["quality"] ?? 0
+        isCrowded = row["crowded"] as Bool? ?? false
+    }
+}

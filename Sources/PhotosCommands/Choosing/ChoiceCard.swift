@@ -1,0 +1,89 @@
+internal import OpenPhotoKit
+internal import PerceptualHashing
+internal import PhotoModel
+internal import PhotoPages
+
+/// A photo that the picture asked about may be: itself, both in the same small form, their differences, and the facts.
+struct ChoiceCard {
+    let question: Question
+    let number: Int
+    let place: Int
+
+    private var photo: Question.Photo { question.photos[place] }
+    private var key: String { "\(place + 1)" }
+
+    var markup: Markup {
+        let button: Markup =
+            place < 9
+            ? "<button class=\"same\" name=\"choice\" value=\"\(key)\" data-key=\"\(key)\" aria-describedby=\"p\(key)\">This one <kbd>\(key)</kbd></button>"
+            : "<button class=\"same\" name=\"choice\" value=\"\(key)\" aria-describedby=\"p\(key)\">This one</button>"
+        return """
+            <article aria-labelledby="p\(key)">
+            <div class="large">\(original)</div>
+            <h2 id="p\(key)"><bdi>\(photo.name)</bdi></h2>
+            <p>\(photo.candidate.explanation)</p>
+            \(button)
+            \(small)
+            \(facts)
+            </article>
+
+            """
+    }
+
+    private var original: Markup {
+        let path = "photo/\(number)/\(place)"
+        if let format = photo.asset?.original?.format, PageAnswer.ContentType(format) != nil {
+            return """
+                <a href="\(path)" target="_blank" rel="noopener" title="Open in full size"><img src="\(path)" alt="\(photo.name)" loading="lazy" decoding="async"/></a>
+                """
+        }
+        return photo.signature.flatMap { ChoicePicture($0, label: photo.name) }?.markup
+            ?? "<p class=\"absent\">This picture cannot be shown.</p>"
+    }
+
+    // MARK: Beside each other
+
+    private var small: Markup {
+        guard let comparison = photo.comparison, let size = photo.signature?.size else { return "" }
+        let words = ComparisonWords(comparison)
+        let sentences: [Markup] = words.sentences.map { "<li>\($0)</li>" }
+        let spot = words.hasSpot ? comparison.spot : nil
+        return """
+            <div class="pair">
+            <figure>\(ChoicePicture(comparison.pictures.first, size: size, label: "The picture asked about", spot: spot).markup)
+            <figcaption>Asked about</figcaption></figure>
+            <figure>\(ChoicePicture(comparison.pictures.second, size: size, label: "This photo", spot: spot).markup)
+            <figcaption>This one</figcaption></figure>
+            <figure>\(ChoicePicture(differencesOf: comparison, size: size, spot: spot).markup)
+            <figcaption>Difference: this one is <span class="darker">darker</span>, <span class="brighter">brighter</span></figcaption></figure>
+            </div>
+            <ul>\(sentences)</ul>
+            """
+    }
+
+    // MARK: Facts
+
+    private var facts: Markup {
+        let asset = photo.asset
+        let timesAgree = question.captureTime.flatMap { asked in asset?.captureTime.map { asked.agrees(with: $0) } }
+        return """
+            <table>
+            <thead><tr><td></td><th scope="col">Asked about</th><th scope="col">This one</th></tr></thead>
+            <tbody>
+            \(row("Taken", question.captureTime?.inWords, asset?.captureTime?.inWords, differs: timesAgree == false))
+            \(row("Camera", question.camera, asset?.metadata.camera))
+            \(row("Size", question.size?.inWords, asset?.size?.inWords))
+            </tbody>
+            </table>
+            """
+    }
+
+    private func row(_ label: String, _ asked: String?, _ this: String?, differs: Bool = false) -> Markup {
+        guard asked != nil || this != nil else { return "" }
+        let unknown = "not stated"
+        let cell: Markup =
+            differs
+            ? "<td class=\"differs\">\(this ?? unknown) <em>differs</em></td>" : "<td>\(this ?? unknown)</td>"
+        return "<tr><th scope=\"row\">\(label)</th><td>\(asked ?? unknown)</td>\(cell)</tr>"
+    }
+}

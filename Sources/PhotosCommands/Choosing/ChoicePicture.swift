@@ -1,0 +1,71 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PerceptualHashing
+internal import PhotoModel
+
+/// A picture of 64×64 cells, drawn in the shape of its photo.
+struct ChoicePicture {
+    private let png: SmallPNG?
+    private let size: PixelSize
+    /// What it is, for those who cannot see it.
+    private let label: String
+    private let spot: (row: Int, column: Int)?
+    private let isCells: Bool
+
+    private static let side = ContentSignature.thumbnailSide
+
+    /// A gray picture with the spot marked.
+    init(_ thumbnail: Thumbnail, size: PixelSize, label: String, spot: (row: Int, column: Int)? = nil) {
+        png = SmallPNG(levels: thumbnail.levels, width: Self.side)
+        self.size = size
+        self.label = label
+        self.spot = spot
+        isCells = false
+    }
+
+    /// The gray picture of a signature; `nil` if it has none.
+    init?(_ signature: ContentSignature, label: String) {
+        guard let picture = ComparedPicture(signature.picture) else { return nil }
+        self.init(picture.thumbnail, size: signature.size, label: label)
+    }
+
+    /// Where the asked picture is brighter (orange) and darker (blue) than this one.
+    init(differencesOf comparison: PictureComparison, size: PixelSize, spot: (row: Int, column: Int)?) {
+        // No cell of a copy differs by more.
+        let limit = comparison.verification.limits.worstPixel
+        png = SmallPNG(rgb: comparison.differences.flatMap { Self.color(of: $0, limit: limit) }, width: Self.side)
+        self.size = size
+        label = "Where the two pictures differ"
+        self.spot = spot
+        isCells = true
+    }
+
+    /// Told apart also by those who see few colours; full from the limit on.
+    private static func color(of difference: Double, limit: Double) -> [UInt8] {
+        let part = min(1, abs(difference) / limit)
+        let (none, full): ([Double], [Double]) = ([236, 236, 233], difference > 0 ? [214, 93, 0] : [0, 84, 194])
+        return zip(none, full).map { UInt8(($0 + ($1 - $0) * part).rounded()) }
+    }
+
+    var markup: Markup {
+        guard let png else { return "<p class=\"absent\">no picture</p>" }
+        let height = max(1, 64 * size.height / max(1, size.width))
+        let cell = (x: 64.0 / Double(Self.side), y: Double(height) / Double(Self.side))
+        let mark: Markup =
+            spot.map { spot in
+                // A cell wider on each side, so that what is marked stays visible.
+                let frame = [
+                    Double(spot.column - 1) * cell.x, Double(spot.row - 1) * cell.y, 6 * cell.x, 6 * cell.y,
+                ].map { "\(($0 * 100).rounded() / 100)" }
+                return """
+                    <rect class="halo" x="\(frame[0])" y="\(frame[1])" width="\(frame[2])" height="\(frame[3])"/>\
+                    <rect class="mark" x="\(frame[0])" y="\(frame[1])" width="\(frame[2])" height="\(frame[3])"/>
+                    """
+            } ?? ""
+        return """
+            <svg viewBox="0 0 64 \("\(height)")" role="img" aria-label="\(label)"><image \(isCells ? "class=\"cells\" " : "")\
+            href="data:image/png;base64,\(Data(png.bytes).base64EncodedString())" width="64" height="\("\(height)")" \
+            preserveAspectRatio="none"/>\(mark)</svg>
+            """
+    }
+}

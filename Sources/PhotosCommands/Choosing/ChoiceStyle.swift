@@ -1,0 +1,60 @@
+/// How the page of choices looks, and its keys.
+enum ChoiceStyle {
+    static let sheet: Markup = """
+        \(HTMLStyle.base)
+        :root { --brighter: #0054c2; --darker: #b04a00; }
+        @media (prefers-color-scheme: dark) { :root { --brighter: #8bbcff; --darker: #ffab66; } }
+        header, .question { max-width: 100rem; margin: 0 auto; padding: 0 1.5rem; }
+        header { padding-top: 1.5rem; }
+        .what { margin: 0; color: var(--soft); }
+        h1 { margin: .1rem 0 .2rem; font-size: clamp(1.5rem, 3.5vw, 2.1rem); line-height: 1.15; letter-spacing: -.02em; }
+        h2 { margin: .7rem 0 0; font-size: 1.05rem; overflow-wrap: anywhere; }
+        .lead { margin: 0 0 1rem; color: var(--soft); }
+        .stopped { padding: .8rem 1rem; border-left: 4px solid var(--bad); background: var(--card); border-radius: 0 8px 8px 0; }
+        .question { display: grid; grid-template-columns: minmax(14rem, 22rem) minmax(0, 1fr); gap: 1.2rem; padding-bottom: 5.5rem; }
+        aside { position: sticky; top: 1rem; align-self: start; }
+        main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(25rem, 100%), 1fr)); gap: 1.2rem; align-items: start; }
+        article, aside { padding: .9rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
+        article:focus-within { border-color: var(--note); }
+        article p, aside p { margin: .2rem 0 0; }
+        .soft, .name { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
+        .large { display: grid; place-items: center; height: clamp(10rem, 30vh, 18rem); border-radius: 6px; overflow: hidden; background: var(--line); }
+        .large img, .large > svg { display: block; max-width: 100%; width: 100%; height: 100%; object-fit: contain; }
+        .large a { display: block; width: 100%; height: 100%; min-height: 0; }
+        .absent { padding: 1rem; color: var(--soft); text-align: center; }
+        .pair { display: grid; grid-template-columns: repeat(3, 1fr); gap: .5rem; margin: .8rem 0 0; }
+        figure { margin: 0; } figure svg { display: block; width: 100%; border-radius: 4px; }
+        figcaption { padding-top: .2rem; font-size: .8rem; line-height: 1.3; color: var(--soft); }
+        .cells { image-rendering: pixelated; }
+        .mark, .halo { fill: none; vector-effect: non-scaling-stroke; }
+        .halo { stroke: #000; stroke-width: 4px; } .mark { stroke: #ffe14d; stroke-width: 2px; }
+        .darker { color: var(--darker); font-weight: 600; } .brighter { color: var(--brighter); font-weight: 600; }
+        article ul { margin: .6rem 0 0; padding-left: 1.1rem; font-size: .9rem; }
+        table { width: 100%; table-layout: fixed; margin: .8rem 0; border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+        th, td { padding: .3rem .5rem .3rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+        thead th, thead td { border-top: 0; } th { color: var(--soft); font-weight: normal; }
+        thead td { width: 4.5rem; }
+        .differs { color: var(--bad); } .differs em { font-size: .85em; }
+        button { padding: .55rem 1rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--card); color: var(--text);
+          font: inherit; cursor: pointer; }
+        button:hover { border-color: var(--text); }
+        button:focus-visible, a:focus-visible { outline: 3px solid var(--note); outline-offset: 2px; }
+        .same { width: 100%; margin-top: .8rem; border-color: var(--text); background: var(--text); color: var(--ground); font-weight: 600; }
+        kbd { padding: 0 .4em; border: 1px solid currentColor; border-radius: 4px; font: inherit; font-size: .8em; opacity: .75; }
+        .answers { position: fixed; inset: auto 0 0; display: flex; justify-content: center; flex-wrap: wrap; gap: .8rem; padding: .8rem;
+          background: var(--ground); border-top: 1px solid var(--line); }
+        @media (max-width: 48rem) {
+          header, .question { padding-left: 1rem; padding-right: 1rem; }
+          .question { grid-template-columns: 1fr; } aside { position: static; } }
+
+        """
+
+    /// Without scripts the page works the same, by its buttons.
+    static let keys = """
+        document.addEventListener("keydown", (event) => {
+          if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+          document.querySelector(`button[data-key="${CSS.escape(event.key.toLowerCase())}"]`)?.click();
+        });
+
+        """
+}

@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import OpenPhotoKit
+
+/// Lets a person decide where the library cannot.
+protocol Chooser {
+    /// Asks all questions and settles each one: those that nobody answers as skipped.
+    func ask(_ questions: [Question], _ desk: DecisionDesk) async throws
+}
+
+/// `--choose` and `--page`.
+struct ChoosingOptions: ParsableArguments {
+    @Flag(help: "Where a person has to decide, ask in the terminal, and remember the answer.")
+    var choose = false
+
+    @Flag(help: "The same on a page in your browser, with the pictures side by side.")
+    var page = false
+
+    func validate() throws {
+        guard !(choose && page) else { throw ValidationError("Use --choose or --page, not both.") }
+    }
+
+    /// Who asks; `nil` if nobody does.
+    ///
+    /// - Throws: `unreadable` if there is no terminal to ask on.
+    func chooser(_ options: GlobalOptions) throws -> (any Chooser)? {
+        if choose { return try TerminalChooser() }
+        return page ? PageChooser(options.terminal) : nil
+    }
+}

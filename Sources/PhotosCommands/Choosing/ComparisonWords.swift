@@ -1,0 +1,91 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PerceptualHashing
+internal import PhotoModel
+
+/// What tells two pictures apart, in sentences: “this one” is the library's photo.
+struct ComparisonWords {
+    private let comparison: PictureComparison
+    private let limits: VerificationLimits
+
+    init(_ comparison: PictureComparison) {
+        self.comparison = comparison
+        limits = comparison.verification.limits
+    }
+
+    /// Turn, shape, brightness, shift, and the spot of the greatest difference.
+    var sentences: [String] { [turn, shape, brightness, shift, spot].compactMap { $0 } }
+
+    private var turn: String? {
+        switch comparison.quarterTurns {
+        case 0: nil
+        case 1: "Compared after a quarter turn to the right."
+        case 2: "Compared upside down."
+        default: "Compared after a quarter turn to the left."
+        }
+    }
+
+    private var shape: String? { comparison.verification.aspectAgrees ? nil : "This one has another shape." }
+
+    private var brightness: String {
+        let difference = -comparison.brightness
+        guard abs(difference) > limits.mean else {
+            return "Equally bright (within \(Self.text(abs(difference))) of 255 levels)."
+        }
+        return "This one is \(difference > 0 ? "brighter" : "darker") by \(Self.text(abs(difference))) of 255 levels; "
+            + "copies differ by \(Self.text(limits.mean)) at most."
+    }
+
+    private var shift: String {
+        let parts = comparison.verification
+        let measure =
+            "\(Self.text(parts.displacement * 100)) % of the frame, \(Self.text(parts.displacementPixels)) pixels"
+        guard parts.displacement > limits.displacement, parts.displacementPixels > limits.displacementPixels else {
+            return "Nothing has moved (\(measure))."
+        }
+        // The middle stays where it is when a picture is only enlarged or turned.
+        let isMoved = 2 * max(abs(comparison.shift.right), abs(comparison.shift.down)) > parts.displacement
+        return isMoved
+            ? "This one’s content lies further \(direction): by up to \(measure)."
+            : "This one is enlarged, reduced or turned a little: by up to \(measure)."
+    }
+
+    private var direction: String {
+        let right = comparison.shift.right
+        let down = comparison.shift.down
+        let across = right > 0 ? "right" : "left"
+        let along = down > 0 ? "down" : "up"
+        if abs(right) > 3 * abs(down) { return across }
+        return abs(down) > 3 * abs(right) ? along : "\(along) and \(across)"
+    }
+
+    /// Whether the spot of the greatest difference is worth a look: noise has one too.
+    var hasSpot: Bool { abs(comparison.spotDifference) > limits.worst4x4 / 2 }
+
+    private var spot: String {
+        let difference = -comparison.spotDifference
+        guard hasSpot else {
+            return "No spot differs by more than \(Self.text(abs(difference))) levels."
+        }
+        return "Most different \(place): this one is \(difference > 0 ? "brighter" : "darker") there by "
+            + "\(Self.text(abs(difference))) levels."
+    }
+
+    private var place: String {
+        func third(_ cell: Int, _ names: [String]) -> String { names[min(2, cell * 3 / Thumbnail.side)] }
+        let row = third(comparison.spot.row + 2, ["at the top", "", "at the bottom"])
+        let column = third(comparison.spot.column + 2, ["left", "", "right"])
+        switch (row.isEmpty, column.isEmpty) {
+        case (true, true): return "in the middle"
+        case (true, false): return "at the \(column)"
+        case (false, true): return row
+        case (false, false): return "\(row) \(column)"
+        }
+    }
+
+    /// At most two digits after the point, none for large numbers.
+    private static func text(_ value: Double) -> String {
+        value.formatted(
+            .number.precision(.fractionLength(0...(value < 10 ? 2 : 0))).locale(Locale(identifier: "en_US_POSIX")))
+    }
+}

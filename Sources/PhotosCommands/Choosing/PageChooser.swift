@@ -1,0 +1,41 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoPages
+
+/// Asks on a page in the owner's browser, served by this process to nobody else.
+struct PageChooser: Chooser {
+    private let terminal: Terminal
+
+    init(_ terminal: Terminal) { self.terminal = terminal }
+
+    func ask(_ questions: [Question], _ desk: DecisionDesk) async throws {
+        guard !questions.isEmpty else { return }
+        let (end, ending) = AsyncStream.makeStream(of: Never.self)
+        let session = ChoiceSession(questions, desk) { ending.finish() }
+        let server = try await PageServer { await session.answer(to: $0) }
+        let interruption = Interruption { ending.finish() }
+        terminal.write(
+            "\(questions.count) for you to decide: \(server.address)\nOnly this address opens the page. Ctrl-C ends.\n")
+        Browser.open(server.invitation)
+        for await _ in end {}
+        await server.stop()
+        withExtendedLifetime(interruption) {}
+        try await session.skipRest()
+    }
+}
+
+/// The owner's browser.
+private enum Browser {
+    /// Opens a page if there is a screen to see it on; whoever has none opens it by hand.
+    static func open(_ address: String) {
+        let environment = ProcessInfo.processInfo.environment
+        guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else { return }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["xdg-open", address]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try? process.run()
+    }
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import OpenPhotoKit
+
+/// Asks on the terminal itself, whatever standard input and output are.
+struct TerminalChooser: Chooser {
+    private let terminal: FileHandle
+
+    /// - Throws: `unreadable` if the process has no terminal.
+    init() throws {
+        guard let terminal = FileHandle(forUpdatingAtPath: "/dev/tty") else {
+            throw PhotoLibraryError(
+                .unreadable,
+                "There is no terminal to ask on. Run this in a terminal, or decide in a browser with --page.",
+                path: "/dev/tty")
+        }
+        self.terminal = terminal
+    }
+
+    func ask(_ questions: [Question], _ desk: DecisionDesk) async throws {
+        // What was decided is stored: there is nothing to wait for.
+        let interruption = Interruption { _exit(Exit.interrupted.rawValue) }
+        defer { withExtendedLifetime(interruption) {} }
+        var hasQuit = false
+        for (number, question) in questions.enumerated() {
+            if !hasQuit { show(question, "\(number + 1) of \(questions.count)") }
+            guard !hasQuit, let answer = answer(to: question) else {
+                hasQuit = true
+                try desk.settle(question, .skip)
+                continue
+            }
+            try desk.settle(question, answer)
+        }
+    }
+
+    // MARK: Asking
+
+    private func show(_ question: Question, _ place: String) {
+        write("\n\(place): \(question.name)\n")
+        write("   \(facts(question.size, question.captureTime, question.camera))\n")
+        if question.isAmongDoubles {
+            write("   These photos all have its very picture: your answer holds this time only.\n")
+        }
+        for (number, photo) in question.photos.enumerated() {
+            let asset = photo.asset
+            write("\n\("\(number + 1)".padded(3))\(photo.name)\n")
+            write("   \(facts(asset?.size, asset?.captureTime, asset?.metadata.camera))\n")
+            write("   \(photo.candidate.explanation)\n")
+            for sentence in photo.comparison.map({ ComparisonWords($0).sentences }) ?? [] { write("   \(sentence)\n") }
+        }
+        write("\n")
+    }
+
+    private func facts(_ size: PixelSize?, _ time: CaptureTime?, _ camera: String?) -> String {
+        [size?.inWords, time.map { "taken \($0.inWords)" } ?? "undated", camera].compactMap { $0 }
+            .joined(separator: " · ")
+    }
+
+    /// `nil` to quit.
+    private func answer(to question: Question) -> Question.Answer? {
+        let count = question.photos.count
+        while true {
+            write("Which one? \(count == 1 ? "1" : "1…\(count)"), n none of these, s skip, q quit: ")
+            // A terminal gives one line at a time; nothing means that it was closed.
+            let line = terminal.availableData
+            guard !line.isEmpty else { return nil }
+            switch String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+            case "n": return Question.Answer.none
+            case "s": return .skip
+            case "q": return nil
+            case let text:
+                if let number = Int(text), 1...count ~= number { return .same(number - 1) }
+            }
+        }
+    }
+
+    private func write(_ text: String) {
+        let safe = text.split(separator: "\n", omittingEmptySubsequences: false).map { Terminal.safe(String($0)) }
+        try? terminal.write(contentsOf: Data(safe.joined(separator: "\n").utf8))
+    }
+}

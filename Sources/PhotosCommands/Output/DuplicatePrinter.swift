@@ -1,0 +1,149 @@
+internal import OpenPhotoKit
+
+/// Tells about groups of duplicates and what becomes of them, to people or to programs.
+struct DuplicatePrinter {
+    /// What becomes of a group.
+    enum Status: String {
+        /// A dry run would settle it.
+        case planned
+        /// It is about to be settled.
+        case announced
+        /// It is left alone until a person names it.
+        case skipped
+        /// It was settled.
+        case resolved
+        /// It could not be settled.
+        case failed
+    }
+
+    private let library: PhotoLibrary
+    private let options: GlobalOptions
+    private var groups = 0
+    private var assets = 0
+    private var reclaimableBytes = 0
+    private var deleted = 0
+    private var outcomes: [Status: Int] = [:]
+
+    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
+        self.library = library
+        self.options = options
+    }
+
+    /// How many groups could not be settled.
+    var failures: Int { outcomes[.failed, default: 0] }
+
+    /// Prints a group, and what is to be done with it if anything is.
+    mutating func print(_ numbered: NumberedGroup, _ plan: DuplicatePlan? = nil, _ status: Status? = nil) throws {
+        count(numbered.group, status)
+        if status == .planned { deleted += plan?.deleted.count ?? 0 }
+        if options.json {
+            try printObject(numbered, plan, status)
+        } else {
+            try describe(numbered, plan, status)
+        }
+    }
+
+    /// Prints what became of a group that was announced to people, but not to programs.
+    mutating func printOutcome(of numbered: NumberedGroup, _ plan: DuplicatePlan, _ result: Result<Void, any Error>)
+        throws
+    {
+        let status: Status = result.isSuccess ? .resolved : .failed
+        if options.json { count(numbered.group, status) } else { outcomes[status, default: 0] += 1 }
+        if status == .resolved { deleted += plan.deleted.count }
+        if options.json { try printObject(numbered, plan, status, result) }
+        if case .failure(let error) = result {
+            options.terminal.complain("Group \(numbered.number): \(ErrorObject(error).message)")
+        }
+    }
+
+    func finish(isDryRun: Bool = false) {
+        if options.json {
+            var numbers = ["groups": groups, "assets": assets, "reclaimableBytes": reclaimableBytes]
+            if !outcomes.isEmpty {
+                numbers["resolved"] = outcomes[.resolved, default: 0]
+                numbers["planned"] = outcomes[.planned, default: 0]
+                numbers["skipped"] = outcomes[.skipped, default: 0]
+                numbers["failed"] = failures
+                numbers["deleted"] = deleted
+            }
+            JSONLines.printSummary(numbers)
+        } else if !options.quiet {
+            options.terminal.write(closingWords(isDryRun: isDryRun))
+        }
+    }
+
+    private mutating func count(_ group: DuplicateGroup, _ status: Status?) {
+        groups += 1
+        assets += group.members.count
+        reclaimableBytes += group.reclaimableBytes
+        if let status, status != .announced { outcomes[status, default: 0] += 1 }
+    }
+
+    private func printObject(
+        _ numbered: NumberedGroup, _ plan: DuplicatePlan?, _ status: Status?, _ result: Result<Void, any Error>? = nil
+    ) throws {
+        let identifiers = numbered.group.localIdentifiers
+        JSONLines.print(
+            DuplicateObject(
+                numbered, try library.assets(withLocalIdentifiers: identifiers),
+                albums: try library.albumTitles(of: identifiers), plan, status, result))
+    }
+
+    // MARK: For people
+
+    private func describe(_ numbered: NumberedGroup, _ plan: DuplicatePlan?, _ status: Status?) throws {
+        let group = numbered.group
+        let found = try library.assets(withLocalIdentifiers: group.localIdentifiers)
+        let albums = try library.albumTitles(of: group.localIdentifiers)
+        let count = group.members.count
+        let freed = ByteText.of(group.reclaimableBytes)
+        StandardOutput.print(
+            "Group \(numbered.number): \(group.kind == .same ? "the same photo \(count) times" : "\(count) photos look alike"). "
+                + "Deleting the others frees \(freed).")
+        for member in group.members {
+            guard let asset = found[member.localIdentifier] else { continue }
+            let isKept = member.localIdentifier == group.keep
+            let isDeleted = plan != nil && status != .skipped
+            let label = isKept ? "keep" : isDeleted ? "delete" : group.kind == .same ? "copy" : "alike"
+            StandardOutput.print("  \(label.padded(6))  \(row(asset, albums[asset.localIdentifier] ?? []))")
+            let words = isKept ? group.keepReason.words : member.words
+            if !words.isEmpty { StandardOutput.print("          \(words)") }
+        }
+        if let plan, status != .skipped, let words = plan.merge.words {
+            StandardOutput.print("  The kept one gets \(words).")
+        }
+        for obstacle in plan?.obstacles ?? [] {
+            let remedy = " Left alone; “--group \(numbered.number)” settles it all the same."
+            StandardOutput.print("  " + obstacle.words + (status == .skipped ? remedy : ""))
+        }
+    }
+
+    private func row(_ asset: Asset, _ albums: [String]) -> String {
+        let notes = (asset.isFavorite ? ["favourite"] : []) + albums.map { "in “\(Terminal.safe($0))”" }
+        return ([ListCommand.row(asset)] + notes).joined(separator: "  ")
+    }
+
+    private func closingWords(isDryRun: Bool) -> String {
+        guard groups > 0 else { return "No duplicates.\n" }
+        var parts: [String] = []
+        func add(_ number: Int, _ words: String) {
+            if number > 0 { parts.append("\(number) \(number == 1 ? "group" : "groups") \(words)") }
+        }
+        let photos = "\(deleted) \(deleted == 1 ? "photo" : "photos")"
+        if outcomes.isEmpty {
+            add(groups, "of \(assets) photos; keeping one of each frees \(ByteText.of(reclaimableBytes))")
+        }
+        add(outcomes[.planned, default: 0], "would be settled, \(photos) deleted; nothing was changed")
+        add(
+            outcomes[.resolved, default: 0],
+            "settled, \(photos) deleted; “photos delete --restore” brings them back, "
+                + "“photos delete --permanently” frees their space")
+        add(outcomes[.skipped, default: 0], "left alone")
+        add(failures, "could not be settled")
+        return parts.joined(separator: "; ") + ".\n"
+    }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
+}

@@ -1,0 +1,113 @@
+internal import OpenPhotoKit
+internal import Relinking
+
+/// Tells what became of references in files, and keeps the exit code.
+struct RelinkPrinter {
+    private let options: GlobalOptions
+    private var counts: [RelinkItem.Status: Int] = [:]
+    private var files = 0
+    private var failures = 0
+
+    init(_ options: GlobalOptions) { self.options = options }
+
+    /// Failures win over ambiguity, ambiguity over absence.
+    var exit: Exit {
+        if failures > 0 { return .someFailed }
+        if counts[.ambiguous, default: 0] > 0 { return .ambiguous }
+        return counts[.notFound, default: 0] > 0 ? .notFound : .done
+    }
+
+    mutating func print(_ items: [RelinkItem], of file: FilePath) {
+        files += 1
+        for item in items {
+            counts[item.status, default: 0] += 1
+            if options.json { JSONLines.print(Item(item, file)) } else { describe(item, file) }
+        }
+    }
+
+    mutating func print(_ error: any Error, of file: FilePath) {
+        files += 1
+        failures += 1
+        let error = ErrorObject(error)
+        if options.json { JSONLines.print(Item(file, error)) }
+        options.terminal.complain("\(file.shown): \(Terminal.safe(error.message))")
+    }
+
+    func finish() {
+        if options.json {
+            var numbers = ["files": files, "failed": failures]
+            for status in RelinkItem.Status.allCases { numbers[status.rawValue] = counts[status, default: 0] }
+            JSONLines.printSummary(numbers)
+        } else if !options.quiet {
+            let words: [(RelinkItem.Status, String)] = [
+                (.relinked, "rewritten"), (.planned, "would be rewritten"), (.restored, "put back"),
+                (.alive, "lead somewhere already"), (.ambiguous, "for a person to decide"), (.notFound, "not found"),
+            ]
+            let parts = words.compactMap { status, words in counts[status].map { "\($0) \(words)" } }
+            options.terminal.write(
+                "\(files) \(files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
+                    + (failures > 0 ? ", \(failures) failed.\n" : ".\n"))
+        }
+    }
+
+    // MARK: For people
+
+    private func describe(_ item: RelinkItem, _ file: FilePath) {
+        let place = "\(file.shown) \(Terminal.safe(item.location))"
+        let old = Terminal.safe(item.from)
+        switch item.status {
+        case .alive:
+            if options.verbose { StandardOutput.print("\(place)\n  \(old)") }
+        case .relinked, .planned, .restored:
+            let reason = item.evidence.map { "    (\(Self.words($0)))" } ?? ""
+            StandardOutput.print("\(place)\(reason)\n- \(old)\n+ \(Terminal.safe(item.to ?? ""))")
+        case .ambiguous, .notFound:
+            StandardOutput.print("\(place)\n? \(old)\n  \(Terminal.safe(item.error?.message ?? ""))")
+            for candidate in item.candidates { StandardOutput.print("    \(candidate)") }
+        }
+    }
+
+    private static func words(_ evidence: RelinkItem.Evidence) -> String {
+        switch evidence {
+        case .importedFrom: "imported from there"
+        case .bytes: "the same bytes"
+        case .imageData: "the same image data"
+        case .content: "the same picture"
+        case .syncState: "known to the shared registry"
+        case .name: "only by its name"
+        }
+    }
+
+    // MARK: For programs
+
+    private struct Item: Encodable {
+        let path: String
+        let pathBase64: String?
+        var location: String?
+        var from: String?
+        var to: String?
+        var status: String?
+        var localIdentifier: String?
+        var evidence: String?
+        var candidates: [String]?
+        var error: ErrorObject?
+
+        init(_ file: FilePath, _ error: ErrorObject?) {
+            let place = PathObject(file)
+            path = place.path
+            pathBase64 = place.pathBase64
+            self.error = error
+        }
+
+        init(_ item: RelinkItem, _ file: FilePath) {
+            self.init(file, item.error.map { ErrorObject($0) })
+            location = item.location
+            from = item.from
+            to = item.to
+            status = item.status.rawValue
+            localIdentifier = item.localIdentifier
+            evidence = item.evidence?.rawValue
+            candidates = item.candidates.isEmpty ? nil : item.candidates
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import PhotoModel
+internal import SystemPackage
+
+/// Rewrites references in a JSON or Markdown file, every other byte staying as it is.
+struct TextRewriter {
+    enum Kind { case json, markdown }
+
+    let file: TextFile
+    let kind: Kind
+    let scanner: ReferenceScanner
+    let decider: Decider
+
+    /// Decides and, unless this is a preview, rewrites.
+    ///
+    /// - Throws: Why nothing was rewritten.
+    func rewrite() throws -> [RelinkItem] {
+        try file.checkEncoding()
+        let decisions = try decider.decide(references())
+        if !decider.request.isDryRun, decisions.contains(where: { $0.replacement != nil }) { try write(decisions) }
+        var lines = LineCounter(file.bytes)
+        return decisions.map { decision in
+            var item = decision.item
+            item.location = lines.location(of: decision.reference.range.lowerBound)
+            return item
+        }
+    }
+
+    private func references() throws -> [Reference] {
+        switch kind {
+        case .markdown: return scanner.references(inMarkdown: file.bytes)
+        case .json:
+            do { return try scanner.references(inJSON: file.bytes) } catch let error as JSONStrings.Malformed {
+                var lines = LineCounter(file.bytes)
+                throw PhotoLibraryError(
+                    .unreadable, "It is not JSON from \(lines.location(of: error.offset)) on. Nothing was changed.",
+                    path: file.path.string)
+            }
+        }
+    }
+
+    private func write(_ decisions: [Decision]) throws {
+        var new: [UInt8] = []
+        var parts: [UndoRecord.TextChange.Part] = []
+        var end = 0
+        for decision in decisions {
+            guard let replacement = decision.replacement else { continue }
+            let range = decision.reference.range
+            new += file.bytes[end..<range.lowerBound]
+            parts.append(
+                UndoRecord.TextChange.Part(
+                    offset: new.count, replaced: String(decoding: file.bytes[range], as: UTF8.self),
+                    written: String(decoding: replacement, as: UTF8.self)))
+            new += replacement
+            end = range.upperBound
+        }
+        new += file.bytes[end...]
+        let change = try UndoRecord.TextChange(before: file.bytes.sha256(), after: new.sha256(), parts: parts)
+        // Before the file: should this process die in between, the record finds the file as it was.
+        try file.checkHasOneName()
+        let undo = UndoFiles.next(for: file.path)
+        do {
+            try file.back(up: undo.backup)
+            try file.write(UndoRecord(change: .text(change)).encoded(), beside: undo.record)
+            try file.replace(with: new)
+        } catch {
+            undo.remove()
+            throw error
+        }
+    }
+}
+
+extension UndoRecord.TextChange {
+    /// Puts back what was replaced.
+    ///
+    /// - Returns: What stands there again; empty if the relink never reached the file.
+    /// - Throws: `sourceChanged` if the file is not as the relink left it.
+    func undo(in path: FilePath) throws -> [RelinkItem] {
+        let file = try TextFile(at: path)
+        let digest = try file.bytes.sha256()
+        guard digest != before else { return [] }
+        guard digest == after else {
+            throw PhotoLibraryError(
+                .sourceChanged,
+                "It was changed since it was relinked, so nothing was put back. What it was then is in the backup beside it.",
+                path: path.string)
+        }
+        var old: [UInt8] = []
+        var end = 0
+        var items: [RelinkItem] = []
+        var lines = LineCounter(file.bytes)
+        for part in parts {
+            let written = Array(part.written.utf8)
+            guard part.offset >= end, part.offset <= file.bytes.count,
+                file.bytes[part.offset...].starts(with: written)
+            else { break }
+            old += file.bytes[end..<part.offset] + Array(part.replaced.utf8)
+            end = part.offset + written.count
+            items.append(
+                RelinkItem(
+                    file: path, location: lines.location(of: part.offset), from: part.written, to: part.replaced,
+                    status: .restored))
+        }
+        old += file.bytes[end...]
+        guard try old.sha256() == before else {
+            throw PhotoLibraryError(
+                .unreadable, "The undo record is damaged. The file's earlier content is in the backup beside it.",
+                path: path.string)
+        }
+        try file.replace(with: old)
+        return items
+    }
+}
+
+/// Tells lines and columns of ascending places in a text.
+struct LineCounter {
+    private let text: [UInt8]
+    private var place = 0
+    private var line = 1
+    private var column = 1
+
+    init(_ text: [UInt8]) { self.text = text }
+
+    /// `line:column`, both from 1; columns count characters of Unicode.
+    mutating func location(of offset: Int) -> String {
+        while place < min(offset, text.count) {
+            if text[place] == 0x0A {
+                line += 1
+                column = 1
+            } else if text[place] & 0xC0 != 0x80 {
+                column += 1
+            }
+            place += 1
+        }
+        return "\(line):\(column)"
+    }
+}

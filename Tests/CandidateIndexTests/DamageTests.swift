@@ -1,0 +1,154 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import CandidateIndex
+
+/// A damaged file is an error, or its answers are right; at the end of the file its stamp says what is missing.
+@Suite struct DamageTests {
+    private let folder: TemporaryFolder
+    private let path: FilePath
+    private let file: URL
+    private let whole: [UInt8]
+    private let updates: Int
+    private let hashes = HashSet.clustered.hashes(600)
+    private static let damaged = PhotoLibraryError(.libraryDamaged, "")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = FilePath(folder.path("index"))
+        let writer = try CandidateIndexWriter(inFolder: path)
+        let name = IndexFolder.file(in: path)
+        file = URL(fileURLWithPath: name.string)
+        let banding = try #require(Banding(count: 16, bits: 6))
+        try IndexBuilder.write(
+            IndexEntries(Array(hashes[..<500])), CandidateIndex.Stamp(generation: 1, highWaterMark: 500), banding,
+            to: name)
+        updates = try Data(contentsOf: file).count
+        for start in stride(from: 500, to: 600, by: 20) {
+            try writer.update(
+                removing: [Int64(start - 500)],
+                adding: IndexEntries(Array(hashes[start..<start + 20]), first: Int64(start)),
+                stamp: CandidateIndex.Stamp(generation: 1, highWaterMark: UInt64(start + 20)))
+        }
+        whole = Array(try Data(contentsOf: file))
+    }
+
+    /// What there is when the first `mark` hashes were added.
+    private func oracle(_ mark: UInt64) -> BitCounter {
+        var oracle = BitCounter()
+        oracle.append(Array(hashes[..<Int(mark)]))
+        let removed = stride(from: 500, to: Int64(mark), by: 20).map { $0 - 500 }
+        oracle.entries.removeAll { removed.contains($0.key) }
+        return oracle
+    }
+
+    /// Opens and searches; checks the answers if nothing was noticed.
+    ///
+    /// - Returns: The mark that the index says it has; `nil` if it was found damaged.
+    private func answer(_ bytes: [UInt8]) throws -> UInt64? {
+        try Data(bytes).write(to: file)
+        do {
+            let index = try #require(try CandidateIndex(inFolder: path))
+            // Never a crash, whatever it answers.
+            let found = try index.found(near: [hashes[3]], radius: 31)
+            try index.verify()
+            #expect(
+                found
+                    == Array(
+                        oracle(index.stamp.highWaterMark).byDistance(from: [hashes[3]]).prefix { $0.distance <= 31 }))
+            return index.stamp.highWaterMark
+        } catch let error as PhotoLibraryError where error == Self.damaged {
+            return nil
+        }
+    }
+
+    @Test func flippedBitsAreNoticedOrTheStampSaysWhatIsMissing() throws {
+        #expect(try answer(whole) == 600)
+        var random = Seeded(4)
+        var noticed = 0
+        // The fields of the header one by one; the rest here and there.
+        let places = Array(0..<64) + (0..<60).map { _ in Int.random(in: 0..<whole.count, using: &random) }
+        for place in places {
+            var bytes = whole
+            bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            let mark = try answer(bytes)
+            if place < 64 { #expect(mark == nil, "byte \(place)") }
+            if place < updates { #expect(mark == nil || mark == 600, "byte \(place)") }
+            if place >= updates { #expect(try #require(mark) < 600, "byte \(place)") }
+            if mark == nil { noticed += 1 }
+        }
+        #expect(noticed > 64)
+    }
+
+    @Test func aShorterFileIsNoticedOrTheStampSaysWhatIsMissing() throws {
+        for length in Array(stride(from: 0, to: updates, by: updates / 15)) + [updates - 1] {
+            #expect(try answer(Array(whole[..<length])) == nil, "\(length) bytes")
+        }
+        for length in stride(from: updates, to: whole.count, by: 97) {
+            let mark = try #require(try answer(Array(whole[..<length])), "\(length) bytes")
+            #expect(mark < 600)
+            // The next update takes the place of the broken one, and the index is whole again.
+            let writer = try CandidateIndexWriter(inFolder: path)
+            try writer.update(
+                removing: stride(from: Int64(mark), to: 600, by: 20).map { $0 - 500 },
+                adding: IndexEntries(Array(hashes[Int(mark)...]), first: Int64(mark)),
+                stamp: CandidateIndex.Stamp(generation: 1, highWaterMark: 600))
+            #expect(try answer(Array(try Data(contentsOf: file))) == 600)
+        }
+    }
+
+    /// Wrong numbers where the searching loops take places from.
+    @Test func numbersThatPointOutsideAreHarmless() throws {
+        let entries = IndexEntries(HashSet.random.hashes(4000))
+        let banding = try #require(Banding(count: 16, bits: 11))
+        let name = IndexFolder.file(in: path)
+        try IndexBuilder.write(entries, CandidateIndex.Stamp(generation: 0, highWaterMark: 0), banding, to: name)
+        let header = try #require(try CandidateIndex(inFolder: path)).table.header
+        let good = Array(try Data(contentsOf: file))
+        // All bands of this have the last value.
+        let query = PerceptualHash(words: SIMD4(repeating: .max))
+        for band in 0..<16 {
+            var bytes = good
+            let end = header.directory(band) + (1 << 11) * 4
+            bytes.replaceSubrange(end..<end + 4, with: [0xFF, 0xFF, 0xFF, 0xFF])
+            try expectDamage(bytes, query)
+            bytes = good
+            bytes.replaceSubrange(end - 4..<end + 4, with: [0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0])
+            try expectDamage(bytes, query)
+            let order = header.order(band)
+            bytes.replaceSubrange(order..<order + 16000, with: repeatElement(0xFF, count: 16000))
+            try expectDamage(bytes, query)
+        }
+    }
+
+    private func expectDamage(_ bytes: [UInt8], _ query: PerceptualHash) throws {
+        try Data(bytes).write(to: file)
+        let index = try #require(try CandidateIndex(inFolder: path))
+        _ = try index.found(near: [query], radius: 31)
+        #expect(throws: Self.damaged) { try index.verify() }
+    }
+
+    @Test func damageDoesNotGetIntoAFileThatIsWrittenAnew() throws {
+        var bytes = whole
+        bytes[IndexHeader.hashes + 77] ^= 4
+        try Data(bytes).write(to: file)
+        let writer = try CandidateIndexWriter(inFolder: path)
+        let stamp = CandidateIndex.Stamp(generation: 1, highWaterMark: 601)
+        let many = IndexEntries(HashSet.random.hashes(IndexFolder.largestUpdateRecords), first: 600)
+        #expect(throws: Self.damaged) { try writer.update(adding: many, stamp: stamp) }
+        try writer.replace(with: many, stamp: stamp)
+        try writer.index()?.verify()
+    }
+
+    @Test func aNewerVersionIsNotGuessedAt() throws {
+        var bytes = whole
+        bytes[8] = 2
+        let sum = bytes[..<56].withUnsafeBytes { xxHash64($0, seed: 0) }
+        withUnsafeBytes(of: sum.littleEndian) { bytes.replaceSubrange(56..<64, with: $0) }
+        try Data(bytes).write(to: file)
+        #expect(throws: PhotoLibraryError(.libraryFormatTooNew, "")) { try CandidateIndex(inFolder: path) }
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import PerceptualHashing
+import PhotoCatalog
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Groups of real files, compared by the library itself.
+@Suite struct DuplicateGroupTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    /// Imports files, doubles too, and gives their assets in order.
+    private func store(_ files: [[UInt8]]) async throws -> [String] {
+        for (number, file) in files.enumerated() { try scene.add(FilePath("\(number).jpg"), file) }
+        return try await scene.importAll(library) { $0.duplicates = .importAll }.items.compactMap(\.localIdentifier)
+    }
+
+    private func groups(_ kind: DuplicateGroup.Kind = .same) throws -> [[String]] {
+        try library.duplicates(kind).map(\.localIdentifiers)
+    }
+
+    private func content(_ asset: String) throws -> [UInt8] {
+        try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original?.content)
+    }
+
+    private func decide(_ one: String, _ other: String, isSame: Bool) throws {
+        try library.decide([Decision(content(one), content(other), isSame: isSame)])
+    }
+
+    // MARK: The same photo
+
+    @Test func equalBytes() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
+        let group = try #require(try library.duplicates().first)
+        #expect(try library.duplicates().count == 1)
+        #expect(group.localIdentifiers == [assets[0], assets[1]], "The first added is kept.")
+        #expect(group.evidence == .bytes && group.members[1].reasons == [.sameBytes] && group.members[1].score == 1)
+        #expect(group.keepReason == .firstAdded)
+        #expect(group.reclaimableBytes == TestPhoto.jpeg(1).count)
+        #expect(try groups(.similar).isEmpty)
+    }
+
+    @Test func equalImageDataAlsoOfPicturesThatAreFlat() async throws {
+        let photo = TestPhoto.flatJPEG(level: 90)
+        let assets = try await store([photo, TestPhoto.commented(photo, "x")])
+        let group = try #require(try library.duplicates().first)
+        #expect(Set(group.localIdentifiers) == Set(assets))
+        #expect(group.evidence == .imageData && group.members[1].reasons == [.sameImageData])
+        #expect(group.keep == assets[1] && group.keepReason == .largestFile)
+    }
+
+    @Test func aReencodedAndASmallerCopyOfTheSamePicture() async throws {
+        let assets = try await store([
+            TestPhoto.jpeg(1, width: 320, height: 240, quality: 60),
+            TestPhoto.jpeg(1, width: 640, height: 480), TestPhoto.jpeg(1, width: 160, height: 120), TestPhoto.jpeg(2),
+        ])
+        let group = try #require(try library.duplicates().first)
+        #expect(try library.duplicates().count == 1)
+        #expect(group.keep == assets[1] && group.keepReason == .mostPixels)
+        #expect(Set(group.localIdentifiers) == Set(assets[0...2]))
+        #expect(group.evidence == .content)
+        #expect(group.members.dropFirst().allSatisfy { $0.reasons == [.samePicture] && ($0.score ?? 0) >= 0.5 })
+    }
+
+    @Test func metadataIsWorthMoreThanALargerFile() async throws {
+        let assets = try await store([
+            TestPhoto.jpeg(1, quality: 95), TestPhoto.dated(TestPhoto.jpeg(1, quality: 60), "2021:07:01 10:00:00"),
+        ])
+        let group = try #require(try library.duplicates().first)
+        #expect(group.keep == assets[1] && group.keepReason == .mostMetadata)
+    }
+
+    @Test func turnedByItsTag() async throws {
+        let photo = TestPhoto.jpeg(1)
+        let assets = try await store([photo, TestPhoto.dated(photo, "2021:07:01 10:00:00", orientation: 6)])
+        let group = try #require(try library.duplicates().first)
+        #expect(group.localIdentifiers == [assets[1], assets[0]])
+        #expect(group.members[1].reasons == [.sameImageDataOtherOrientation])
+    }
+
+    // MARK: Only alike
+
+    @Test func anotherCaptureTimeIsAnotherPhoto() async throws {
+        let assets = try await store([
+            TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:01 10:00:00"),
+            TestPhoto.dated(TestPhoto.jpeg(1, quality: 70), "2021:07:01 10:00:01"),
+        ])
+        #expect(try groups().isEmpty)
+        let group = try #require(try library.duplicates(.similar).first)
+        #expect(Set(group.localIdentifiers) == Set(assets))
+        #expect(group.members[1].reasons == [.captureTimeDiffers] && group.evidence == .content)
+    }
+
+    @Test func aCopyThatMayBeOfTwoShotsIsNeithers() async throws {
+        let burst = [("10", 90), ("35", 80)].map {
+            TestPhoto.dated(TestPhoto.jpeg(1, quality: $0.1), "2021:07:01 10:00:00", subSeconds: $0.0)
+        }
+        let assets = try await store(burst + [TestPhoto.jpeg(1, quality: 60)])
+        #expect(try groups().isEmpty)
+        #expect(try groups(.similar).map(Set.init) == [Set(assets)])
+        // With its time it has one original only.
+        let dated = TestPhoto.dated(TestPhoto.jpeg(1, quality: 50), "2021:07:01 10:00:00", subSeconds: "35")
+        _ = try library.deleteAssets([assets[2]])
+        try scene.add("later.jpg", dated)
+        let copy = try #require(
+            try await scene.importAll(library).items.first { $0.path.lastComponent == "later.jpg" }?.localIdentifier)
+        #expect(try groups() == [[assets[1], copy]])
+    }
+
+    @Test func flatPicturesAreNeverTheSameByLooks() async throws {
+        let assets = try await store([
+            TestPhoto.flatJPEG(level: 90), TestPhoto.flatJPEG(level: 90, quality: 95), TestPhoto.jpeg(1),
+        ])
+        #expect(try groups().isEmpty)
+        let group = try #require(try library.duplicates(.similar).first)
+        #expect(Set(group.localIdentifiers) == Set(assets[0...1]) && group.members[1].reasons == [.tooFlat])
+    }
+
+    @Test func damagedPicturesAreNeverTheSameByLooks() async throws {
+        let photo = TestPhoto.jpeg(1)
+        let assets = try await store([photo, photo.dropLast(8) + []])
+        try #require(try library.assets(withLocalIdentifiers: assets)[assets[1]]?.condition == .damaged)
+        #expect(try groups().isEmpty)
+        let group = try #require(try library.duplicates(.similar).first)
+        #expect(group.keep == assets[0] && group.keepReason == .undamaged)
+        #expect(group.members[1].reasons == [.damaged])
+    }
+
+    @Test func whatWasNotComparedIsNotTheSame() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60), TestPhoto.jpeg(2)])
+        try #require(try groups().count == 1)
+        // As if the third had been signed by an older version.
+        let database = try #require(try library.catalog.row(of: assets[2]))
+        let old = try #require(try library.signature(of: assets[2]))
+        try library.catalog.sign([
+            (
+                database,
+                ContentSignature(
+                    version: -1, hash: old.hash, quality: old.quality, thumbnail: old.thumbnail, size: old.size)
+            )
+        ])
+        #expect(try library.uncomparedPictureCount() == 1)
+        #expect(try groups().isEmpty)
+        let group = try #require(try library.duplicates(.similar).first)
+        #expect(group.members[1].reasons == [.notAllCompared])
+    }
+
+    /// Each one level brighter than the one before: neighbours are nearly the same, the ends are not.
+    @Test func aChainIsNoGroup() async throws {
+        let assets = try await store((0...2).map { TestPhoto.jpeg(1, quality: 95, light: $0) })
+        let signatures = try assets.map { try #require(try library.signature(of: $0)) }
+        let scores = zip([0, 1, 0], [1, 2, 2]).map { signatures[$0].verify(against: signatures[$1]).score }
+        try #require(scores[0] >= 1.0 / 3 && scores[1] >= 1.0 / 3 && scores[2] < 1.0 / 3, "\(scores)")
+        #expect(try groups().isEmpty)
+        let groups = try groups(.similar)
+        #expect(groups.count == 1 && groups[0].count == 2 && groups[0].contains(assets[1]))
+    }
+
+    // MARK: A person's word
+
+    @Test func notTheSameTakesAPairOutOfBoth() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60)])
+        try #require(try groups().count == 1)
+        try decide(assets[1], assets[0], isSame: false)
+        #expect(try groups().isEmpty)
+        #expect(try groups(.similar).isEmpty)
+    }
+
+    @Test func theSamePutsAPairIntoOne() async throws {
+        let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
+        try #require(try groups().isEmpty)
+        try decide(assets[1], assets[0], isSame: true)
+        let group = try #require(try library.duplicates().first)
+        #expect(Set(group.localIdentifiers) == Set(assets))
+        #expect(group.evidence == .decision && group.members[1].reasons == [.decided] && group.members[1].score == nil)
+        // Also of doubles of one of them.
+        try decide(assets[1], assets[0], isSame: false)
+        #expect(try groups().isEmpty)
+    }
+
+    @Test func aGroupHoldsNoTwoThatAreSaidToDiffer() async throws {
+        let assets = try await store((1...3).map { TestPhoto.jpeg(UInt64($0)) })
+        try decide(assets[0], assets[1], isSame: true)
+        try decide(assets[0], assets[2], isSame: true)
+        try decide(assets[1], assets[2], isSame: false)
+        let groups = try groups()
+        #expect(groups.count == 1 && groups[0].count == 2)
+        #expect(!Set(groups[0]).isSuperset(of: assets[1...2]))
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Settling groups: what is kept, what it takes over, and that nothing is lost.
+@Suite struct ResolveDuplicatesTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    /// Imports the source folder and gives the assets by their originals' names.
+    private func store(_ configure: (inout ImportRequest) -> Void = { _ in }) async throws -> [String: String] {
+        try await scene.importAll(library) {
+            $0.duplicates = .importAll
+            $0.makesAlbums = true
+            configure(&$0)
+        }
+        var assets: [String: String] = [:]
+        try library.forEachAsset { assets[$0.original?.originalFilename?.string ?? ""] = $0.localIdentifier }
+        return assets
+    }
+
+    private func asset(_ identifier: String) throws -> Asset {
+        try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier])
+    }
+
+    private func onlyGroup(_ kind: DuplicateGroup.Kind = .same) throws -> DuplicateGroup {
+        let groups = try library.duplicates(kind)
+        #expect(groups.count == 1)
+        return try #require(groups.first)
+    }
+
+    /// A large photo without words in one folder, a small copy with an export's words in another.
+    private func addPhotoAndExport() throws {
+        try scene.add("Camera/IMG_1.JPG", TestPhoto.jpeg(1, width: 640, height: 480))
+        try scene.add("Harbour/IMG_1234.JPG", TestPhoto.jpeg(1))
+        try scene.add("Harbour/IMG_1234.JPG.json", Array(SidecarTests.takeout.utf8))
+        try scene.add("Harbour/other.JPG", TestPhoto.jpeg(2))
+    }
+
+    @Test func theKeptOneTakesOverWhatItLacks() async throws {
+        try addPhotoAndExport()
+        let assets = try await store()
+        let (kept, other) = (try #require(assets["IMG_1.JPG"]), try #require(assets["IMG_1234.JPG"]))
+        let group = try onlyGroup()
+        #expect(group.localIdentifiers == [kept, other])
+        let plan = try library.duplicatePlan(for: group)
+        #expect(plan.kept == kept && plan.deleted == [other] && plan.obstacles.isEmpty)
+        #expect(plan.reclaimableBytes == group.reclaimableBytes)
+        let before = tree(scene.libraryPath.appending("originals"))
+        try library.resolveDuplicates([plan])
+        let photo = try asset(kept)
+        #expect(photo.isFavorite && photo.metadata.caption == "At the harbour")
+        #expect(photo.captureTime?.description == "2024-05-17T08:30:00+00:00")
+        #expect(photo.metadata.location?.altitude == 35)
+        #expect(try library.albumTitles(of: [kept])[kept] == ["Camera", "Harbour"])
+        #expect(try asset(other).deletedDate != nil)
+        #expect(try library.duplicates().isEmpty)
+        #expect(tree(scene.libraryPath.appending("originals")) == before, "No original is touched.")
+    }
+
+    @Test func aPlanChangesNothing() async throws {
+        try addPhotoAndExport()
+        let assets = try await store()
+        let before = try library.assets(withLocalIdentifiers: Array(assets.values))
+        let albums = try library.albumTitles(of: Array(assets.values))
+        let group = try onlyGroup()
+        _ = try library.duplicatePlan(for: group)
+        #expect(try library.assets(withLocalIdentifiers: Array(assets.values)) == before)
+        #expect(try library.albumTitles(of: Array(assets.values)) == albums)
+        #expect(try library.decisions().isEmpty)
+        #expect(try onlyGroup() == group)
+    }
+
+    @Test func theOwnWordsOfTheKeptOneStay() async throws {
+        try addPhotoAndExport()
+        try scene.add("Camera/IMG_2.JPG", TestPhoto.jpeg(1, quality: 60))
+        let assets = try await store()
+        let export = try #require(assets["IMG_1234.JPG"])
+        let group = try #require(try onlyGroup().keeping(export))
+        #expect(group.keepReason == .chosen && group.keep == export && group.members.count == 3)
+        let before = try asset(export)
+        try library.resolveDuplicates([library.duplicatePlan(for: group)])
+        let after = try asset(export)
+        #expect(after.metadata == before.metadata && after.modificationDate == before.modificationDate)
+        #expect(try library.albumTitles(of: [export])[export] == ["Camera", "Harbour"])
+        #expect(try library.assetCount() == 2)
+    }
+
+    @Test func whatWasDeletedComesBack() async throws {
+        try addPhotoAndExport()
+        _ = try await store()
+        let group = try onlyGroup()
+        let plan = try library.duplicatePlan(for: group)
+        try library.resolveDuplicates([plan])
+        #expect(try library.restoreDeletedAssets(plan.deleted) == plan.deleted)
+        #expect(try library.assetCount() == 3)
+        #expect(try library.albumTitles(of: plan.deleted)[plan.deleted[0]] == ["Harbour"])
+        // Settling it was the owner's word.
+        #expect(try onlyGroup().evidence == .decision)
+    }
+
+    @Test func identifiersOfTheDeletedOneLeadToTheKeptOne() async throws {
+        try scene.add("a.jpg", TestPhoto.jpeg(1, width: 640, height: 480))
+        // Another picture: only the owner knows that it is a version of the first.
+        try scene.add("b.jpg", TestPhoto.jpeg(2))
+        let assets = try await store()
+        let (kept, other) = (try #require(assets["a.jpg"]), try #require(assets["b.jpg"]))
+        let identifiers = library.cloudIdentifierMappings(forLocalIdentifiers: [kept, other])
+        let contentOfKept = try #require(try asset(kept).original).content
+        let contentOfOther = try #require(try asset(other).original).content
+        let (ofKept, ofOther) = (try #require(identifiers[kept]).get(), try #require(identifiers[other]).get())
+        try library.decide(ofKept, isSame: true, as: other)
+        // A third that was said to be the one that is deleted.
+        let foreign = Array(repeating: UInt8(9), count: 16)
+        try library.decide([Decision(foreign, contentOfOther, isSame: true)])
+        _ = try library.forgetDecision(about: contentOfKept, and: contentOfOther)
+        try #require(try library.duplicates().isEmpty)
+        try library.decide(ofKept, isSame: true, as: other)
+        try library.resolveDuplicates([library.duplicatePlan(for: onlyGroup())])
+        for identifier in [ofKept, ofOther] {
+            let answer = try #require(library.resolve([identifier]).first).get()
+            #expect(answer.status == .found && answer.localIdentifier == kept)
+        }
+        #expect(
+            try library.decisions().contains {
+                $0.isSame && $0.other(than: foreign) == contentOfKept
+            })
+    }
+
+    @Test func lookalikesGiveNoTimeAndAreNotSaidToBeTheSame() async throws {
+        try scene.add("big.jpg", TestPhoto.jpeg(1, width: 640, height: 480, quality: 95))
+        try scene.add(
+            "small.jpg", TestPhoto.dated(TestPhoto.jpeg(1, quality: 95, light: 1), "2021:07:01 10:00:00"))
+        let assets = try await store()
+        let group = try onlyGroup(.similar)
+        #expect(group.keep == assets["big.jpg"])
+        let plan = try library.duplicatePlan(for: group)
+        #expect(plan.merge.captureTime == nil && plan.decisions.isEmpty)
+        try library.resolveDuplicates([plan])
+        #expect(try asset(group.keep).captureTime == nil)
+        #expect(try library.decisions().isEmpty)
+    }
+
+    @Test func nothingIsDeletedForAFileThatIsGone() async throws {
+        try addPhotoAndExport()
+        _ = try await store()
+        let plan = try library.duplicatePlan(for: onlyGroup())
+        let original = try #require(try asset(plan.kept).original)
+        try FileManager.default.removeItem(atPath: original.path.string)
+        #expect(code { try library.resolveDuplicates([plan]) } == .missingResource)
+        #expect(try library.assetCount() == 3)
+        #expect(try asset(plan.kept).metadata.caption == nil)
+    }
+
+    @Test func aPersonIsWarnedOfARawFileThatWouldGo() async throws {
+        try scene.add("big.jpg", TestPhoto.jpeg(1, width: 640, height: 480))
+        try scene.add("DSCF0001.JPG", GroupedImportTests.photo(1))
+        try scene.add("DSCF0001.DNG", GroupedImportTests.raw("2024:05:17 10:30:00"))
+        let assets = try await store()
+        let group = try onlyGroup()
+        #expect(group.keep == assets["big.jpg"])
+        #expect(try library.duplicatePlan(for: group).obstacles == [.losesAttachedFiles])
+        let withRaw = try #require(assets["DSCF0001.JPG"])
+        let other = try #require(group.keeping(withRaw))
+        #expect(try library.duplicatePlan(for: other).obstacles.isEmpty)
+    }
+
+    @Test func aPersonIsWarnedOfAPhotoThatTheLibraryDoesNotKeep() async throws {
+        try scene.add("stored.jpg", TestPhoto.jpeg(1))
+        _ = try await store()
+        let outside = try scene.add("../outside.jpg", TestPhoto.jpeg(1, width: 640, height: 480))
+        try await scene.importAll(library, [outside], mode: .reference)
+        let group = try onlyGroup()
+        #expect(try asset(group.keep).original?.isReference == true)
+        #expect(try library.duplicatePlan(for: group).obstacles == [.keepsReference])
+        let other = try #require(group.keeping(group.localIdentifiers[1]))
+        #expect(other.reclaimableBytes == 0, "What is outside is not the library's to free.")
+        #expect(try library.duplicatePlan(for: other).obstacles.isEmpty)
+    }
+}

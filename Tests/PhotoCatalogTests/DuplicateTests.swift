@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import PhotoCatalog
+import PhotoModel
+import SystemPackage
+import Testing
+
+/// What the catalogue knows of doubles, and how a plan is carried out.
+@Suite("Duplicates in the catalogue")
+struct DuplicateTests {
+    private let fixture: CatalogFixture
+
+    init() throws { fixture = try CatalogFixture() }
+
+    /// Stores a file, also if the library has its bytes; gives the asset.
+    private func store(_ file: AnalysedFile, asDouble: Bool = false, named name: String? = nil) throws -> String {
+        var file = file
+        if asDouble { file.copy = 1 }
+        let admission = Admission(
+            file: file, localIdentifier: name ?? fixture.identifier(file), path: FilePath(name ?? file.sha256.hex),
+            isReference: false)
+        _ = try fixture.catalog.commit(
+            [admission], by: .copies, seen: [], run: "run", now: Date(timeIntervalSince1970: 1000))
+        return admission.localIdentifier
+    }
+
+    private func equalSets(_ evidence: PhotoCatalog.ExactEvidence) throws -> [[String]] {
+        var sets: [[String]] = []
+        try fixture.catalog.forEachEqualSet(evidence) { sets.append($0) }
+        return sets
+    }
+
+    private func plan(_ kept: String, _ deleted: [String], _ merge: DuplicatePlan.Merge = .init()) -> DuplicatePlan {
+        DuplicatePlan(kept: kept, deleted: deleted, merge: merge, decisions: [], reclaimableBytes: 0, obstacles: [])
+    }
+
+    @Test func doublesAreSetsOfEqualOriginalsThatAreNotDeleted() throws {
+        let one = try store(makeFile(bytes: 1, imageData: 1))
+        let two = try store(makeFile(bytes: 1, imageData: 1), asDouble: true, named: "double")
+        let three = try store(makeFile(bytes: 2, imageData: 1), asDouble: true, named: "other-bytes")
+        _ = try store(makeFile(bytes: 3, imageData: 3))
+        #expect(try equalSets(.bytes) == [[one, two]])
+        #expect(try equalSets(.imageData) == [[one, two, three]])
+        _ = try fixture.catalog.delete([two])
+        #expect(try equalSets(.bytes).isEmpty)
+        #expect(try equalSets(.imageData) == [[one, three]])
+    }
+
+    @Test func decisionsAreToldOfTheAssetsThatHaveTheContents() throws {
+        let file = makeFile(bytes: 1, imageData: 1)
+        let one = try store(file)
+        let two = try store(makeFile(bytes: 2, imageData: nil))
+        func content(_ asset: String) throws -> [UInt8] {
+            try #require(try fixture.catalog.assets([asset])[asset]?.original?.content)
+        }
+        try fixture.catalog.decide([
+            Decision(content(one), content(two), isSame: false),
+            Decision(content(one), Array(repeating: 7, count: 16), isSame: true),
+        ])
+        var pairs: [Set<String>] = []
+        try fixture.catalog.forEachDecidedPair { first, second, isSame in
+            #expect(!isSame)
+            pairs.append([first, second])
+        }
+        #expect(pairs == [[one, two]])
+    }
+
+    @Test func aPlanFillsWhatIsMissingAndNothingElse() throws {
+        let kept = try store(makeFile(bytes: 1, time: "2020-01-01T00:00:00"))
+        let other = try store(makeFile(bytes: 2))
+        var merge = DuplicatePlan.Merge()
+        merge.captureTime = CaptureTime("1999-01-01T00:00:00")
+        merge.title = "A title"
+        merge.keywords = ["one", "two"]
+        merge.isFavorite = true
+        merge.location = ImageMetadata.Location(latitude: 1, longitude: 2, altitude: 3)
+        try fixture.catalog.carryOut(plan(kept, [other], merge), now: Date(timeIntervalSince1970: 5000))
+        let assets = try fixture.catalog.assets([kept, other])
+        let asset = try #require(assets[kept])
+        #expect(asset.captureTime?.description == "2020-01-01T00:00:00", "Its own time stays.")
+        #expect(asset.metadata.title == "A title" && asset.metadata.keywords == ["one", "two"])
+        #expect(asset.isFavorite && asset.metadata.location == merge.location)
+        #expect(asset.modificationDate == Date(timeIntervalSince1970: 5000))
+        #expect(assets[other]?.deletedDate == Date(timeIntervalSince1970: 5000))
+        #expect(assets[other]?.modificationDate == Date(timeIntervalSince1970: 1000))
+    }
+
+    @Test func theHistoryTellsOfTheKeptOneOnlyIfItChanged() throws {
+        let assets = try (1...4).map { try store(makeFile(bytes: $0)) }
+        var merge = DuplicatePlan.Merge()
+        merge.title = "A title"
+        let database = try DatabaseQueue(path: fixture.catalog.folder.appending(PhotoCatalog.databaseName).string)
+        func history() throws -> [String] {
+            try database.read {
+                try String.fetchAll($0, sql: "SELECT kind || ' ' || localIdentifier FROM change ORDER BY token")
+            }
+        }
+        let before = try history().count
+        try fixture.catalog.carryOut(plan(assets[0], [assets[1]], merge))
+        try fixture.catalog.carryOut(plan(assets[2], [assets[3]]))
+        #expect(
+            try history().dropFirst(before) == [
+                "update \(assets[0])", "delete \(assets[1])", "delete \(assets[3])",
+            ])
+    }
+
+    @Test func aPlanThatNoLongerFitsChangesNothing() throws {
+        let assets = try (1...3).map { try store(makeFile(bytes: $0)) }
+        _ = try fixture.catalog.delete([assets[2]])
+        var merge = DuplicatePlan.Merge()
+        merge.title = "A title"
+        for stale in [plan(assets[0], [assets[1], assets[2]], merge), plan(assets[2], [assets[0]], merge)] {
+            #expect { try fixture.catalog.carryOut(stale) } throws: {
+                ($0 as? PhotoLibraryError)?.code == .libraryBusy
+            }
+        }
+        let found = try fixture.catalog.assets(assets)
+        #expect(assets.map { found[$0]?.deletedDate == nil } == [true, true, false])
+        #expect(found.values.allSatisfy { $0.metadata.title == nil })
+    }
+}

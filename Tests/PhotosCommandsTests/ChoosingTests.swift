@@ -1,0 +1,289 @@
+import Foundation
+import FoundationNetworking
+import OpenPhotoKit
+import TestSupport
+import Testing
+
+/// A person decides, in a browser or in a terminal, as processes of their own.
+@Suite("photos resolve and match with --choose and --page")
+struct ChoosingTests {
+    private let folder: TemporaryFolder
+    /// Two copies of each of two scenes, so that none can be chosen; and one that stands alone.
+    private var library: String { folder.path("Photos.library") }
+    /// Identifiers of both scenes from another device, then of the third, then one of a photo that is not there.
+    private let identifiers: [String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        identifiers = try Self.fill(folder)
+    }
+
+    private static func fill(_ folder: TemporaryFolder) throws -> [String] {
+        for seed: UInt64 in 1...4 {
+            if seed < 4 { try write("IMG_\(seed)001 <b>.jpg", seed, 640, 480, in: folder.path("here")) }
+            if seed < 3 { try write("IMG_\(seed)002.jpg", seed, 400, 300, in: folder.path("here")) }
+            try write("\(seed).jpg", seed, 480, 360, in: folder.path("there"))
+        }
+        for (library, source) in [("Photos.library", "here"), ("there.library", "there")] {
+            let imported = try PhotosProcess.run(
+                arguments: ["import", "--library", folder.path(library), folder.path(source)])
+            try #require(imported.exitCode == 0, "\(imported.standardError)")
+        }
+        // In the order of their names, whatever order they were imported in.
+        let listed = try PhotosProcess.run(
+            arguments: ["list", "--json", "--library", folder.path("there.library")]
+        ).items.sorted { "\($0["originalFilename"] ?? "")" < "\($1["originalFilename"] ?? "")" }
+        let identified = try PhotosProcess.run(
+            arguments: ["identify", "--library", folder.path("there.library")]
+                + listed.compactMap { $0["localIdentifier"] as? String })
+        try #require(identified.lines.count == 4)
+        return identified.lines.map(String.init)
+    }
+
+    private static func write(_ name: String, _ seed: UInt64, _ width: Int, _ height: Int, in folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
+        try Data(Scenes.jpeg(seed, width: width, height: height)).write(to: file)
+    }
+
+    private func resolving(_ rest: String...) -> [String] {
+        ["resolve", "--json", "--library", library] + rest + identifiers
+    }
+
+    private func statuses(_ outcome: PhotosProcess.Outcome) -> [String] {
+        outcome.items.map { item in
+            let candidates = item["candidates"] as? [[String: Any]]
+            return [item["status"], candidates?.first?["reason"]].compactMap { $0 as? String }.joined(separator: " ")
+        }
+    }
+
+    /// Every identifier's answer without anybody asked.
+    private func answers() throws -> [String] { try statuses(PhotosProcess.run(arguments: resolving())) }
+
+    /// Sends a form and gives the page that comes of it.
+    private func post(_ page: ServedPage, _ path: String, _ form: String) async throws -> String {
+        // Foundation loses the slash at the end of the address that a form leads to, so it is not followed there.
+        let session = URLSession(configuration: .ephemeral, delegate: Direct(), delegateQueue: nil)
+        defer { session.invalidateAndCancel() }
+        var request = URLRequest(url: try #require(URL(string: page.address + path)))
+        request.httpMethod = "POST"
+        request.httpBody = Data(form.utf8)
+        let (data, response) = try await session.data(for: request)
+        let isElsewhere = (response as? HTTPURLResponse)?.statusCode == 303
+        return String(decoding: isElsewhere ? try await get(page.address).body : data, as: UTF8.self)
+    }
+
+    private final class Direct: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        ) { completionHandler(nil) }
+    }
+
+    private func get(_ address: String) async throws -> (status: Int, type: String, body: Data) {
+        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: address)))
+        let http = response as? HTTPURLResponse
+        return (http?.statusCode ?? 0, http?.mimeType ?? "", data)
+    }
+
+    // MARK: --page
+
+    @Test func whatIsChosenOnThePageIsTheAnswerFromThenOn() async throws {
+        #expect(try answers() == ["multiple severalAgree", "multiple severalAgree", "found samePicture", "notFound"])
+        let page = try ServedPage(arguments: resolving("--page"))
+        let first = String(decoding: try await get(page.address).body, as: UTF8.self)
+        #expect(first.contains("1 of 2") && first.contains("IMG_1001 &lt;b&gt;.jpg") && !first.contains("<b>"))
+        // An answer to another question, or to none of the photos, is none.
+        for form in ["question=1&choice=1", "question=0&choice=3", "question=0&choice=0", "choice=1", "question=0"] {
+            let again = try await post(page, "answer", form)
+            #expect(again.contains("1 of 2"), "\(form)")
+        }
+        #expect(try await post(page, "answer", "question=0&choice=2").contains("2 of 2"))
+        // Stored at once, while the page is still there.
+        #expect(try answers()[0] == "found decided")
+        #expect(try await post(page, "answer", "question=1&choice=none").contains("All decided"))
+        let outcome = try page.outcome()
+        #expect(statuses(outcome).sorted() == ["found decided", "found samePicture", "notFound", "notFound"])
+        #expect(outcome.exitCode == 3)
+        let decided = try #require(outcome.items.first { ($0["cloudIdentifier"] as? String) == identifiers[0] })
+        #expect(decided["evidence"] as? String == "content")
+        #expect(try answers() == ["found decided", "notFound", "found samePicture", "notFound"])
+        // Nothing is left to ask: no page is served.
+        #expect(try PhotosProcess.run(arguments: resolving("--page")).exitCode == 3)
+    }
+
+    @Test func thePhotosOfTheQuestionAreServedAndNothingElse() async throws {
+        let page = try ServedPage(arguments: resolving("--page"))
+        defer { page.interrupt() }
+        let files = try ["1001 <b>", "1002"].map {
+            try Data(contentsOf: folder.url.appendingPathComponent("here/IMG_\($0).jpg"))
+        }
+        let served = [try await get(page.address + "photo/0/0"), try await get(page.address + "photo/0/1")]
+        #expect(Set(served.map(\.body)) == Set(files))
+        #expect(served.allSatisfy { $0.status == 200 && $0.type == "image/jpeg" })
+        for path in [
+            "photo/0/2", "photo/9/0", "photo/-1/0", "photo/0/x", "photo/0", "photo/0/0/", "asked/0", "answer", "done",
+        ] {
+            #expect(try await get(page.address + path).status == 404, "\(path)")
+        }
+        let root = page.address.dropLast(33)
+        #expect(try await get(root + "0123456789abcdef0123456789abcdef/").status == 404)
+    }
+
+    @Test(arguments: [true, false]) func whoIsDoneLeavesTheRestUndecided(byButton: Bool) async throws {
+        let page = try ServedPage(arguments: resolving("--page"))
+        _ = try await post(page, "answer", "question=0&choice=skip")
+        if byButton {
+            #expect(try await post(page, "done", "question=1").contains("0 of 2 decided"))
+        } else {
+            page.interrupt()
+        }
+        let outcome = try page.outcome()
+        #expect(outcome.exitCode == 4)
+        #expect(statuses(outcome).filter { $0 == "multiple severalAgree" }.count == 2)
+        #expect(outcome.items.count == 4)
+    }
+
+    @Test func aFileIsShownWhole() async throws {
+        let page = try ServedPage(arguments: [
+            "match", "--page", "--json", "--library", library, folder.path("there/1.jpg"),
+        ])
+        let asked = try await get(page.address + "asked/0")
+        #expect(asked.type == "image/jpeg")
+        #expect(try asked.body == Data(contentsOf: folder.url.appendingPathComponent("there/1.jpg")))
+        _ = try await post(page, "answer", "question=0&choice=1")
+        let outcome = try page.outcome()
+        #expect(outcome.exitCode == 0 && statuses(outcome) == ["found decided"])
+        #expect((outcome.items[0]["path"] as? String)?.hasSuffix("there/1.jpg") == true)
+        // Kept by content: the identifier of the same file is decided too.
+        #expect(try answers()[0] == "found decided")
+    }
+
+    @Test(
+        "In a real browser: pictures appear, nothing is refused, keys answer",
+        .enabled(if: Browser.path != nil, "Chromium is not installed."))
+    func browser() throws {
+        let page = try ServedPage(arguments: resolving("--page"))
+        let browser = try Browser()
+        try browser.open(page.address)
+        try browser.wait(for: "document.querySelectorAll('article').length === 2")
+        try browser.wait(for: "[...document.images].every(i => i.complete && i.naturalWidth > 1)")
+        #expect(try browser.evaluate("document.images.length") as? Int == 2)
+        #expect(try browser.evaluate("document.querySelectorAll('svg image').length") as? Int == 7)
+        // Whatever is not text has a name, and whatever is pressed is a button.
+        let nameless = "[...document.querySelectorAll('img')].filter(i => !i.alt).length"
+        #expect(try browser.evaluate(nameless) as? Int == 0)
+        #expect(
+            try browser.evaluate("document.querySelectorAll('svg:not([role=img][aria-label])').length") as? Int == 0)
+        #expect(try browser.evaluate("document.documentElement.scrollWidth <= innerWidth") as? Bool == true)
+        for isDark in [false, true] {
+            try browser.setColorScheme(dark: isDark)
+            let contrast = try #require(try leastContrast(browser))
+            #expect(contrast >= 4.5, "dark: \(isDark)")
+            try keep(browser.screenshot(), "page-\(isDark ? "dark" : "light").png")
+        }
+        try browser.press("2")
+        try browser.wait(for: "document.querySelector('.what')?.innerText === '2 of 2'")
+        try browser.press("n")
+        try browser.wait(for: "document.querySelector('h1')?.innerText === 'All decided'")
+        #expect(browser.complaints == [])
+        #expect(
+            try statuses(page.outcome()).sorted() == ["found decided", "found samePicture", "notFound", "notFound"])
+    }
+
+    /// The least contrast of a text to what is behind it, as WCAG 2 measures it.
+    private func leastContrast(_ browser: Browser) throws -> Double? {
+        try browser.evaluate(
+            """
+            (() => {
+              const light = (color) => {
+                const [r, g, b] = color.match(/[\\d.]+/g).map((v) => v / 255)
+                  .map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+              };
+              const ground = (node) => {
+                for (; node; node = node.parentElement) {
+                  const color = getComputedStyle(node).backgroundColor;
+                  if (color !== 'rgba(0, 0, 0, 0)') return color;
+                }
+                return 'rgb(255, 255, 255)';
+              };
+              const texts = [...document.body.querySelectorAll('*')]
+                .filter((node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()));
+              return Math.min(...texts.map((node) => {
+                const pair = [light(getComputedStyle(node).color), light(ground(node))].sort((a, b) => b - a);
+                return (pair[0] + 0.05) / (pair[1] + 0.05);
+              }));
+            })()
+            """) as? Double
+    }
+
+    /// For a person to look at, where OPENPHOTOKIT_SCREENSHOTS names a folder.
+    private func keep(_ picture: Data, _ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["OPENPHOTOKIT_SCREENSHOTS"] else { return }
+        try picture.write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
+    }
+
+    // MARK: --choose
+
+    private static let hasTerminalTools = ["script", "setsid"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
+
+    /// Runs a shell's line with or without a terminal of its own; what is entered goes to the terminal.
+    private func shell(_ line: String, terminal: Bool, entering text: String = "") throws -> (
+        exit: Int32, shown: String
+    ) {
+        let process = Process()
+        let output = Pipe()
+        let input = Pipe()
+        process.executableURL = URL(fileURLWithPath: terminal ? "/usr/bin/script" : "/usr/bin/setsid")
+        process.arguments = terminal ? ["-qec", line, "/dev/null"] : ["--wait", "/bin/sh", "-c", line + " 2>&1"]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        let shown = output.fileHandleForReading.readDataToEndOfFile()
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: shown, as: UTF8.self))
+    }
+
+    @Test(
+        "Identifiers come from standard input, answers from the terminal",
+        .enabled(if: hasTerminalTools, "script and setsid of util-linux are not installed."))
+    func choose() throws {
+        try (identifiers.joined(separator: "\n") + "\n").write(
+            toFile: folder.path("ids"), atomically: true, encoding: .utf8)
+        let photos = PhotosProcess.path()
+        let command = "\(photos) resolve --json --library \(library) --choose -"
+        let line = "\(command) < \(folder.path("ids")) > \(folder.path("answers"))"
+        // What is no answer is asked again.
+        let (exit, shown) = try shell(line, terminal: true, entering: "3\nx\n\n2\nn\n")
+        #expect(exit == 3)
+        #expect(shown.contains("1 of 2") && shown.contains("IMG_1001 <b>.jpg") && shown.contains("480 × 360 pixels"))
+        #expect(shown.components(separatedBy: "Which one? 1…2").count == 6)
+        let told = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
+        #expect(told.components(separatedBy: "\"decided\"").count == 2)
+        #expect(try answers() == ["found decided", "notFound", "found samePicture", "notFound"])
+    }
+
+    @Test(.enabled(if: hasTerminalTools, "script and setsid of util-linux are not installed."))
+    func whoQuitsLeavesTheRestUndecided() throws {
+        let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
+        let (exit, _) = try shell(line, terminal: true, entering: "s\nq\n")
+        #expect(exit == 4)
+        #expect(try answers()[0...1] == ["multiple severalAgree", "multiple severalAgree"])
+    }
+
+    @Test(.enabled(if: hasTerminalTools, "script and setsid of util-linux are not installed."))
+    func withoutATerminalNobodyIsAsked() throws {
+        let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
+        let (exit, shown) = try shell(line, terminal: false)
+        #expect(exit == 1 && shown.contains("no terminal to ask on") && shown.contains("--page"))
+    }
+
+    @Test func oneWayOfAskingAtATime() throws {
+        #expect(try PhotosProcess.run(arguments: resolving("--choose", "--page")).exitCode == 64)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("photos duplicates")
+struct DuplicatesCommandTests {
+    /// A library with the sample photos of a phone, and what a cloud made of them.
+    private struct Home: Sendable {
+        /// Made once; only read.
+        static let shared = Result { try Home() }
+
+        let folder: TemporaryFolder
+        let path: String
+
+        init() throws {
+            let samples = try SampleLibrary.shared.get().samples
+            folder = try TemporaryFolder()
+            path = folder.path("Photos.library")
+            let sources = ["phone", "camera", "scans", "cloud"].map { samples + "/" + $0 }
+            _ = try run(["import", "--albums-from-folders"] + sources)
+        }
+
+        /// A library of its own for a test that changes it.
+        init(copyOf other: Home) throws {
+            folder = try TemporaryFolder()
+            path = folder.path("Photos.library")
+            try FileManager.default.copyItem(atPath: other.path, toPath: path)
+        }
+
+        @discardableResult
+        func run(_ arguments: [String], json: Bool = true) throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(arguments: arguments + (json ? ["--json"] : []) + ["--library", path])
+        }
+
+        func listed(_ arguments: String...) throws -> Set<String> {
+            Set(try run(["list"] + arguments).items.compactMap { $0["localIdentifier"] as? String })
+        }
+    }
+
+    private func identifiers(_ item: [String: Any]) -> [String] { item["localIdentifiers"] as? [String] ?? [] }
+
+    @Test("Groups are the samples' copies and never two shots")
+    func groups() throws {
+        let home = try Home.shared.get()
+        let truth = try SampleLibrary.shared.get()
+        let names = try truth.names(in: home.path)
+        let found = try home.run(["duplicates"])
+        #expect(found.exitCode == 0)
+        #expect(found.items.count > 5)
+        for item in found.items {
+            let originals = identifiers(item).map { identifier in
+                names[identifier].flatMap { truth.truth[$0] }.map {
+                    $0.original.isEmpty || $0.original == "-" ? $0.path : $0.original
+                }
+            }
+            #expect(Set(originals).count == 1, "\(originals)")
+            #expect(item["keep"] as? String == identifiers(item).first)
+            let members = item["members"] as? [[String: Any]] ?? []
+            #expect(members.compactMap { $0["localIdentifier"] as? String } == identifiers(item))
+            #expect(members.dropFirst().allSatisfy { ($0["reasons"] as? [String])?.isEmpty == false })
+        }
+        #expect(found.summary["groups"] as? Int == found.items.count)
+        #expect(found.summary["assets"] as? Int == found.items.reduce(0) { $0 + identifiers($1).count })
+        #expect(
+            found.summary["reclaimableBytes"] as? Int
+                == found.items.reduce(0) { $0 + ($1["reclaimableBytes"] as? Int ?? 0) })
+    }
+
+    @Test("A dry run says what would be done and does nothing; then it is done, and can be undone")
+    func resolution() throws {
+        let home = try Home(copyOf: Home.shared.get())
+        let before = try home.listed()
+        let groups = try home.run(["duplicates"]).items
+        let planned = try home.run(["duplicates", "--resolve", "--dry-run"])
+        #expect(planned.items.map(identifiers) == groups.map(identifiers))
+        #expect(planned.items.allSatisfy { $0["status"] as? String == "planned" })
+        #expect(try home.listed() == before)
+
+        let refused = try home.run(["duplicates", "--resolve"])
+        #expect(refused.exitCode == 64, "Nobody is there to be asked.")
+        #expect(try home.listed() == before)
+
+        let done = try home.run(["duplicates", "--resolve", "--yes"])
+        #expect(done.exitCode == 0)
+        #expect(done.items.map(identifiers) == groups.map(identifiers))
+        #expect(done.items.allSatisfy { $0["status"] as? String == "resolved" })
+        let deleted = Set(groups.flatMap { identifiers($0).dropFirst() })
+        #expect(done.summary["deleted"] as? Int == deleted.count)
+        #expect(try home.listed() == before.subtracting(deleted))
+        #expect(try home.listed("--deleted") == deleted)
+        #expect(try home.run(["duplicates"]).items.isEmpty)
+        #expect(try home.run(["verify"]).exitCode == 0)
+
+        #expect(try home.run(["delete", "--restore", "--all"]).exitCode == 0)
+        #expect(try home.listed() == before)
+    }
+
+    @Test("One group is settled with the photo that its owner wants")
+    func choice() throws {
+        let home = try Home(copyOf: Home.shared.get())
+        let groups = try home.run(["duplicates"]).items
+        let wanted = try #require(identifiers(groups[1]).last)
+        let done = try home.run(["duplicates", "--resolve", "--yes", "--group", "2", "--keep", wanted])
+        #expect(done.items.map { $0["group"] as? Int } == [2])
+        #expect(done.items.first?["keep"] as? String == wanted)
+        #expect(done.items.first?["keepReason"] as? String == "chosen")
+        #expect(try home.listed("--deleted") == Set(identifiers(groups[1]).dropLast()))
+
+        #expect(try home.run(["duplicates", "--group", "999"]).exitCode == 3)
+        #expect(try home.run(["duplicates", "--resolve", "--yes", "--keep", "nobody"]).exitCode == 3)
+        let both = identifiers(groups[0]).prefix(2)
+        #expect(try home.run(["duplicates", "--resolve", "--yes", "--keep"] + both).exitCode == 4)
+        #expect(try home.listed("--deleted").count == identifiers(groups[1]).count - 1)
+    }
+
+    @Test("People read which is kept and why")
+    func words() throws {
+        let home = try Home.shared.get()
+        let text = try home.run(["duplicates"], json: false).standardOutput
+        #expect(text.contains("  keep    ") && text.contains("  copy    ") && text.contains("Kept: "))
+        let planned = try home.run(["duplicates", "--resolve", "-n"], json: false)
+        #expect(planned.standardOutput.contains("  delete  "))
+        #expect(planned.standardError.contains("nothing was changed"))
+    }
+
+    @Test(
+        "Wrong usage is said before anything is done",
+        arguments: [
+            ["--dry-run"], ["--yes"], ["--keep", "ID"], ["--similar", "--resolve", "--yes"], ["--resolve"],
+        ])
+    func wrongUsage(_ arguments: [String]) throws {
+        #expect(try PhotosProcess.run(arguments: ["duplicates"] + arguments).exitCode == 64)
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("photos relink")
+struct RelinkCommandTests {
+    private let folder: TemporaryFolder
+    /// The folder the photos were moved from.
+    private var old: String { folder.path("old Bilder ü") }
+    private var library: String { folder.path("Photos.library") }
+    private var notes: String { folder.path("notes.md") }
+    /// Where each moved file is now, by its path relative to the old folder.
+    private let moved: [String: String]
+
+    /// A library into which the photos of a folder were moved; a copy of the folder is left.
+    init() throws {
+        let samples = try SampleLibrary.shared.get().samples
+        folder = try TemporaryFolder()
+        let old = folder.path("old Bilder ü")
+        for name in [old, folder.path("copy")] {
+            try FileManager.default.copyItem(atPath: samples + "/phone", toPath: name)
+        }
+        let library = folder.path("Photos.library")
+        let imported = try PhotosProcess.run(arguments: ["import", "--move", "--json", "--library", library, old])
+        let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", library])
+        let paths = Dictionary(
+            listed.items.compactMap { item in
+                (item["localIdentifier"] as? String).flatMap { id in (item["path"] as? String).map { (id, $0) } }
+            }, uniquingKeysWith: { first, _ in first })
+        var moved: [String: String] = [:]
+        for item in imported.items where item["role"] as? String == "original" {
+            guard let path = item["path"] as? String, let asset = item["localIdentifier"] as? String else { continue }
+            moved[String(path.dropFirst(old.count + 1))] = paths[asset]
+        }
+        self.moved = moved
+    }
+
+    private func run(_ arguments: String...) throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: ["relink"] + arguments + ["--json", "--library", library])
+    }
+
+    private func encoded(_ text: String) throws -> String {
+        try #require(
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["/", ".", "_", "-", "~"])))
+    }
+
+    private func text() throws -> String { try String(contentsOfFile: notes, encoding: .utf8) }
+
+    @Test("Moved photos are found by the paths they were imported from; undo gives the same bytes")
+    func imported() throws {
+        #expect(moved.count > 3)
+        var before = "# Photos\r\n"
+        var after = before
+        for (name, path) in moved.sorted(by: { $0.key < $1.key }) {
+            before += "![](<\(old)/\(name)> \"t\") [u](file://\(try encoded("\(old)/\(name)")))\r\n"
+            after += "![](<\(path)> \"t\") [u](file://\(try encoded(path)))\r\n"
+        }
+        try before.write(toFile: notes, atomically: false, encoding: .utf8)
+        let preview = try run("-n", notes, "--from", old)
+        #expect(preview.exitCode == 0)
+        #expect(preview.summary["planned"] as? Int == 2 * moved.count)
+        #expect(try text() == before)
+        let outcome = try run(notes, "--from", old)
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        #expect(outcome.items.allSatisfy { $0["evidence"] as? String == "importedFrom" })
+        #expect(Array(try text().utf8) == Array(after.utf8))
+        let again = try run(notes, "--from", old)
+        #expect(again.items.isEmpty)
+        #expect(try run("--undo", notes).summary["restored"] as? Int == 2 * moved.count)
+        #expect(Array(try text().utf8) == Array(before.utf8))
+        #expect(try run("--undo", notes).exitCode == 2)
+    }
+
+    @Test("Without that memory, content of a copy finds them; a name alone only if it is trusted")
+    func otherWays() throws {
+        // A new catalogue knows the photos, but not where they came from.
+        #expect(
+            try PhotosProcess.run(arguments: ["repair", "--rebuild", "--library", library]).exitCode == 0)
+        let (name, path) = try #require(moved.min { $0.key < $1.key })
+        let before = "{\"src\": \"\(old)/\(name)\"}"
+        let json = folder.path("g.json")
+        try before.write(toFile: json, atomically: false, encoding: .utf8)
+        let byName = try run(json, "--from", old)
+        #expect(byName.exitCode == 4)
+        #expect((byName.items.first?["candidates"] as? [String])?.isEmpty == false)
+        #expect(try String(contentsOfFile: json, encoding: .utf8) == before)
+        let copied = try run(json, "--from", old, "--copy-of", folder.path("copy"))
+        #expect(copied.exitCode == 0, "\(copied.standardError)")
+        #expect(copied.items.first?["evidence"] as? String == "bytes")
+        #expect(try String(contentsOfFile: json, encoding: .utf8) == "{\"src\": \"\(path)\"}")
+        #expect(try run("--undo", json).exitCode == 0)
+        // The same photo stored anew has other bytes and another look to the file system, not to the eye.
+        let trusted = try run(json, "--from", old, "--by-name", "-n")
+        #expect(trusted.items.first?["evidence"] as? String == "name")
+        #expect(trusted.items.first?["to"] as? String == path)
+    }
+
+    @Test("If the copy holds another photo than was imported from the path, a person decides")
+    func disagreement() throws {
+        let names = moved.keys.sorted()
+        let copy = folder.path("copy")
+        try FileManager.default.removeItem(atPath: "\(copy)/\(names[0])")
+        try FileManager.default.copyItem(atPath: "\(copy)/\(names[1])", toPath: "\(copy)/\(names[0])")
+        try "![](<\(old)/\(names[0])>)".write(toFile: notes, atomically: false, encoding: .utf8)
+        let outcome = try run(notes, "--from", old, "--copy-of", copy)
+        #expect(outcome.exitCode == 4)
+        #expect((outcome.items.first?["candidates"] as? [String])?.count == 2)
+        #expect(try text() == "![](<\(old)/\(names[0])>)")
+    }
+
+    @Test("A path whose photo is gone from the library is not led to a file that is not there")
+    func missing() throws {
+        let (name, path) = try #require(moved.min { $0.key < $1.key })
+        try FileManager.default.removeItem(atPath: path)
+        try "![](<\(old)/\(name)>)".write(toFile: notes, atomically: false, encoding: .utf8)
+        let outcome = try run(notes, "--from", old)
+        #expect(outcome.exitCode == 3)
+        #expect((outcome.items.first?["error"] as? [String: Any])?["code"] as? String == "missingResource")
+    }
+
+    @Test("Cloud identifiers become local ones, and paths become cloud identifiers")
+    func identifiers() throws {
+        let (name, _) = try #require(moved.min { $0.key < $1.key })
+        try "[\"\(old)/\(name)\"]".write(toFile: notes + ".json", atomically: false, encoding: .utf8)
+        let cloud = try run(notes + ".json", "--from", old, "--to", "cloud", "--compact")
+        let asset = try #require(cloud.items.first?["localIdentifier"] as? String)
+        #expect(try String(contentsOfFile: notes + ".json", encoding: .utf8).hasPrefix("[\"opk"))
+        #expect(try run(notes + ".json", "--from", old, "--identifiers", "local").exitCode == 0)
+        #expect(try String(contentsOfFile: notes + ".json", encoding: .utf8) == "[\"\(asset)\"]")
+    }
+
+    @Test("Killed at any moment, the file is the old one or the new one, and undo gives the old one")
+    func killed() throws {
+        let (name, path) = try #require(moved.min { $0.key < $1.key })
+        let filling = String(repeating: "text and more text\n", count: 20_000)
+        let before = String(repeating: filling + "![](<\(old)/\(name)>)\n", count: 5)
+        let after = String(repeating: filling + "![](<\(path)>)\n", count: 5)
+        let clock = ContinuousClock()
+        func start() throws -> Process {
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            where file.hasPrefix("notes.md") || file.hasSuffix(".part") {
+                try FileManager.default.removeItem(atPath: folder.path(file))
+            }
+            try before.write(toFile: notes, atomically: false, encoding: .utf8)
+            let process = Process()
+            process.executableURL = PhotosProcess.url(of: "photos")
+            process.arguments = ["relink", "-q", notes, "--from", old, "--library", library]
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+        let whole = try clock.measure { try start().waitUntilExit() }
+        #expect(try text() == after)
+        var outcomes: Set<String> = []
+        for step in 0..<24 {
+            let process = try start()
+            // Reading takes most of the time; what is dangerous comes at the end.
+            usleep(UInt32(whole.components.attoseconds / 1_000_000_000_000) / 30 * UInt32(step + 6))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let found = Array(try text().utf8)
+            #expect(found == Array(before.utf8) || found == Array(after.utf8))
+            let isNew = found == Array(after.utf8)
+            outcomes.insert(isNew ? "new" : "old")
+            let undone = try run("--undo", notes)
+            // Old and nothing beside it: there is nothing to undo yet.
+            #expect(undone.exitCode == 0 || !isNew)
+            #expect(Array(try text().utf8) == Array(before.utf8))
+        }
+        #expect(outcomes.contains("old"))
+    }
+
+    @Test(
+        "Wrong usage is said before anything is done",
+        arguments: [
+            ["relink", "x.md"], ["relink", "--from", "/old"], ["relink", "x.md", "--from", ""],
+            ["relink", "x.md", "--from", "/old", "--to", "nowhere"], ["relink", "--undo", "x.md", "-n"],
+            ["relink", "--undo", "x.md", "--from", "/old"],
+        ])
+    func wrongUsage(_ arguments: [String]) throws {
+        #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
+    }
+}

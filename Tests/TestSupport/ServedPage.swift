@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// A `photos` that serves a page until it ends.
+public final class ServedPage {
+    /// Where the page is.
+    public let address: String
+
+    private let process = Process()
+    private let folder: TemporaryFolder
+    private let errors = Pipe()
+
+    /// Starts the command and waits for the page's address.
+    public init(arguments: [String]) throws {
+        folder = try TemporaryFolder()
+        let output = folder.url.appendingPathComponent("standard-output")
+        try Data().write(to: output)
+        process.executableURL = PhotosProcess.url(of: "photos")
+        process.arguments = arguments
+        // No browser of the owner's opens.
+        process.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": "", "WAYLAND_DISPLAY": ""]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = errors
+        try process.run()
+        var said = ""
+        var found: String?
+        while found == nil {
+            let data = errors.fileHandleForReading.availableData
+            guard !data.isEmpty else { throw CocoaError(.fileReadUnknown, userInfo: ["errors": said]) }
+            said += String(decoding: data, as: UTF8.self)
+            found = said.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") }.map(String.init)
+        }
+        address = found ?? ""
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// Sends Ctrl-C.
+    public func interrupt() { process.interrupt() }
+
+    /// Waits for the end.
+    public func outcome() throws -> PhotosProcess.Outcome {
+        let rest = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return PhotosProcess.Outcome(
+            exitCode: process.terminationStatus,
+            standardOutput: try String(contentsOfFile: folder.path("standard-output"), encoding: .utf8),
+            standardError: String(decoding: rest, as: UTF8.self), timeToEnd: nil)
+    }
+}

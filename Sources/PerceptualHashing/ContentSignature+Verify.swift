@@ -18,9 +18,10 @@ extension Verification {
         limits: VerificationLimits = .standard
     ) {
         let smaller = (mySize.width, mySize.height) <= (theirSize.width, theirSize.height) ? mySize : theirSize
+        var limits = limits.widened(step: (mine.step * mine.step + theirs.step * theirs.step).squareRoot())
+        if mySize == theirSize { limits.displacementPixels = limits.displacementPixelsAtEqualSize }
         self.init(
-            DifferenceFit(mine, theirs), smaller: smaller, aspectAgrees: mySize.hasShape(of: theirSize),
-            limits: limits.widened(step: (mine.step * mine.step + theirs.step * theirs.step).squareRoot()))
+            DifferenceFit(mine, theirs), smaller: smaller, aspectAgrees: mySize.hasShape(of: theirSize), limits: limits)
     }
 
     private init(_ fit: DifferenceFit, smaller: PixelSize, aspectAgrees: Bool, limits: VerificationLimits) {

@@ -28,7 +28,7 @@ public struct Verification: Sendable, Hashable {
     public let aspectAgrees: Bool
     /// What the measures are compared with.
     ///
-    /// Wider than those that were asked for if a picture was quantised.
+    /// Wider than those that were asked for if a picture was quantised, narrower for pictures of equal size.
     public let limits: VerificationLimits
 
     /// Added to the local slope, in levels for each cell, so that coding noise in smooth areas is no difference.

@@ -19,6 +19,9 @@ public struct VerificationLimits: Sendable, Hashable {
     ///
     /// The more generous of the two limits counts: the scalers of real services are off by parts of a pixel.
     public var displacementPixels: Double = 1
+    /// The same for pictures of equal size: nothing was scaled, so only noise moves them, and other frames of a camera on
+    /// a tripod have this size.
+    public var displacementPixelsAtEqualSize: Double = 0.2
     /// The greatest mean of a 2×2 block, in levels, of what neither moving nor a change of tone explains.
     public var residual2x2: Double = 10.5
     /// The greatest ratio, in a 4×4 block, of the unexplained difference to the local contrast.

@@ -172,7 +172,8 @@ class Side:
 def compared(one, other):
     """The measures and the score by name, and whether the shapes agree."""
     measures, agrees = verification(one.levels, other.levels, one.size, other.size)
-    return measures | {"score": score(measures, agrees, limits(one.step, other.step))}, agrees
+    allowed = limits(one.step, other.step, equal_size=one.size == other.size)
+    return measures | {"score": score(measures, agrees, allowed)}, agrees
 
 
 def near(value, other, tolerance):

@@ -98,10 +98,12 @@ def verification(a, b, size_a, size_b):
     return {name: float(value) for name, value in measures.items()}, agrees
 
 
-def limits(*steps):
+def limits(*steps, equal_size):
     """The limits for pictures that were quantised with these steps, in levels; 0 if they were not."""
-    return {name: math.hypot(limit, *(CODING_NOISE.get(name, 0) * step for step in steps))
-            for name, limit in LIMITS.items()}
+    widened = {name: math.hypot(limit, *(CODING_NOISE.get(name, 0) * step for step in steps))
+               for name, limit in LIMITS.items()}
+    # Nothing was scaled.
+    return widened | ({"displacementPixels": 0.2} if equal_size else {})
 
 
 def score(measures, agrees, limits):

@@ -93,9 +93,17 @@ import Testing
     func slackOfDisplacement() {
         // 1.2 pixels of 640 or 1.3 of 694: compatible or not.
         let moved = scene(left: 1)
-        #expect(signature(scene()).verify(against: signature(moved)).isCompatible)
-        let larger = PixelSize(width: 694, height: 520)
-        #expect(!signature(scene(), larger).verify(against: signature(moved, larger)).isCompatible)
+        let original = signature(scene(), PixelSize(width: 6400, height: 4800))
+        #expect(original.verify(against: signature(moved, PixelSize(width: 640, height: 480))).isCompatible)
+        #expect(!original.verify(against: signature(moved, PixelSize(width: 694, height: 520))).isCompatible)
+    }
+
+    @Test("Pictures of equal size were not scaled: a shift of a fifth of a pixel is another frame's")
+    func equalSizes() {
+        let small = PixelSize(width: 160, height: 120)
+        let slightlyMoved = scene(left: 1)  // 0.3 pixels of 160
+        #expect(!signature(scene(), small).verify(against: signature(slightlyMoved, small)).isCompatible)
+        #expect(signature(scene()).verify(against: signature(slightlyMoved, small)).passes())
     }
 
     @Test("A small turn is no shift: at the corners it moves as far as a shift that is not forgiven")

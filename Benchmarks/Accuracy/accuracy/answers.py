@@ -104,7 +104,7 @@ def twins(variant, pair, condition, originals, variants):
     if frame is None or not frame.goal:
         return frame is not None
     moved = frame.moved * min(frame.side, variant.side)
-    return 0 < moved <= SCALER_SHIFT + variant.phase
+    return frame.side != variant.side and 0 < moved <= SCALER_SHIFT + variant.phase
 
 
 def judged(item, variant, library, form, truth):

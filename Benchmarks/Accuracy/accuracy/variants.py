@@ -12,8 +12,9 @@ CONDITIONS = ("exif", "stripped")
 SIZES = (1600, 1024, 640, 320, 160)
 SCALERS = {"lanczos": Image.Resampling.LANCZOS, "bicubic": Image.Resampling.BICUBIC, "area": Image.Resampling.BOX}
 PHASES = (0, 0.25, 0.5, 0.75)
-# What moves nothing by more, in pixels of the smaller picture, services' scalers do as well: no picture tells them apart.
-SCALER_SHIFT = 1
+# What moves nothing by more, in pixels of a copy that was made smaller, services' scalers do as well (up to 0.75 on both axes,
+# and the fit errs by some tenths): no picture tells them apart. Copies of the same size were not scaled: there it counts.
+SCALER_SHIFT = 1.25
 # Gray levels that pasted content has to differ from what it covers, else the change is not to be seen.
 VISIBLE = 12
 # Gray levels by which light has to change the mean: less is lost in black, white and rounding.
@@ -197,7 +198,6 @@ class Maker:
         self.decoys += 1
         later = datetime.timedelta(seconds=2 * self.decoys, milliseconds=int(random.integers(0, 400)))
         data = self.encode(noisy, quality=92)
-        goal = goal and not 0 < moved * max(picture.size) <= SCALER_SHIFT
         self.add(transform, family, "other", data, time=self.original.time + later, goal=goal, moved=moved)
 
     # MARK: Files

@@ -76,27 +76,13 @@ struct Resolver: Sendable {
         }
         let picture = TurnedPicture(signature)
         let near = try index.candidates(near: picture.hashes, limit: Self.candidateLimit)
-        let compared = try compare(near, with: evidence, picture)
+        // All of them: what may be taken for a small copy need not be alike at full size, so that the siblings of one
+        // that passes are not all of its rivals.
+        let compared = try near.compactMap { key, distance in
+            try catalog.signedAsset(key).map { try ComparedAsset($0, with: evidence, picture, distance: distance) }
+        }
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
         return ContentDecision(query: evidence, isDamaged: isDamaged).decide(candidates).excluding(excluded)
-    }
-
-    /// Compares candidates, nearest first, until one passes: its rivals are its siblings, which are known.
-    private func compare(
-        _ near: [(key: Int64, distance: Int)], with evidence: CloudIdentifier.Evidence, _ picture: TurnedPicture
-    ) throws -> [ComparedAsset] {
-        var rivals: Set<Int64>?
-        return try near.compactMap { key, distance in
-            if let rivals, !rivals.contains(key) { return nil }
-            guard let asset = try catalog.signedAsset(key) else { return nil }
-            let compared = try ComparedAsset(asset, with: evidence, picture, distance: distance)
-            if rivals == nil, compared.verification?.passes() == true,
-                case .all(let siblings) = try catalog.siblings(of: key)
-            {
-                rivals = Set(siblings.map(\.signatureID))
-            }
-            return compared
-        }
     }
 }
 

@@ -2,17 +2,14 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Looks for the pictures that a new one may be taken for, so that nobody has to when it is asked for.
+/// Looks for the pictures that a new one may be taken for, so that groups of copies and look-alikes are known.
 struct SiblingFinder {
     private let catalog: PhotoCatalog
     private let index: SignatureIndex
 
     /// Pictures with more candidates than this are a crowd: what a camera on a tripod takes in an hour.
     static let candidateLimit = 200
-    /// Whatever verifies at three times the limits.
-    ///
-    /// Of two pictures that are both compatible with a third at twice the limits or less, one of them at the limits, the
-    /// other is then among its siblings.
+    /// Whatever verifies at three times the limits: somewhat more than is compatible.
     static let leastScore = 1.0 / (1 + 3)
 
     init(_ library: PhotoLibrary) {

@@ -50,27 +50,4 @@ import Testing
         try SiblingFinder(library).run()
         #expect(try siblings(of: twin[0]) == assets)
     }
-
-    /// Known siblings spare comparisons and change no answer.
-    @Test func answersAreTheSameWithAndWithoutKnownSiblings() async throws {
-        var files = [UInt64](1...4).flatMap { seed in [90, 80].map { TestPhoto.jpeg(seed, quality: $0) } }
-        files += [TestPhoto.jpeg(5), TestPhoto.jpeg(1, light: 2), TestPhoto.jpeg(5, light: 1), TestPhoto.jpeg(6)]
-        _ = try await scene.store(files, in: library)
-        var asked: [CloudIdentifier] = []
-        for seed in [UInt64](1...7) { asked.append(try await Scene.identifier(of: TestPhoto.jpeg(seed, quality: 70))) }
-        func answers() throws -> [[String]] {
-            try library.resolve(asked).map { answer in
-                let answer = try answer.get()
-                return [answer.status.rawValue] + answer.candidates.map(\.localIdentifier)
-            }
-        }
-        let known = try answers()
-        let asset = try #require(try library.catalog.signedAsset(1))
-        // Restored to "nobody has looked": everything is compared.
-        _ = try library.deleteAssets([asset.localIdentifier])
-        _ = try library.restoreDeletedAssets([asset.localIdentifier])
-        #expect(try library.catalog.siblings(of: 2) == .unknown)
-        #expect(try answers() == known)
-        #expect(Set(known.map { $0[0] }) == ["multiple", "found", "notFound"])
-    }
 }

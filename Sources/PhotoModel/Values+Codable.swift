@@ -82,16 +82,16 @@ extension ImageMetadata.Location: Codable {
 }
 
 extension ContentSignature: Codable {
-    private enum Key: CodingKey { case version, hash, quality, thumbnail, size }
+    private enum Key: CodingKey { case version, hash, quality, picture, size }
 
     /// Reads the parts; the thumbnail has 64×64 levels and the quality is 0 to 100.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
-        let thumbnail = try container.decode(Data.self, forKey: .thumbnail)
+        let thumbnail = try container.decode(Data.self, forKey: .picture)
         let quality = try container.decode(Int.self, forKey: .quality)
         guard thumbnail.count == Self.thumbnailSide * Self.thumbnailSide, 0...100 ~= quality else {
             throw DecodingError.dataCorruptedError(
-                forKey: .thumbnail, in: container, debugDescription: "This is no signature.")
+                forKey: .picture, in: container, debugDescription: "This is no signature.")
         }
         self.init(
             version: try container.decode(Int.self, forKey: .version),
@@ -105,7 +105,7 @@ extension ContentSignature: Codable {
         try container.encode(version, forKey: .version)
         try container.encode(hash, forKey: .hash)
         try container.encode(quality, forKey: .quality)
-        try container.encode(Data(thumbnail), forKey: .thumbnail)
+        try container.encode(Data(thumbnail), forKey: .picture)
         try container.encode(size, forKey: .size)
     }
 }

@@ -28,6 +28,7 @@ public final class CandidateIndexWriter {
         } catch {
             throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "lock the search index", folder)
         }
+        removeLeftovers()
     }
 
     deinit { try? lock.close() }
@@ -41,7 +42,6 @@ public final class CandidateIndexWriter {
     ///
     /// - Throws: `ioFailure`, `notEnoughSpace`; then there is what there was.
     public func replace(with entries: IndexEntries, stamp: CandidateIndex.Stamp) throws {
-        removeLeftovers()
         try IndexBuilder.write(entries, stamp, Banding(hashes: entries.count), to: path)
     }
 

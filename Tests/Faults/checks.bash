@@ -146,7 +146,8 @@ check_complete() {
         wrong leftover "left behind: $path"
     done < <(
         find "$library/incoming" -mindepth 1
-        find "$library" -mindepth 1 -maxdepth 1 | grep -vE "/(library.json|catalog.sqlite(-wal|-shm)?|originals|alternates|attached|lock|incoming${sets_aside:+|damaged})$"
+        find "$library/index" -name "*.part" 2>/dev/null
+        find "$library" -mindepth 1 -maxdepth 1 | grep -vE "/(library.json|catalog.sqlite(-wal|-shm)?|originals|alternates|attached|index|lock|incoming${sets_aside:+|damaged})$"
     )
 }
 

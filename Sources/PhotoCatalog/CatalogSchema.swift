@@ -198,13 +198,14 @@ enum CatalogSchema {
         ) WITHOUT ROWID;
         CREATE INDEX decision_second ON decision (second);
 
-        -- Identifiers that are asked for again whenever photos arrive. `localIdentifier` is the answer, once there is one.
+        -- Identifiers that are asked for again whenever photos arrive. `localIdentifier` is the answer, once there is one;
+        -- it is final when `isProven` by more than what the picture shows.
         CREATE TABLE unresolved (
             identifier TEXT PRIMARY KEY,
             addedDate REAL NOT NULL,
             resolvedDate REAL,
-            localIdentifier TEXT
+            localIdentifier TEXT,
+            isProven INTEGER NOT NULL DEFAULT 0
         ) WITHOUT ROWID;
-        CREATE INDEX unresolved_open ON unresolved (addedDate) WHERE localIdentifier IS NULL;
         """
 }

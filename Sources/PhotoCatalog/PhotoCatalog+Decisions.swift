@@ -3,7 +3,9 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// Keeps what a person said of two contents; a later word replaces an earlier one.
+    /// Keeps what a person said of two contents; a later word replaces an earlier one, and not the other way round.
+    ///
+    /// - Throws: `invalidIdentifier` if a content has not 16 bytes; nothing is then kept.
     package func decide(_ decisions: [Decision]) throws {
         try write { try $0.insertDecisions(decisions) }
     }
@@ -44,8 +46,16 @@ extension Database {
     /// Keeps decisions; a later word replaces an earlier one.
     func insertDecisions(_ decisions: [Decision]) throws {
         for decision in decisions {
+            // A shorter one would be the prefix of many.
+            guard decision.contents.allSatisfy({ $0.count == 16 }) else {
+                throw PhotoLibraryError(
+                    .invalidIdentifier, "A decision is about two contents of 16 bytes; this one is damaged.")
+            }
             try execute(
-                sql: "INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO decision VALUES (?, ?, ?, ?) ON CONFLICT (first, second) DO UPDATE
+                    SET isSame = excluded.isSame, date = excluded.date WHERE excluded.date >= date
+                    """,
                 arguments: [
                     Data(decision.contents[0]), Data(decision.contents[1]), decision.isSame,
                     decision.date.timeIntervalSince1970,

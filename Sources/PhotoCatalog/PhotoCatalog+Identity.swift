@@ -27,4 +27,19 @@ extension PhotoCatalog {
             return rows.map { ($0[0], Orientation(rawValue: $0[1]) ?? .up) }
         }
     }
+
+    /// Whether a photo with a digest that begins with `prefix` was here and its owner deleted it, recently or for good.
+    package func wasDeleted(with evidence: ExactEvidence, prefix: [UInt8]) throws -> Bool {
+        try read { database in
+            let upper = Data(prefix) + Data(repeating: 0xFF, count: max(0, 33 - prefix.count))
+            return try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM tombstone WHERE \(evidence.rawValue) BETWEEN ?1 AND ?2)
+                            OR EXISTS (
+                                SELECT 1 FROM resource JOIN asset ON asset.id = resource.assetID
+                                WHERE \(evidence.rawValue) BETWEEN ?1 AND ?2 AND deletedDate IS NOT NULL)
+                        """), arguments: [Data(prefix), upper]) ?? false
+        }
+    }
 }

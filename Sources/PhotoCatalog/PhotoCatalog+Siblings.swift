@@ -14,69 +14,60 @@ package struct Sibling: Sendable, Hashable {
     }
 }
 
-/// What is known of the pictures like one.
-package enum KnownSiblings: Sendable, Hashable {
-    /// Nobody has looked yet.
-    case unknown
-    /// These and no others, the most alike first.
+/// What was found around a picture.
+package enum FoundSiblings: Sendable, Hashable {
+    /// These and no others.
     case all([Sibling])
-    /// More than are kept.
-    case crowd
+    /// More than are kept: then these are in a crowd too, and what is known of them is not all.
+    case crowd([Int64])
 }
 
 extension PhotoCatalog {
     /// The signatures of the current version whose siblings nobody has looked for, oldest first; at most `limit`.
+    ///
+    /// Those of deleted assets are looked at when these come back.
     package func signaturesWithoutSiblings(limit: Int) throws -> [Int64] {
         try read {
             try Int64.fetchAll(
-                $0, sql: "SELECT id FROM signature WHERE crowded IS NULL AND version = ? ORDER BY id LIMIT ?",
+                $0,
+                sql: """
+                    SELECT signature.id FROM signature JOIN asset ON asset.id = assetID AND deletedDate IS NULL
+                    WHERE crowded IS NULL AND version = ? ORDER BY signature.id LIMIT ?
+                    """,
                 arguments: [ContentSignature.currentVersion, limit])
         }
     }
 
     /// Notes what was found around signatures, on both sides of each pair.
     ///
-    /// Signatures that are gone meanwhile are left out.
-    package func setSiblings(_ found: [(signatureID: Int64, siblings: KnownSiblings)]) throws {
+    /// Signatures that are gone meanwhile, or whose assets were deleted or came back, are left out: they are looked at
+    /// later.
+    package func setSiblings(_ found: [(signatureID: Int64, siblings: FoundSiblings)]) throws {
         try write { database in
             for (signatureID, siblings) in found {
-                if case .all(let siblings) = siblings {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE signature SET crowded = ?1 WHERE id = ?2
+                            AND assetID IN (SELECT id FROM asset WHERE deletedDate IS NULL)
+                        """
+                ).execute(arguments: [siblings.isCrowd, signatureID])
+                guard database.changesCount > 0 else { continue }
+                switch siblings {
+                case .all(let siblings):
                     for sibling in siblings {
-                        for (one, other) in [(signatureID, sibling.signatureID), (sibling.signatureID, signatureID)] {
-                            try database.cachedStatement(
-                                sql: """
-                                    INSERT OR REPLACE INTO sibling SELECT ?1, ?2, ?3
-                                    WHERE EXISTS (SELECT 1 FROM signature WHERE id = ?1)
-                                        AND EXISTS (SELECT 1 FROM signature WHERE id = ?2)
-                                    """
-                            ).execute(arguments: [one, other, sibling.score])
-                        }
+                        try database.insertSibling(signatureID, sibling)
+                        try database.insertSibling(
+                            sibling.signatureID, Sibling(signatureID: signatureID, score: sibling.score))
+                    }
+                case .crowd(let others):
+                    for other in others {
+                        try database.cachedStatement(
+                            sql: "UPDATE signature SET crowded = 1 WHERE id = ? AND crowded = 0"
+                        )
+                        .execute(arguments: [other])
                     }
                 }
-                try database.cachedStatement(sql: "UPDATE signature SET crowded = ? WHERE id = ?")
-                    .execute(arguments: [siblings == .crowd, signatureID])
             }
-        }
-    }
-
-    /// What is known of the pictures like one.
-    ///
-    /// Unknown while any signature has not been looked at: it may be a sibling of this one.
-    package func siblings(of signatureID: Int64) throws -> KnownSiblings {
-        try read { database in
-            let isComplete =
-                try Bool.fetchOne(
-                    database.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM signature WHERE crowded IS NULL)"))
-                ?? false
-            let crowded = try Bool.fetchOne(
-                database.cachedStatement(sql: "SELECT crowded FROM signature WHERE id = ?"), arguments: [signatureID])
-            guard isComplete, let crowded else { return .unknown }
-            guard !crowded else { return .crowd }
-            let rows = try Row.fetchAll(
-                database.cachedStatement(
-                    sql: "SELECT siblingID, score FROM sibling WHERE signatureID = ? ORDER BY score DESC, siblingID"),
-                arguments: [signatureID])
-            return .all(rows.map { Sibling(signatureID: $0[0], score: $0[1]) })
         }
     }
 
@@ -97,5 +88,20 @@ extension PhotoCatalog {
                     """, arguments: [score])
             while let row = try rows.next() { try body(row[0], row[1], row[2]) }
         }
+    }
+}
+
+extension FoundSiblings {
+    fileprivate var isCrowd: Bool { if case .crowd = self { true } else { false } }
+}
+
+extension Database {
+    fileprivate func insertSibling(_ signatureID: Int64, _ sibling: Sibling) throws {
+        try cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO sibling SELECT ?1, ?2, ?3
+                WHERE EXISTS (SELECT 1 FROM signature WHERE id = ?1) AND EXISTS (SELECT 1 FROM signature WHERE id = ?2)
+                """
+        ).execute(arguments: [signatureID, sibling.signatureID, sibling.score])
     }
 }

@@ -39,6 +39,19 @@ extension PhotoCatalog {
         }
     }
 
+    /// The greatest id that a signature was ever given; 0 if none was.
+    package func lastSignatureID() throws -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'signature'") } ?? 0
+    }
+
+    /// The hash of a signature; `nil` if it is gone.
+    package func hash(ofSignature id: Int64) throws -> PerceptualHash? {
+        try read { database in
+            try Data.fetchOne(database, sql: "SELECT hash FROM signature WHERE id = ?", arguments: [id])
+                .flatMap { PerceptualHash(bytes: $0) }
+        }
+    }
+
     /// The asset that has this signature; `nil` if it was deleted, or signed again since.
     package func signedAsset(_ signatureID: Int64) throws -> SignedAsset? {
         try read { try $0.signedAsset(where: "signature.id = ?", signatureID) }

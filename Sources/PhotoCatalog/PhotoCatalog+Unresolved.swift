@@ -26,13 +26,32 @@ extension PhotoCatalog {
         }
     }
 
-    /// Notes which assets kept identifiers turned out to mean.
-    package func setResolved(_ answers: [(identifier: String, localIdentifier: String)], now: Date = Date()) throws {
+    /// The kept identifiers whose answer may be another now: none, by what a picture shows, or an asset that is gone.
+    package func referencesToAsk() throws -> [String] {
+        try read {
+            try String.fetchAll(
+                $0,
+                sql: """
+                    SELECT identifier FROM unresolved WHERE NOT isProven OR NOT EXISTS (
+                        SELECT 1 FROM asset WHERE asset.localIdentifier = unresolved.localIdentifier
+                            AND deletedDate IS NULL)
+                    ORDER BY addedDate, identifier
+                    """)
+        }
+    }
+
+    /// Notes which assets kept identifiers mean now; `nil` if they are waited for again.
+    package func setAnswers(
+        _ answers: [(identifier: String, localIdentifier: String?, isProven: Bool)], now: Date = Date()
+    ) throws {
         try write { database in
-            for (identifier, localIdentifier) in answers {
+            for (identifier, localIdentifier, isProven) in answers {
                 try database.execute(
-                    sql: "UPDATE unresolved SET localIdentifier = ?, resolvedDate = ? WHERE identifier = ?",
-                    arguments: [localIdentifier, now.timeIntervalSince1970, identifier])
+                    sql: """
+                        UPDATE unresolved SET localIdentifier = ?1, isProven = ?2, resolvedDate = CASE
+                            WHEN ?1 IS NULL THEN NULL WHEN localIdentifier = ?1 THEN resolvedDate ELSE ?3 END
+                        WHERE identifier = ?4
+                        """, arguments: [localIdentifier, isProven, now.timeIntervalSince1970, identifier])
             }
         }
     }

@@ -91,9 +91,11 @@ import Testing
     }
 
     @Test func leftoversOfAKilledWriterGo() throws {
-        let writer = try CandidateIndexWriter(inFolder: path)
+        try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         let leftover = path.appending("0e1c8b44.part")
         try Data("half".utf8).write(to: URL(fileURLWithPath: leftover.string))
+        let writer = try CandidateIndexWriter(inFolder: path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path.string) == ["lock"])
         try writer.replace(with: IndexEntries(), stamp: stamp(1))
         #expect(try FileManager.default.contentsOfDirectory(atPath: path.string).sorted() == ["hashes", "lock"])
     }

@@ -49,7 +49,7 @@ struct CodingTests {
     @Test(
         "What breaks a value's promise is refused",
         arguments: [
-            #"{"thumbnail":"AAAA","quality":50}"#, #"{"hash":"AAAA"}"#, #"{"imageDataDigest":"AAAA"}"#,
+            #"{"picture":"AAAA","quality":50}"#, #"{"hash":"AAAA"}"#, #"{"imageDataDigest":"AAAA"}"#,
             #"{"captureTime":"2024-13-01T00:00:00"}"#, #"{"location":{"latitude":91,"longitude":0}}"#,
             #"{"bytes":"AAAA"}"#, #"{"quality":101}"#, #"{"orientation":9}"#, #"{"format":"exe"}"#,
         ])

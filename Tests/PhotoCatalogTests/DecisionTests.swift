@@ -10,38 +10,70 @@ struct DecisionTests {
 
     init() throws { fixture = try CatalogFixture() }
 
+    private func content(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 16) }
+
     @Test func aDecisionIsFoundFromBothSides() throws {
-        let decision = Decision([2, 2], [1, 1], isSame: true, date: now)
-        try fixture.catalog.decide([decision, Decision([3], [4], isSame: false, date: now)])
-        #expect(try fixture.catalog.decisions(about: [1, 1]) == [decision])
-        #expect(try fixture.catalog.decisions(about: [2, 2]) == [decision])
-        #expect(try fixture.catalog.decisions(about: [5]) == [])
+        let decision = Decision(content(2), content(1), isSame: true, date: now)
+        try fixture.catalog.decide([decision, Decision(content(3), content(4), isSame: false, date: now)])
+        #expect(try fixture.catalog.decisions(about: content(1)) == [decision])
+        #expect(try fixture.catalog.decisions(about: content(2)) == [decision])
+        #expect(try fixture.catalog.decisions(about: content(5)) == [])
         #expect(try fixture.catalog.decisions().count == 2)
-        #expect(decision.other(than: [1, 1]) == [2, 2])
-        #expect(decision.other(than: [9]) == nil)
+        #expect(decision.other(than: content(1)) == content(2))
+        #expect(decision.other(than: content(9)) == nil)
     }
 
-    @Test func theLastWordCounts() throws {
-        try fixture.catalog.decide([
-            Decision([1], [2], isSame: true, date: now), Decision([2], [1], isSame: false, date: now),
-        ])
-        #expect(try fixture.catalog.decisions().map(\.isSame) == [false])
-        #expect(try fixture.catalog.forgetDecision(about: [[2], [1]]))
-        #expect(try !fixture.catalog.forgetDecision(about: [[2], [1]]))
+    @Test func theLastWordCountsInWhateverOrderTheyCome() throws {
+        let first = Decision(content(1), content(2), isSame: true, date: now)
+        let second = Decision(content(2), content(1), isSame: false, date: now + 1)
+        for order in [[first, second], [second, first]] {
+            try fixture.catalog.decide(order)
+            #expect(try fixture.catalog.decisions() == [second])
+        }
+        #expect(try fixture.catalog.forgetDecision(about: [content(2), content(1)]))
+        #expect(try !fixture.catalog.forgetDecision(about: [content(2), content(1)]))
+        #expect(try fixture.catalog.decisions() == [])
+    }
+
+    /// Contents are looked up as prefixes of digests: a short one would mean many photos.
+    @Test func aDecisionAboutPartOfAContentIsRefused() throws {
+        for short in [[], [1], Array(content(1).dropLast())] {
+            let error = #expect(throws: PhotoLibraryError.self) {
+                try fixture.catalog.decide([Decision(content(2), short, isSame: true, date: now)])
+            }
+            #expect(error?.code == .invalidIdentifier)
+        }
         #expect(try fixture.catalog.decisions() == [])
     }
 
     @Test func aKeptReferenceWaitsUntilItIsResolved() throws {
         let later = now + 60
-        try fixture.catalog.remember(["b", "a"], now: now)
-        try fixture.catalog.remember(["a"], now: later)
-        #expect(try fixture.catalog.rememberedReferences(resolved: false).map(\.identifier) == ["a", "b"])
-        try fixture.catalog.setResolved([("a", "asset")], now: later)
-        #expect(try fixture.catalog.rememberedReferences(resolved: false).map(\.identifier) == ["b"])
-        let resolved = try #require(try fixture.catalog.rememberedReferences(resolved: true).first)
+        let catalog = fixture.catalog
+        try catalog.remember(["b", "a"], now: now)
+        try catalog.remember(["a"], now: later)
+        #expect(try catalog.rememberedReferences(resolved: false).map(\.identifier) == ["a", "b"])
+        try catalog.setAnswers([("a", "asset", true)], now: later)
+        #expect(try catalog.rememberedReferences(resolved: false).map(\.identifier) == ["b"])
+        let resolved = try #require(try catalog.rememberedReferences(resolved: true).first)
         #expect(resolved.localIdentifier == "asset")
         #expect(resolved.addedDate == now)
         #expect(resolved.resolvedDate == later)
-        #expect(try fixture.catalog.forget(["a", "b", "c"]) == 2)
+        // Proven, and by an asset that is not there.
+        #expect(try catalog.referencesToAsk() == ["a", "b"])
+        #expect(try catalog.forget(["a", "b", "c"]) == 2)
+    }
+
+    @Test func whatIsProvenIsNotAskedAgainUntilItsPhotoIsGone() throws {
+        let catalog = fixture.catalog
+        let file = makeFile(bytes: 1)
+        try fixture.store([file])
+        let asset = fixture.identifier(file)
+        try catalog.remember(["proven", "likely", "waiting"], now: now)
+        try catalog.setAnswers([("proven", asset, true), ("likely", asset, false)], now: now)
+        #expect(try catalog.referencesToAsk() == ["likely", "waiting"])
+        _ = try catalog.delete([asset])
+        #expect(try catalog.referencesToAsk() == ["likely", "proven", "waiting"])
+        try catalog.setAnswers([("proven", nil, false)], now: now)
+        #expect(try catalog.rememberedReferences(resolved: false).map(\.identifier) == ["proven", "waiting"])
     }
 }

@@ -6,39 +6,59 @@ import Testing
 @Suite("Siblings in the catalogue")
 struct SiblingTests {
     private let fixture: CatalogFixture
+    private let assets: [String]
 
     /// Three signed photos with the signature ids 1 to 3.
     init() throws {
         fixture = try CatalogFixture()
-        try fixture.store((1...3).map { makeFile(bytes: $0, signature: makeSignature(UInt64($0))) })
+        let files = (1...3).map { makeFile(bytes: $0, signature: makeSignature(UInt64($0))) }
+        try fixture.store(files)
+        assets = files.map(fixture.identifier)
     }
 
-    @Test func nothingIsKnownUntilEveryPictureWasLookedAt() throws {
+    private func pairs(score: Double = 0) throws -> [[String]] {
+        var pairs: [[String]] = []
+        try fixture.catalog.forEachSiblingPair(score: score) { one, other, _ in pairs.append([one, other]) }
+        return pairs
+    }
+
+    private func crowded() throws -> [Bool] {
+        let copies = try fixture.catalog.possibleCopies(assets)
+        return try assets.map { try #require(copies[$0]).isCrowded }
+    }
+
+    @Test func thoseThatWereLookedAtAreNotAgain() throws {
         #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [1, 2, 3])
-        try fixture.catalog.setSiblings([(1, .all([])), (2, .all([]))])
-        #expect(try fixture.catalog.siblings(of: 1) == .unknown)
+        try fixture.catalog.setSiblings([(1, .all([])), (2, .crowd([]))])
         #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [3])
-        try fixture.catalog.setSiblings([(3, .all([]))])
-        #expect(try fixture.catalog.siblings(of: 1) == .all([]))
+        #expect(try fixture.catalog.uncomparedCount() == 1)
     }
 
-    @Test func aPairIsKnownFromBothSides() throws {
+    @Test func eachPairIsGivenOnceTheMostAlikeFirst() throws {
         try fixture.catalog.setSiblings([
             (1, .all([])), (2, .all([Sibling(signatureID: 1, score: 0.4)])),
             (3, .all([Sibling(signatureID: 1, score: 0.7)])),
         ])
-        #expect(
-            try fixture.catalog.siblings(of: 1)
-                == .all([Sibling(signatureID: 3, score: 0.7), Sibling(signatureID: 2, score: 0.4)]))
-        #expect(try fixture.catalog.siblings(of: 3) == .all([Sibling(signatureID: 1, score: 0.7)]))
-        var pairs: [[String]] = []
-        try fixture.catalog.forEachSiblingPair(score: 0.5) { one, other, _ in pairs.append([one, other]) }
-        #expect(pairs == [[1, 3].map { fixture.identifier(makeFile(bytes: $0)) }])
+        #expect(try pairs() == [[assets[0], assets[2]], [assets[0], assets[1]]])
+        #expect(try pairs(score: 0.5) == [[assets[0], assets[2]]])
+        _ = try fixture.catalog.delete([assets[2]])
+        #expect(try pairs() == [[assets[0], assets[1]]])
     }
 
-    @Test func aCrowdIsNotListed() throws {
-        try fixture.catalog.setSiblings([(1, .crowd), (2, .all([])), (3, .all([]))])
-        #expect(try fixture.catalog.siblings(of: 1) == .crowd)
+    /// Those around one in a crowd do not know it: what is known of them is not all.
+    @Test func aCrowdSpreads() throws {
+        try fixture.catalog.setSiblings([(1, .all([])), (2, .all([])), (3, .crowd([1]))])
+        #expect(try crowded() == [true, false, true])
+    }
+
+    @Test func oneThatIsDeletedMeanwhileIsLookedAtWhenItComesBack() throws {
+        _ = try fixture.catalog.delete([assets[0]])
+        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [2, 3])
+        // Who looked at it before it was deleted writes nothing.
+        try fixture.catalog.setSiblings([(1, .all([Sibling(signatureID: 2, score: 0.9)]))])
+        _ = try fixture.catalog.undelete([assets[0]])
+        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [1, 2, 3])
+        #expect(try pairs() == [])
     }
 
     @Test func aPictureSignedAgainLosesItsSiblings() throws {
@@ -46,8 +66,10 @@ struct SiblingTests {
             (1, .all([])), (2, .all([Sibling(signatureID: 1, score: 0.4)])), (3, .all([])),
         ])
         try fixture.catalog.sign([(2, makeSignature(9))])
-        #expect(try fixture.catalog.siblings(of: 1) == .unknown)
+        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [4])
+        #expect(try pairs() == [])
+        // An id that leads nowhere any more.
         try fixture.catalog.setSiblings([(4, .all([Sibling(signatureID: 2, score: 0.9)]))])
-        #expect(try fixture.catalog.siblings(of: 1) == .all([]))
+        #expect(try pairs() == [])
     }
 }

@@ -19,7 +19,7 @@ struct ComparedAsset {
     let metadataAgrees: Bool
     /// Whether capture time or unique id is another.
     let metadataDiffers: Bool
-    /// Whether both sides state the same capture time down to a fraction of a second, or the same unique id.
+    /// Whether both sides state the same capture time down to a fraction of a second.
     ///
     /// A fraction of 0 is none: many cameras write it always.
     let captureInstantAgrees: Bool
@@ -48,7 +48,7 @@ struct ComparedAsset {
         metadataDiffers = timesAgree == false || ids == false
         metadataAgrees = !metadataDiffers && (timesAgree == true || ids == true)
         let fractionsAgree = times.map { ($0.nanosecond ?? 0) != 0 && $0.nanosecond == $1.nanosecond } ?? false
-        captureInstantAgrees = ids == true || timesAgree == true && fractionsAgree
+        captureInstantAgrees = timesAgree == true && fractionsAgree
         captureSecondDiffers = ids == false || times.map { !$0.isInSameSecond(as: $1) } ?? false
         shapeAgrees = query.signature.map { $0.size.hasShape(of: asset.signature.size) } ?? false
     }

@@ -19,22 +19,22 @@ extension PhotoLibrary {
     /// - Returns: How many of them were kept.
     public func forgetReferences(_ identifiers: [String]) throws -> Int { try catalog.forget(identifiers) }
 
-    /// Asks again for the identifiers that are waited for.
+    /// Asks again for the identifiers that are waited for, and for those that were found only by what a picture shows.
     ///
-    /// - Returns: How many were found now. Blocks.
+    /// - Returns: How many of those that were waited for were found now. Blocks.
     @discardableResult
     public func resolveRememberedReferences() throws -> Int {
-        let resolver = Resolver(self)
-        let found = try catalog.rememberedReferences(resolved: false).compactMap {
-            reference -> (identifier: String, localIdentifier: String)? in
-            // A text of an older version waits for the program that can read it.
-            guard let identifier = try? CloudIdentifier(stringValue: reference.identifier),
-                let evidence = identifier.evidence,
-                let answer = try? resolver.resolve(evidence).localIdentifier
-            else { return nil }
-            return (reference.identifier, answer)
+        let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
+        // A text of an older version waits for the program that can read it.
+        let asked = try catalog.referencesToAsk().compactMap { try? CloudIdentifier(stringValue: $0) }
+        let answers = zip(asked, resolve(asked)).map { identifier, answer in
+            let found = try? answer.get()
+            return (
+                identifier: identifier.stringValue, localIdentifier: found?.localIdentifier,
+                isProven: [.syncState, .bytes, .imageData].contains(found?.evidence)
+            )
         }
-        try catalog.setResolved(found)
-        return found.count
+        try catalog.setAnswers(answers)
+        return answers.count { $0.localIdentifier != nil && waiting.contains($0.identifier) }
     }
 }

@@ -77,6 +77,8 @@ public struct Resolution: Sendable {
             case sameTitle
             /// An album of another title with the same members.
             case sameMembers
+            /// It looks the same as the photo asked for, which was deleted.
+            case deletedOriginal
             /// A person said that it is this one.
             case decided
             /// A person said that it is another photo.
@@ -128,6 +130,16 @@ public struct Resolution: Sendable {
                 localIdentifier: candidate.localIdentifier, evidence: candidate.evidence, distance: candidate.distance,
                 verified: candidate.verified, score: candidate.score, reason: .decided,
                 explanation: "A person said that it is this one."))
+    }
+
+    /// The answer with its candidates left to a person for this reason.
+    func leftToAPerson(_ reason: Candidate.Reason, _ explanation: String) -> Resolution {
+        .multiple(
+            candidates.map {
+                Candidate(
+                    localIdentifier: $0.localIdentifier, evidence: $0.evidence, distance: $0.distance,
+                    verified: $0.verified, score: $0.score, reason: reason, explanation: explanation)
+            }, lookalikes: lookalikes)
     }
 
     static func found(_ candidate: Candidate, lookalikes: [Candidate] = []) -> Resolution {

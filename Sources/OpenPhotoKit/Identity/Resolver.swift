@@ -22,9 +22,21 @@ struct Resolver: Sendable {
     func resolve(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false) throws -> Resolution {
         if let exact = try byBytes(evidence) ?? byImageData(evidence) { return exact }
         let decisions = try catalog.decisions(about: evidence.content)
-        return try byDecision(evidence, decisions)
-            ?? byContent(
-                evidence, isDamaged: isDamaged, excluding: decisions.others(than: evidence.content, isSame: false))
+        let decidedSame = decisions.others(than: evidence.content, isSame: true)
+        if let decided = try byDecision(decidedSame) { return decided }
+        let answer = try byContent(
+            evidence, isDamaged: isDamaged, excluding: decisions.others(than: evidence.content, isSame: false))
+        // What looks the same is then another file, if not another shot: its owner kept it and deleted this one.
+        guard answer.status == .found, try wasDeleted(evidence, or: decidedSame) else { return answer }
+        return answer.leftToAPerson(.deletedOriginal, "The photo itself was deleted; this one looks the same.")
+    }
+
+    private func wasDeleted(_ evidence: CloudIdentifier.Evidence, or decidedSame: Set<[UInt8]>) throws -> Bool {
+        if try catalog.wasDeleted(with: .bytes, prefix: evidence.sha256Prefix) { return true }
+        return try decidedSame.union(evidence.imageDataPrefix.map { [$0] } ?? []).contains { content in
+            try catalog.wasDeleted(with: .imageData, prefix: content)
+                || catalog.wasDeleted(with: .bytes, prefix: content)
+        }
     }
 
     private func byBytes(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {
@@ -50,13 +62,11 @@ struct Resolver: Sendable {
             })
     }
 
-    private func byDecision(_ evidence: CloudIdentifier.Evidence, _ decisions: [Decision]) throws -> Resolution? {
-        let assets = try decisions.others(than: evidence.content, isSame: true).sorted {
-            $0.lexicographicallyPrecedes($1)
-        }
-        .flatMap { content in
-            try catalog.assets(with: .imageData, prefix: content) + catalog.assets(with: .bytes, prefix: content)
-        }
+    private func byDecision(_ contents: Set<[UInt8]>) throws -> Resolution? {
+        let assets = try contents.sorted { $0.lexicographicallyPrecedes($1) }
+            .flatMap { content in
+                try catalog.assets(with: .imageData, prefix: content) + catalog.assets(with: .bytes, prefix: content)
+            }
         return .exact(
             assets.map {
                 Resolution.Candidate(

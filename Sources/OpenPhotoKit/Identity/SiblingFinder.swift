@@ -8,13 +8,16 @@ struct SiblingFinder {
     private let index: SignatureIndex
 
     /// Pictures with more candidates than this are a crowd: what a camera on a tripod takes in an hour.
-    static let candidateLimit = 200
+    private let candidateLimit: Int
+    /// So many members of a crowd learn of a newcomer. Those of a larger one learnt it before.
+    private static let largestCrowd = 2000
     /// Whatever verifies at three times the limits: somewhat more than is compatible.
     static let leastScore = 1.0 / (1 + 3)
 
-    init(_ library: PhotoLibrary) {
+    init(_ library: PhotoLibrary, candidateLimit: Int = 200) {
         catalog = library.catalog
         index = library.signatures
+        self.candidateLimit = candidateLimit
     }
 
     /// Looks for the siblings of every picture that nobody has looked at.
@@ -28,22 +31,24 @@ struct SiblingFinder {
         }
     }
 
-    private func siblings(of signatureID: Int64) throws -> KnownSiblings {
+    private func siblings(of signatureID: Int64) throws -> FoundSiblings {
         // One that was deleted meanwhile is looked at again when it comes back.
         guard let asset = try catalog.signedAsset(signatureID) else { return .all([]) }
         let picture = TurnedPicture(asset.signature)
-        let near: [(key: Int64, distance: Int)]
-        do { near = try index.candidates(near: picture.hashes, limit: Self.candidateLimit) } catch let error
-            as PhotoLibraryError where error.code == .candidateLimitExceeded
-        {
-            return .crowd
+        let near: [Int64]
+        do {
+            near = try index.candidates(near: picture.hashes, limit: Self.largestCrowd).map(\.key)
+                .filter { $0 != signatureID }
+        } catch let error as PhotoLibraryError where error.code == .candidateLimitExceeded {
+            return .crowd([])
         }
+        guard near.count <= candidateLimit else { return .crowd(near) }
         return .all(
-            try near.filter { $0.key != signatureID }.compactMap { candidate in
-                guard let other = try catalog.signedAsset(candidate.key),
+            try near.compactMap { candidate in
+                guard let other = try catalog.signedAsset(candidate),
                     let score = picture.compare(with: other.signature)?.verification.score, score >= Self.leastScore
                 else { return nil }
-                return Sibling(signatureID: candidate.key, score: score)
+                return Sibling(signatureID: candidate, score: score)
             })
     }
 }

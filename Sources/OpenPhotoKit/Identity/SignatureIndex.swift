@@ -36,6 +36,11 @@ final class SignatureIndex: Sendable {
             hashes.map { $0.distance(to: hash) }.min().flatMap { $0 <= radius ? (key: id, distance: $0) : nil }
         }
         guard !others.isEmpty else { return found }
+        guard found.count + others.count <= limit else {
+            throw PhotoLibraryError(
+                .candidateLimitExceeded,
+                "More than the limit of \(limit) photos look like this one: too many to compare.")
+        }
         return (found + others).sorted { ($0.distance, $0.key) < ($1.distance, $1.key) }
     }
 
@@ -58,9 +63,19 @@ final class SignatureIndex: Sendable {
     private func current() -> CandidateIndex? {
         opened.withLock { opened in
             let refreshed = Result { try opened?.refreshed() ?? CandidateIndex(inFolder: folder) }
-            opened = (try? refreshed.get()).flatMap { $0.stamp.generation == generation ? $0 : nil }
-            return opened
+            guard let index = try? refreshed.get() else { return nil }
+            if index !== opened, (try? isOfThisCatalog(index)) != true { return nil }
+            opened = index
+            return index
         }
+    }
+
+    /// Whether the index was made of this catalogue and not of one that an older copy has replaced: that gives ids again.
+    private func isOfThisCatalog(_ index: CandidateIndex) throws -> Bool {
+        let last = Int64(clamping: index.stamp.highWaterMark)
+        guard index.stamp.generation == generation, last <= (try catalog.lastSignatureID()) else { return false }
+        guard let hash = try catalog.hash(ofSignature: last) else { return true }
+        return try index.candidates(near: [hash], radius: 0, limit: .max).contains { $0.key == last }
     }
 
     private func hashes(after index: CandidateIndex?) throws -> [(Int64, PerceptualHash)] {

@@ -76,12 +76,29 @@ import Testing
         #expect(error?.code == .identifierNotFound && error?.identifier == "nobody")
     }
 
+    /// Deleted, recently or for good: its twin is not taken for it without a person's word.
+    @Test(arguments: [false, true]) func theTwinOfADeletedPhotoIsLeftToAPerson(isPurged: Bool) async throws {
+        let deleted = TestPhoto.jpeg(1, quality: 90)
+        let assets = try await scene.store([deleted, TestPhoto.jpeg(1, quality: 89)], in: library)
+        _ = try library.deleteAssets([assets[0]])
+        if isPurged { _ = try library.purgeDeletedAssets([assets[0]]) }
+        for file in [deleted, TestPhoto.commented(deleted, "edited")] {
+            let answer = try resolve(try await Scene.identifier(of: file))
+            #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.deletedOriginal])
+        }
+        // Another copy was never here.
+        #expect(
+            try resolve(try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))).localIdentifier == assets[1])
+    }
+
     @Test func aDecidedAssetThatIsGoneIsNotFound() async throws {
         let (assets, asked) = try await twins()
         try library.decide(asked, isSame: true, as: assets[1])
         _ = try library.deleteAssets([assets[1]])
-        // The other one still looks the same.
-        #expect(try resolve(asked).localIdentifier == assets[0])
+        // The other one still looks the same, but a person chose against it.
+        let answer = try resolve(asked)
+        #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.deletedOriginal])
+        #expect(answer.candidates.map(\.localIdentifier) == [assets[0]])
         _ = try library.restoreDeletedAssets([assets[1]])
         #expect(try resolve(asked).localIdentifier == assets[1])
     }

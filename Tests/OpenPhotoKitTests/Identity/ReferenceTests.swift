@@ -29,6 +29,22 @@ import Testing
         #expect(try library.rememberedReferences(resolved: false).map(\.identifier) == [never.stringValue])
     }
 
+    /// What a picture shows may be a twin: the photo itself, arriving later, corrects it.
+    @Test func anAnswerByContentIsAskedAgain() async throws {
+        let photo = TestPhoto.jpeg(1, quality: 90)
+        try library.remember([try await Scene.identifier(of: photo)])
+        try scene.add("copy.jpg", TestPhoto.jpeg(1, quality: 70))
+        #expect(try await scene.importAll(library).summary.resolvedReferences == 1)
+        try scene.add("photo.jpg", photo)
+        let (items, summary) = try await scene.importAll(library)
+        #expect(summary.resolvedReferences == 0)
+        let arrived = try #require(items.first { $0.path.lastComponent == "photo.jpg" }?.localIdentifier)
+        #expect(try library.rememberedReferences(resolved: true).map(\.localIdentifier) == [arrived])
+        _ = try library.deleteAssets([arrived])
+        try library.resolveRememberedReferences()
+        #expect(try library.rememberedReferences(resolved: false).count == 1)
+    }
+
     @Test func aDryRunResolvesNothing() async throws {
         try library.remember([try await Scene.identifier(of: TestPhoto.jpeg(1))])
         try scene.add("a.jpg", TestPhoto.jpeg(1))

@@ -59,7 +59,8 @@ package final class ReplacementFile: Sendable {
 
     /// Waits until the bytes are on the disk, gives the file its name, and waits for that too.
     ///
-    /// - Throws: `ioFailure` or `notEnoughSpace`; the file that had the name is then still there.
+    /// - Throws: `ioFailure` or `notEnoughSpace`; the file that had the name is then still there, unless ``hasItsName``:
+    ///   only that last wait failed.
     package func finish() throws(PhotoLibraryError) {
         try DurableFile.sync(scratch.descriptor, at: path)
         let result = scratch.path?.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
@@ -67,4 +68,21 @@ package final class ReplacementFile: Sendable {
         scratch.keep()
         try DurableFile.syncFolder(path.folder)
     }
+
+    /// Does the same if nothing has the name yet.
+    ///
+    /// - Returns: False if something has: that stays.
+    /// - Throws: `ioFailure` or `notEnoughSpace`; it may have the name all the same, see ``hasItsName``.
+    package func finishWithoutReplacing() throws(PhotoLibraryError) -> Bool {
+        try DurableFile.sync(scratch.descriptor, at: path)
+        guard let temporary = scratch.path, try DurableFile.renameWithoutReplacing(temporary, to: path) else {
+            return false
+        }
+        scratch.keep()
+        try DurableFile.syncFolder(path.folder)
+        return true
+    }
+
+    /// Whether the file has taken its name.
+    package var hasItsName: Bool { scratch.isKept }
 }

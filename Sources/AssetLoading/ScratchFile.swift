@@ -9,7 +9,7 @@ internal import SystemPackage
 final class ScratchFile: Sendable {
     let descriptor: FileDescriptor
     let path: FilePath?
-    private let isKept = Atomic(false)
+    private let keeping = Atomic(false)
 
     init(owning descriptor: FileDescriptor, path: FilePath? = nil) {
         self.descriptor = descriptor
@@ -18,12 +18,15 @@ final class ScratchFile: Sendable {
 
     deinit {
         try? descriptor.close()
-        guard let path, !isKept.load(ordering: .acquiring) else { return }
+        guard let path, !isKept else { return }
         _ = path.withPlatformString { unlink($0) }
     }
 
     /// Leaves the name alone from now on.
-    func keep() { isKept.store(true, ordering: .releasing) }
+    func keep() { keeping.store(true, ordering: .releasing) }
+
+    /// Whether the name is left alone.
+    var isKept: Bool { keeping.load(ordering: .acquiring) }
 
     /// An empty file `<uuid>.part`, removed unless it is kept.
     static func named(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {

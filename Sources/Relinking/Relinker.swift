@@ -20,7 +20,8 @@ package struct Relinker {
     ///
     /// - Parameter file: A JSON, Markdown or SQLite file, absolute; a link to one is followed.
     /// - Returns: One item for each reference to something in the old folder, in the order of the file.
-    /// - Throws: ``PhotoLibraryError`` that names the file; it is then as it was.
+    /// - Throws: ``PhotoLibraryError`` that names the file; it is then as it was. Only if in the end its folder could not
+    ///   be synced (`ioFailure`) is it rewritten, and can be undone. `fileBusy` if another relink is at work on it.
     package func relink(_ file: FilePath) throws -> [RelinkItem] {
         let real = try file.resolved()
         let reader = TargetReader(
@@ -30,8 +31,11 @@ package struct Relinker {
         if try Self.isDatabase(real) {
             return try DatabaseRewriter(file: real, scanner: scanner, decider: decider).rewrite()
         }
-        let text = try TextFile(at: real)
-        return try TextRewriter(file: text, kind: Self.kind(of: text), scanner: scanner, decider: decider).rewrite()
+        let lock = try request.isDryRun ? nil : RewriteLock(real)
+        return try withExtendedLifetime(lock) {
+            let text = try TextFile(at: real)
+            return try TextRewriter(file: text, kind: Self.kind(of: text), scanner: scanner, decider: decider).rewrite()
+        }
     }
 
     /// Puts back exactly what the last relink of a file replaced, and removes what it left beside the file.
@@ -39,9 +43,15 @@ package struct Relinker {
     /// Blocks.
     ///
     /// - Returns: One item for each place; none if the relink had been interrupted before it changed anything.
-    /// - Throws: `sourceChanged` if the file was changed since, `unreadable` if there is nothing to undo.
+    /// - Throws: `sourceChanged` if the file was changed since, `unreadable` if there is nothing to undo, `fileBusy` if
+    ///   another relink or undo is at work on it.
     package static func undo(_ file: FilePath) throws -> [RelinkItem] {
         let real = try file.resolved()
+        let lock = try isDatabase(real) ? nil : RewriteLock(real)
+        return try withExtendedLifetime(lock) { try undo(file, real) }
+    }
+
+    private static func undo(_ file: FilePath, _ real: FilePath) throws -> [RelinkItem] {
         guard let files = UndoFiles.last(for: real) else {
             throw PhotoLibraryError(
                 .unreadable,

@@ -38,6 +38,21 @@ import Testing
         #expect(try folder.names == [])
     }
 
+    @Test("On request it takes only a name that is free")
+    func withoutReplacing() throws {
+        for (name, isFree) in [("free", true), ("taken", false)] {
+            try folder.write("old".utf8, to: "taken")
+            let file = try ReplacementFile(at: folder.filePath.appending(name))
+            try append("new", to: file)
+            #expect(!file.hasItsName)
+            #expect(try file.finishWithoutReplacing() == isFree)
+            #expect(file.hasItsName == isFree)
+        }
+        #expect(try content("taken") == "old")
+        #expect(try content("free") == "new")
+        #expect(try folder.names == ["free", "taken"])
+    }
+
     @Test("What is no file is not replaced by one")
     func refused() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)

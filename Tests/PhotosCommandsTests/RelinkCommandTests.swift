@@ -94,6 +94,11 @@ struct RelinkCommandTests {
         let trusted = try run(json, "--from", old, "--by-name", "-n")
         #expect(trusted.items.first?["evidence"] as? String == "name")
         #expect(trusted.items.first?["to"] as? String == path)
+        // Content tells more than a name.
+        try Data("a text".utf8).write(to: URL(fileURLWithPath: folder.path("copy") + "/" + name))
+        let contradicted = try run(json, "--from", old, "--copy-of", folder.path("copy"), "--by-name", "-n")
+        #expect(contradicted.exitCode == 4)
+        #expect((contradicted.items.first?["candidates"] as? [String])?.count == 1)
     }
 
     @Test("If the copy holds another photo than was imported from the path, a person decides")
@@ -107,6 +112,43 @@ struct RelinkCommandTests {
         #expect(outcome.exitCode == 4)
         #expect((outcome.items.first?["candidates"] as? [String])?.count == 2)
         #expect(try text() == "![](<\(old)/\(names[0])>)")
+    }
+
+    @Test("If the library does not have what the copy holds, the path was used again, and a person decides")
+    func reusedPath() throws {
+        let name = try #require(moved.keys.sorted().first { $0.hasSuffix(".JPG") })
+        let stranger = try SampleLibrary.shared.get().samples + "/camera/DSC_0103.JPG"
+        let before = "![](<\(old)/\(name)>)"
+        for content in [try Data(contentsOf: URL(fileURLWithPath: stranger)), Data("a text".utf8)] {
+            try content.write(to: URL(fileURLWithPath: folder.path("copy") + "/" + name))
+            try before.write(toFile: notes, atomically: false, encoding: .utf8)
+            let outcome = try run(notes, "--from", old, "--copy-of", folder.path("copy"), "--by-name")
+            #expect(outcome.exitCode == 4, "\(outcome.standardOutput)")
+            #expect((outcome.items.first?["candidates"] as? [String])?.count == 1)
+            #expect(try text() == before)
+        }
+        // What cannot be read says nothing.
+        try FileManager.default.removeItem(atPath: folder.path("copy") + "/" + name)
+        #expect(try run(notes, "--from", old, "--copy-of", folder.path("copy")).exitCode == 0)
+    }
+
+    @Test("If the copy holds one of several photos, the path tells which, unless it is none of them")
+    func severalPhotos() throws {
+        let names = moved.keys.sorted().filter { $0.hasSuffix(".JPG") }
+        let (name, other) = (try #require(names.first), try #require(names.last))
+        let copy = folder.path("copy")
+        // Cut short, a picture is never surely the whole one.
+        let cut = try Data(contentsOf: URL(fileURLWithPath: "\(copy)/\(name)")).dropLast(2)
+        for path in [name, other] { try cut.write(to: URL(fileURLWithPath: "\(copy)/\(path)")) }
+        try "![](<\(old)/\(other)>)".write(toFile: notes, atomically: false, encoding: .utf8)
+        let unsure = try run(notes, "--from", old, "--copy-of", copy)
+        #expect(unsure.exitCode == 4, "\(unsure.standardOutput)")
+        #expect((unsure.items.first?["candidates"] as? [String])?.count == 2)
+        #expect(try text() == "![](<\(old)/\(other)>)")
+        try "![](<\(old)/\(name)>)".write(toFile: notes, atomically: false, encoding: .utf8)
+        let told = try run(notes, "--from", old, "--copy-of", copy)
+        #expect(told.items.first?["evidence"] as? String == "importedFrom", "\(told.standardOutput)")
+        #expect(try text() == "![](<\(moved[name] ?? "")>)")
     }
 
     @Test("A path whose photo is gone from the library is not led to a file that is not there")
@@ -169,6 +211,48 @@ struct RelinkCommandTests {
             #expect(Array(try text().utf8) == Array(before.utf8))
         }
         #expect(outcomes.contains("old"))
+    }
+
+    @Test(
+        "Whichever sync or rename fails, the file is the old one or can be made the old one again",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc"), "needs cc"),
+        arguments: ["fsync", "rename"])
+    func failing(_ call: String) throws {
+        let tool = folder.path("fail-at-call.so")
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Faults/fail-at-call.c").path
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/cc")
+        compiler.arguments = ["-shared", "-fPIC", "-o", tool, source, "-ldl"]
+        try compiler.run()
+        compiler.waitUntilExit()
+        #expect(compiler.terminationStatus == 0)
+        let (name, path) = try #require(moved.min { $0.key < $1.key })
+        let before = "![](<\(old)/\(name)>)"
+        var outcomes: Set<String> = []
+        for number in 1...100 {
+            try before.write(toFile: notes, atomically: false, encoding: .utf8)
+            let outcome = try PhotosProcess.run(
+                arguments: ["relink", notes, "--from", old, "--library", library],
+                environment: [
+                    "LD_PRELOAD": tool, "FAIL_CALL": call, "FAIL_AT": "\(number)", "FAIL_WITH": "\(EIO)",
+                    "FAIL_LOG": folder.path("log"),
+                ])
+            let isNew = try text() != before
+            #expect(try text() == (isNew ? "![](<\(path)>)" : before))
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+                .filter { $0.contains("relink-") || $0.hasSuffix(".part") }
+            outcomes.insert("\(isNew ? "new" : "old") \(outcome.exitCode == 0)")
+            #expect(left.count == (isNew ? 2 : 0), "\(call) \(number): \(left)")
+            if isNew { #expect(try run("--undo", notes).exitCode == 0, "\(call) \(number)") }
+            #expect(try text() == before)
+            guard FileManager.default.fileExists(atPath: folder.path("log")) else { break }
+            try FileManager.default.removeItem(atPath: folder.path("log"))
+        }
+        // The last step to fail is the sync of the folder, when the file has been rewritten.
+        #expect(
+            outcomes.isSuperset(
+                of: call == "fsync" ? ["old false", "new false", "new true"] : ["old false", "new true"]))
     }
 
     @Test(

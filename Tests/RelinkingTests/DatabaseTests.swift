@@ -135,6 +135,20 @@ struct DatabaseTests {
         #expect(desk.names == ["g.sqlite", "new"])
     }
 
+    @Test("A link that leads nowhere keeps its name: the backup takes the next one")
+    func takenName() throws {
+        try make("CREATE TABLE photo (path TEXT); INSERT INTO photo VALUES ('/old/Pictures/a.jpg');")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + ".relink-backup", withDestinationPath: "nowhere")
+        #expect(try desk.relink("g.sqlite").map(\.status) == [.relinked])
+        #expect(
+            Set(desk.names).isSuperset(of: [
+                "g.sqlite.relink-backup", "g.sqlite.relink-backup.2", "g.sqlite.relink-undo.2",
+            ]))
+        #expect(try Relinker.undo(desk.path("g.sqlite")).count == 1)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path + ".relink-backup") == "nowhere")
+    }
+
     @Test("A database that another program writes to is refused")
     func locked() throws {
         try make("CREATE TABLE photo (path TEXT); INSERT INTO photo VALUES ('/old/Pictures/a.jpg');")

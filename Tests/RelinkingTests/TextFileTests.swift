@@ -59,6 +59,47 @@ struct TextFileTests {
         #expect(desk.names == ["n.md", "new"])
     }
 
+    @Test("A relink removes only what it made: not what another took the name for")
+    func foreignFiles() throws {
+        var first = UndoFiles.next(for: desk.path("n.md"))
+        var second = UndoFiles.next(for: desk.path("n.md"))
+        #expect(first.backup == second.backup)
+        let status = try desk.path("n.md").fileStatus()
+        try first.add(first.backup, Array("first".utf8), like: status)
+        #expect(code { try second.add(second.backup, Array("second".utf8), like: status) } == .ioFailure)
+        try desk.write("part", to: "part")
+        #expect(code { try second.add(second.backup, whole: desk.path("part")) } == .ioFailure)
+        second.remove()
+        #expect(try desk.text("n.md.relink-backup") == "first")
+        #expect(desk.names == ["n.md", "n.md.relink-backup", "new", "part"])
+        first.remove()
+        #expect(desk.names == ["n.md", "new", "part"])
+    }
+
+    @Test("While a relink is at work on a file, another and an undo are refused; a preview is not")
+    func atOnce() throws {
+        let text = desk.path("n.md")
+        let lock = try RewriteLock(text)
+        #expect(code { try desk.relink("n.md") } == .fileBusy)
+        #expect(code { _ = try Relinker.undo(text) } == .fileBusy)
+        var preview = desk
+        preview.request.isDryRun = true
+        #expect(try preview.relink("n.md").count == 2)
+        withExtendedLifetime(lock) {}
+        #expect(desk.names == ["n.md", "new"])
+    }
+
+    @Test("A file written to while photos were looked for stays, and so does what another relink left")
+    func writtenMeanwhile() throws {
+        try desk.relink("n.md")
+        try desk.write(before, to: "n.md")
+        let finder = WritingFinder(finder: desk.finder) { try? desk.write("theirs", to: "n.md") }
+        let relinker = Relinker(desk.request, finder: finder)
+        #expect(code { _ = try relinker.relink(desk.path("n.md")) } == .sourceChanged)
+        #expect(try desk.text("n.md") == "theirs")
+        #expect(desk.names == ["n.md", "n.md.relink-backup", "n.md.relink-undo", "new"])
+    }
+
     @Test("The mode stays, through a link too; the backup is no more public than the file")
     func mode() throws {
         chmod(desk.path("n.md").string, 0o640)
@@ -101,4 +142,18 @@ struct TextFileTests {
         #expect(code { try desk.relink("n.md") } == .ioFailure)
         #expect(try desk.text("n.md") == before)
     }
+}
+
+/// Does something else before it answers.
+private struct WritingFinder: PhotoFinding {
+    let finder: FakeFinder
+    let act: () -> Void
+
+    func find(paths: [FilePath]) -> [FilePath: Finding] {
+        act()
+        return finder.find(paths: paths)
+    }
+
+    func find(cloudIdentifiers: [String]) -> [String: Finding] { finder.find(cloudIdentifiers: cloudIdentifiers) }
+    func cloudIdentifiers(of assets: [String]) -> [String: String] { finder.cloudIdentifiers(of: assets) }
 }

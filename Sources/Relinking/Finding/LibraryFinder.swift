@@ -26,20 +26,21 @@ package struct LibraryFinder: PhotoFinding {
         for path in paths { findings[path] = combine(imported[path] ?? [], matched[path]) }
         let unknown = paths.filter { findings[$0] == nil }
         let names = try named(unknown)
-        for path in unknown { findings[path] = byName(names[path] ?? [], path) }
+        for path in unknown { findings[path] = byName(names[path] ?? [], isStranger: matched[path] != nil) }
         return findings.mapValues(present)
     }
 
     /// Content tells more than a path, which may have been used again; if they disagree a person decides.
     private func combine(_ imported: [Finding.FoundFile], _ matched: Finding?) -> Finding? {
         let assets = Set(imported.map(\.asset))
-        if let match = matched?.file {
-            guard assets.isSubset(of: [match.asset]) else {
+        if let matched {
+            let shown = matched.file.map { [$0.asset] } ?? matched.candidates
+            guard assets.isSubset(of: shown) else {
                 return .ambiguous(
-                    assets.union([match.asset]).sorted(),
+                    assets.union(shown).sorted(),
                     "The library imported another photo from this path than the copy of the folder holds.")
             }
-            return matched
+            guard matched.file == nil else { return matched }
         }
         if Set(imported).count == 1 { return .found(imported[0], .importedFrom) }
         if !imported.isEmpty { return .ambiguous(assets.sorted(), "Names that look the same were imported from here.") }
@@ -59,7 +60,7 @@ package struct LibraryFinder: PhotoFinding {
 
     // MARK: Content
 
-    /// What the files of the copy show, for each path that has one there.
+    /// What the files of the copy show, for each path that has a readable one there.
     private func matched(_ paths: [FilePath]) throws -> [FilePath: Finding] {
         var copies: [FilePath: FilePath] = [:]
         for path in paths {
@@ -81,11 +82,19 @@ package struct LibraryFinder: PhotoFinding {
         return (request.copy ?? request.oldFolder).pushing(relative)
     }
 
+    /// What a file of the copy shows; `nil` if it cannot be read, which says nothing.
     private func finding(_ answer: Result<Resolution, any Error>, copy: FilePath) throws -> Finding? {
-        guard case .success(let resolution) = answer else { return nil }
+        let resolution: Resolution
+        switch answer {
+        case .success(let answer): resolution = answer
+        case .failure(let error as PhotoLibraryError) where error.code == .notAPhoto: return Self.stranger
+        case .failure: return nil
+        }
         switch (resolution.status, resolution.localIdentifier, resolution.evidence) {
         case (.found, let asset?, let evidence?):
-            guard let path = try library.file(of: asset, withBytesOf: copy) else { return nil }
+            guard let path = try library.file(of: asset, withBytesOf: copy) else {
+                return .ambiguous([asset], "The photo in the copy of the folder has no original in the library.")
+            }
             return .found(
                 Finding.FoundFile(asset: asset, path: path),
                 RelinkItem.Evidence(rawValue: evidence.rawValue) ?? .content)
@@ -93,9 +102,11 @@ package struct LibraryFinder: PhotoFinding {
             return .ambiguous(
                 resolution.candidates.map(\.localIdentifier), "Several photos may be the one in the copy of the folder."
             )
-        default: return nil
+        default: return Self.stranger
         }
     }
+
+    private static let stranger = Finding.notFound("The library does not have what the copy of the folder holds.")
 
     // MARK: Names
 
@@ -111,9 +122,13 @@ package struct LibraryFinder: PhotoFinding {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    private func byName(_ files: [Finding.FoundFile], _ path: FilePath) -> Finding {
+    /// - Parameter isStranger: Whether the copy holds something that the library does not have.
+    private func byName(_ files: [Finding.FoundFile], isStranger: Bool) -> Finding {
         switch Set(files).count {
         case 0: return .notFound("The library has nothing that was imported from there, nor anything of that name.")
+        case 1 where isStranger:
+            return .ambiguous(
+                files.map(\.asset), "One photo has this name, but the copy of the folder holds another.")
         case 1 where request.trustsNames: return .found(files[0], .name)
         case 1:
             return .ambiguous(

@@ -121,11 +121,11 @@ struct DatabaseRewriter {
     private func write(_ changes: [UndoRecord.RowChange], to database: Database) throws {
         guard !changes.isEmpty else { return }
         try check(changes, in: database)
-        let undo = UndoFiles.next(for: file)
+        var undo = UndoFiles.next(for: file)
         do {
-            try backUp(to: undo.backup)
-            let after = changes.map(\.afterwards)
-            try undo.record.write(UndoRecord(change: .database(after)).encoded(), like: file.fileStatus())
+            try backUp(to: &undo)
+            let record = try UndoRecord(change: .database(changes.map(\.afterwards))).encoded()
+            try undo.add(undo.record, record, like: file.fileStatus())
             try Self.apply(changes, to: database, at: file)
         } catch {
             undo.remove()
@@ -134,7 +134,9 @@ struct DatabaseRewriter {
     }
 
     /// Copies the database as it was before this transaction, durably, with what its write-ahead log holds.
-    private func backUp(to path: FilePath) throws {
+    private func backUp(to undo: inout UndoFiles) throws {
+        let path = undo.backup
+        // No other relink writes it: this one's transaction keeps them off.
         let part = path.withEnding(".part")
         unlink(part.platform)
         defer { unlink(part.platform) }
@@ -152,10 +154,7 @@ struct DatabaseRewriter {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "set the mode of the file", path)
         }
         try DurableFile.sync(descriptor, at: path)
-        guard try DurableFile.renameWithoutReplacing(part, to: path) else {
-            throw PhotoLibraryError(.ioFailure, "Something else took the backup's name. Try again.", path: path.string)
-        }
-        try DurableFile.syncFolder(path.folder)
+        try undo.add(path, whole: part)
     }
 
     fileprivate static func apply(

@@ -11,7 +11,7 @@ struct TextFile {
     /// Without links.
     let path: FilePath
     let bytes: [UInt8]
-    private let status: stat
+    let status: stat
 
     /// Reads the file.
     ///
@@ -43,34 +43,34 @@ struct TextFile {
             path: path.string)
     }
 
-    /// Gives the file other bytes: after a crash there are the old ones or the new ones.
+    /// Other bytes for the file, with its owner and mode, that do not have its name yet.
     ///
-    /// Owner and mode stay.
-    ///
-    /// - Throws: `sourceChanged` if somebody has written to it since it was read; `unsupportedFile` for a hard link.
-    func replace(with new: [UInt8]) throws {
+    /// - Throws: `unsupportedFile` for a hard link; `ioFailure`, `notEnoughSpace`.
+    func replacement(with new: [UInt8]) throws -> ReplacementFile {
         try checkHasOneName()
         let file = try ReplacementFile(at: path)
         try new.withUnsafeBytes { try file.append($0) }
         try file.takeAttributes(of: status)
+        return file
+    }
+
+    /// Gives the file its other bytes: after a crash there are the old ones or the new ones.
+    ///
+    /// - Throws: `sourceChanged` if somebody has written to it since it was read; `ioFailure`, `notEnoughSpace`. The
+    ///   replacement knows whether it has the name all the same: then only the folder could not be synced.
+    func replace(with replacement: ReplacementFile) throws {
         guard FileIdentity(try path.fileStatus()) == FileIdentity(status) else { throw Self.changed(path) }
-        try file.finish()
+        try replacement.finish()
     }
 
     /// A new file takes the place of the old one under one name only.
-    func checkHasOneName() throws {
+    private func checkHasOneName() throws {
         guard status.st_nlink > 1 else { return }
         throw PhotoLibraryError(
             .unsupportedFile,
             "The file has \(status.st_nlink) names (hard links), and would be rewritten under one only. Make it a file of "
                 + "its own: cp -p FILE COPY, then mv COPY FILE.", path: path.string)
     }
-
-    /// Keeps the bytes in another file, durably.
-    func back(up path: FilePath) throws { try path.write(bytes, like: status) }
-
-    /// Writes a file beside this one that the same people may read.
-    func write(_ bytes: [UInt8], beside path: FilePath) throws { try path.write(bytes, like: status) }
 
     private static func changed(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(

@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import PhotoModel
 internal import SystemPackage
 
@@ -55,15 +56,16 @@ struct TextRewriter {
         }
         new += file.bytes[end...]
         let change = try UndoRecord.TextChange(before: file.bytes.sha256(), after: new.sha256(), parts: parts)
+        let replacement = try file.replacement(with: new)
         // Before the file: should this process die in between, the record finds the file as it was.
-        try file.checkHasOneName()
-        let undo = UndoFiles.next(for: file.path)
+        var undo = UndoFiles.next(for: file.path)
         do {
-            try file.back(up: undo.backup)
-            try file.write(UndoRecord(change: .text(change)).encoded(), beside: undo.record)
-            try file.replace(with: new)
+            try undo.add(undo.backup, file.bytes, like: file.status)
+            try undo.add(undo.record, UndoRecord(change: .text(change)).encoded(), like: file.status)
+            try file.replace(with: replacement)
         } catch {
-            undo.remove()
+            // Once it is rewritten, its old bytes are only there.
+            if !replacement.hasItsName { undo.remove() }
             throw error
         }
     }
@@ -106,7 +108,7 @@ extension UndoRecord.TextChange {
                 .unreadable, "The undo record is damaged. The file's earlier content is in the backup beside it.",
                 path: path.string)
         }
-        try file.replace(with: old)
+        try file.replace(with: file.replacement(with: old))
         return items
     }
 }

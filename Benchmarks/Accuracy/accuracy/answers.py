@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from .libraries import ORIGINAL, fill
-from .outcomes import AMONG, ERROR, NONE, RIGHT, TWIN, WITHOUT, WRONG
+from .outcomes import AMONG, ERROR, MATE, NONE, RIGHT, TWIN, WITHOUT, WRONG
 from .variants import CONDITIONS, SCALER_SHIFT
 
 FORMS = ("full", "compact")
@@ -90,6 +90,9 @@ class Truth:
             transform == ORIGINAL and self.originals[photo].group == self.originals[variant.photo].group
             for photo, transform in self.library.holds.get(identifier, ()))
 
+    def is_itself(self, variant, identifier):
+        return (variant.photo, ORIGINAL) in self.library.holds.get(identifier, ())
+
     def is_twin(self, variant, identifier):
         return any(
             twins(variant, pair, self.library.condition, self.originals, self.variants)
@@ -113,7 +116,10 @@ def judged(item, variant, library, form, truth):
     status = item.get("status")
     if status == "found":
         chosen = item["localIdentifier"]
-        outcome = RIGHT if truth.is_right(variant, chosen) else TWIN if truth.is_twin(variant, chosen) else WRONG
+        if truth.is_right(variant, chosen):
+            outcome = RIGHT if truth.is_itself(variant, chosen) else MATE
+        else:
+            outcome = TWIN if truth.is_twin(variant, chosen) else WRONG
     elif status == "multiple":
         outcome = AMONG if any(entry in right for entry in item["candidates"]) else WITHOUT
     else:

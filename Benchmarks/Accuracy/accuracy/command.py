@@ -1,11 +1,11 @@
 """The command line: finds originals, makes variants, asks, counts, reports."""
-import argparse, csv, json, os, sys, tempfile, time
+import argparse, os, sys, tempfile, time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 import PIL
 
-from . import answers, libraries, originals, programs, report, tables, variants
+from . import answers, libraries, originals, programs, report, stored, tables, variants
 from .outcomes import ERROR, RIGHT
 from .photos import Photos, build
 
@@ -19,9 +19,9 @@ def options():
         prog="Benchmarks/Accuracy/run",
         description="How often does photos find the right photo by content, and how often a wrong one? Writes report.html, "
         "answers.csv and summary.json.")
-    parser.add_argument("folders", nargs="+", metavar="FOLDER", help="with photos, JPEG or PNG; nothing is written there")
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="with photos, JPEG or PNG; nothing is written there")
     parser.add_argument("--photos", metavar="BINARY", help="a release build (default: builds this checkout)")
-    parser.add_argument("--out", default="accuracy-report", metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--out", metavar="DIR", help="default: accuracy-report; with --again, that folder")
     parser.add_argument("--limit", type=int, metavar="N", help="of the originals, a fixed spread of N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="default: all cores")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of every random choice; default: %(default)s")
@@ -30,7 +30,12 @@ def options():
     parser.add_argument(
         "--quick", action="store_true",
         help="12 photos of at most 0.4 megapixels; fails if a wrong photo was found, or few right ones")
+    parser.add_argument(
+        "--again", metavar="DIR", help="asks nothing: makes page and tables again from the files that an earlier run left in DIR")
     chosen = parser.parse_args()
+    if bool(chosen.folders) == bool(chosen.again):
+        parser.error("Name folders with photos, or --again with the folder of an earlier report.")
+    chosen.out = chosen.out or chosen.again or "accuracy-report"
     if chosen.quick:
         chosen.limit, chosen.megapixels = chosen.limit or 12, min(chosen.megapixels, 0.4)
     for folder in chosen.folders:
@@ -53,6 +58,8 @@ class Stages:
 
 def main():
     chosen = options()
+    if chosen.again:
+        return again(chosen.again, chosen.out)
     photos = Photos(chosen.photos or build(REPOSITORY))
     stages = Stages()
     with tempfile.TemporaryDirectory(prefix="accuracy-") as work:
@@ -80,7 +87,7 @@ def run(chosen, photos, work, stages):
     hashed = photos.hashed(files)
     results = tables.results(found, [own for own, _ in parts], made, judged, plans, hashed, work)
     counts = results.counts()
-    compared = None if chosen.quick else programs.compared(found, made, results.flat | results.damaged, work)
+    compared = ({}, {}) if chosen.quick else programs.compared(found, made, results.flat | results.damaged, work)
     stages.done("hashes, and other programs")
     facts = {
         "photos": photos.version,
@@ -89,12 +96,35 @@ def run(chosen, photos, work, stages):
         "flat": len(results.flat), "damaged": len(results.damaged), "variants": len(made), "answers": len(judged),
         "files left out": ", ".join(f"{count} {why}" for why, count in Counter(left_out.values()).most_common()),
         "seed": chosen.seed, "megapixels at most": chosen.megapixels, "Pillow": PIL.__version__}
-    write(chosen.out, results, counts, compared, facts, work)
+    stored.write(chosen.out, results, counts, compared, facts)
+    pictures = report.worth_a_look(results, work)
+    write_page(chosen.out, report.page(results, counts, compared, facts, tables.candidate_recall(results), pictures))
     stages.done(f"report in {chosen.out}")
-    print(tables.short(results, counts))
-    failures = failed(results, counts)
-    print("\n" + ("\n".join(failures) or f"No wrong photo found in {len(judged)} answers."))
+    failures = said(results, counts)
     return 1 if chosen.quick and failures else 0
+
+
+def again(folder, out):
+    """The page keeps its section of pictures: they are in no other file."""
+    results, counts, compared, facts, recall = stored.read(folder)
+    pictures = stored.page_section(folder, report.WORTH_A_LOOK, report.ALL_COUNTS)
+    write_page(out, report.page(results, counts, compared, facts, recall, pictures))
+    said(results, counts)
+    return 0
+
+
+def write_page(out, page):
+    os.makedirs(out, exist_ok=True)
+    with open(os.path.join(out, stored.PAGE), "w", encoding="utf-8") as file:
+        file.write(page)
+
+
+def said(results, counts):
+    """Prints tables and headline; returns what failed."""
+    failures = failed(results, counts)
+    wrong, words = tables.headline(results, counts)
+    print(tables.short(results, counts), f"{wrong:,} {words}.", *failures, sep="\n\n")
+    return failures
 
 
 def failed(results, counts):
@@ -105,31 +135,3 @@ def failed(results, counts):
     if reencoded[RIGHT] < LEAST_RIGHT * reencoded.total():
         failures.append(f"Only {reencoded[RIGHT]} of {reencoded.total()} re-encoded photos were found.")
     return failures
-
-
-def write(out, results, counts, compared, facts, work):
-    os.makedirs(out, exist_ok=True)
-    with open(os.path.join(out, "report.html"), "w", encoding="utf-8") as file:
-        file.write(report.page(results, counts, compared, facts, work))
-    with open(os.path.join(out, "answers.csv"), "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow([
-            "photo", "group", "transform", "row", "label", "library", "exif", "form", "outcome", "evidence", "reason",
-            "distance", "candidates", "named photo", "named transform"])
-        for answer in results.answers:
-            variant, original = answer.variant, results.originals[answer.variant.photo]
-            named = (results.originals[answer.named[0]].name, answer.named[1]) if answer.named else ("", "")
-            writer.writerow([
-                original.name, original.group, variant.transform, results.row(variant), variant.label, answer.library,
-                answer.condition, answer.form, answer.outcome, answer.evidence, answer.reason, answer.distance,
-                answer.candidates, *named])
-    programs_counts, absent, _ = compared or ({}, [], set())
-    summary = {
-        "facts": facts, "foundWrong": len(results.wrong()), "candidateRecall": tables.candidate_recall(results),
-        "counts": [
-            {"row": row, "library": library, "exif": condition, "form": form, "asked": counter.total(), **counter,
-             "wrongBound": tables.bound(counter)}
-            for (row, library, condition, form), counter in counts.items()],
-        "programs": {name: dict(counter) for name, counter in programs_counts.items()}, "programsNotRun": absent}
-    with open(os.path.join(out, "summary.json"), "w", encoding="utf-8") as file:
-        json.dump(summary, file, indent=1)

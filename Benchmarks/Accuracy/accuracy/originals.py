@@ -10,7 +10,8 @@ from . import containers, peers
 from .pictures import upright_rgb
 
 SMALLEST_SIDE = 160
-# Two files whose dHash differs by no more are taken for the same photo, unless their names say: frames of a sequence.
+# Two files whose dHash differs by no more are taken for the same photo, unless their names say: frames of a sequence. Frames of
+# a burst without such names pass for one photo, too: answers that name another file of the group are counted apart (MATE).
 SAME_PHOTO_BITS = 4
 # Frames of films and of stereo cameras, by the names that test sets give them.
 SEQUENCE_NAMES = re.compile(r"(?:(f|frame)_?\d{3,}|(?:left|right)(\d)\d|(basketball)\d|(aloe)[LR]|(leuven)[AB])")

@@ -5,7 +5,7 @@ import numpy as np
 import pdqhash
 from PIL import Image
 
-from .outcomes import AMONG, NONE, RIGHT
+from .outcomes import AMONG, MATE, NONE, RIGHT
 from .pictures import upright_rgb
 
 # Bits within which each hash is usually taken for the same picture.
@@ -57,23 +57,26 @@ def bits(a, b):
 
 
 def outcomes(asked, held, threshold):
-    """What a hash finds for each of `asked` (pairs of hash and truth group) among `held` (hash, and group or None).
+    """What a hash finds for each of `asked` (hash, photo, truth group) among `held` (hash, photo, and group or None).
 
     The place of the nearest stands for a wrong one: the caller knows what it is.
     """
-    groups = np.array([-1 if group is None else group for _, group in held])
+    photos = np.array([photo for _, photo, _ in held])
+    groups = np.array([-1 if group is None else group for *_, group in held])
     for start in range(0, len(asked), 500):
         part = asked[start : start + 500]
-        distances = bits([value for value, _ in part], [value for value, _ in held])
+        distances = bits([value for value, *_ in part], [value for value, *_ in held])
         nearest = distances.min(axis=1)
-        right = groups[None, :] == np.array([group for _, group in part])[:, None]
+        right = groups[None, :] == np.array([group for *_, group in part])[:, None]
+        own = right & (photos[None, :] == np.array([photo for _, photo, _ in part])[:, None])
         at_least = distances == nearest[:, None]
         any_right, any_wrong = (at_least & right).any(axis=1), (at_least & ~right).any(axis=1)
+        any_own = (at_least & own).any(axis=1)
         places = distances.argmin(axis=1)
-        for distance, is_right, is_wrong, place in zip(nearest, any_right, any_wrong, places):
+        for distance, is_right, is_own, is_wrong, place in zip(nearest, any_right, any_own, any_wrong, places):
             if distance > threshold:
                 yield NONE
             elif is_right and is_wrong:
                 yield AMONG
             else:
-                yield RIGHT if is_right else int(place)
+                yield RIGHT if is_own else MATE if is_right else int(place)

@@ -1,7 +1,7 @@
 """Figures as inline SVG: no script, no network."""
 from html import escape
 
-COLORS = {"found right": "#2f7d4f", "multiple, right among": "#a9cfa0", "not found": "#d9d9d9",
+COLORS = {"found right": "#2f7d4f", "found a group mate": "#7d9a2f", "multiple, right among": "#a9cfa0", "not found": "#d9d9d9",
           "multiple, without": "#f0b65a", "found a twin": "#e58fb0", "found wrong": "#c8322b", "error": "#5b3a8c"}
 LINES = ["#1f5fa8", "#c8322b", "#2f7d4f", "#8a5a00", "#5b3a8c", "#007c89"]
 

@@ -3,7 +3,7 @@ from collections import Counter
 from html import escape
 
 from . import failures, plots, tables
-from .outcomes import AMONG, NONE, OUTCOMES, RIGHT, TWIN, WITHOUT, WRONG
+from .outcomes import AMONG, MATE, NONE, OUTCOMES, RIGHT, TWIN, WITHOUT, WRONG
 from .tables import METHODS, OWN_HASH
 from .variants import PHASES, SCALERS, SIZES
 
@@ -20,12 +20,16 @@ svg { max-width: 100%; height: auto; font-family: system-ui, sans-serif }
 """
 
 
-def page(results, counts, programs, facts, work):
+# The section of pictures lies between these: re-made pages keep it.
+WORTH_A_LOOK, ALL_COUNTS = "<h2>Worth a look</h2>", "<h2>All counts</h2>"
+
+
+def page(results, counts, programs, facts, recall, pictures):
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><title>Accuracy of content match</title>", f"<style>{STYLE}</style>",
-        "<h1>Accuracy of content match</h1>", _facts(facts), _tiles(results, counts), _answers(results, counts),
+        "<h1>Accuracy of content match</h1>", _facts(facts), _tiles(results, counts, recall), _answers(results, counts),
         _thresholds(results), _sizes(results), _frames(results), _distances(results), _programs(programs),
-        _failures(results, work), _all(counts)]
+        pictures, _all(results, counts)]
     return "\n".join(parts)
 
 
@@ -33,16 +37,13 @@ def _facts(facts):
     return "<p class=note>" + " · ".join(f"{escape(name)}: {escape(str(value))}" for name, value in facts.items()) + "</p>"
 
 
-def _tiles(results, counts):
-    asked = len(results.answers)
-    wrong = len(results.wrong())
-    bounded = "" if wrong else f"; at 95 % confidence fewer than 1 in {asked // 3:,}"
+def _tiles(results, counts, recall):
+    wrong, words = tables.headline(results, counts)
     same = tables.rows_of(results, "same")
     stripped = tables.summed(counts, same, "originals", "stripped", "full")
     exif = tables.summed(counts, same, "originals", "exif", "full")
-    recall = tables.candidate_recall(results)
     tiles = [
-        (f"{wrong:,}", f"wrong photos found, among {asked:,} answers{bounded}", wrong),
+        (f"{wrong:,}", words, wrong),
         (f"{stripped[RIGHT] / max(1, stripped.total()):.1%}", f"of {stripped.total():,} true copies without EXIF found right, among originals", 0),
         (f"{exif[RIGHT] / max(1, exif.total()):.1%}", "the same with EXIF", 0),
         (f"{recall['named'] / max(1, recall['asked']):.2%}", f"of {recall['asked']:,} answers for true copies name the right photo at least as a look-alike; "
@@ -66,7 +67,7 @@ def _answers(results, counts):
             rows.append(None)
         parts += [f"<h3>{title}</h3>", plots.stacked_bars(rows, title)]
     rows = []
-    for library in dict.fromkeys(plan.name for plan in results.plans):
+    for library in results.libraries:
         for condition, form in tables.ASKERS:
             counter = tables.summed(counts, tables.rows_of(results, "same"), library, condition, form)
             if counter:
@@ -77,6 +78,10 @@ def _answers(results, counts):
               "frames that cannot; next frames are real films and stereo pairs without every second frame.</p>",
               plots.stacked_bars(rows, "True copies by library")]
     return "\n".join(parts)
+
+
+# Whatever photo it is: a hash within its threshold takes a frame for the original just so.
+FOUND = {RIGHT, MATE, WRONG, TWIN}
 
 
 def _thresholds(results):
@@ -97,7 +102,7 @@ def _thresholds(results):
         curves.append((method, line))
     points = []
     turned = {(variant.photo, variant.transform) for variant in results.variants if variant.turned}
-    for name, accepted in (("photos: found", {RIGHT, WRONG}), ("photos: found or multiple", {RIGHT, WRONG, AMONG, WITHOUT})):
+    for name, accepted in (("photos: found", FOUND), ("photos: found or multiple", FOUND | {AMONG, WITHOUT})):
         shares = []
         for label in ("other", "same"):
             outcomes = [
@@ -107,8 +112,11 @@ def _thresholds(results):
             shares.append(sum(outcomes) / max(1, len(outcomes)))
         points.append((name, *shares))
     return ("<h2>No threshold of a hash is good</h2><p>Each curve is a hash, from a strict to a loose threshold; the dot is the usual one. "
-            "Squares are photos' answers: true copies, other frames.</p>" + plots.trade_off(
+            f"Squares are photos' answers: true copies, other frames. Frames that no picture tells (†) are left out of both.{'' if curves else NO_DISTANCES}</p>" + plots.trade_off(
                 curves, points, "True copies against other frames", "other frames taken for the original", "true copies recognised"))
+
+
+NO_DISTANCES = " The hashes' distances are missing in the files this page was made from."
 
 
 def _share(answers, accepted):
@@ -141,7 +149,7 @@ def _frames(results):
     rows = []
     for transform in dict.fromkeys(variant.transform for variant in results.variants if variant.label == "other"):
         shares = [_share(asked.get((transform, form)), accepted)
-                  for form, accepted in (("full", {WRONG, TWIN}), ("full", {WITHOUT, AMONG}), ("compact", {WRONG, TWIN}))]
+                  for form, accepted in (("full", FOUND), ("full", {WITHOUT, AMONG}), ("compact", FOUND))]
         shares += [sum(close[transform, m]) / len(close[transform, m]) if (transform, m) in close else None for m in METHODS]
         rows.append((transform, shares))
     return ("<h2>Other frames, step by step</h2><p>Share of other frames that are taken for the original (without EXIF). Numbers are percent of the "
@@ -155,24 +163,29 @@ def _distances(results):
         if not variant.turned:
             {"same": same, "edited": light, "other": other}[variant.label].append(distance)
     series = [("the same photo", same), ("other frames", other), ("light edits", light)]
+    if not same:
+        return ""
     return ("<h2>The hash finds candidates, and decides nothing</h2><p>Square roots of shares, so that the rare shows.</p>"
             + plots.histogram([(name, values) for name, values in series if values], 128, "Distances to the original"))
 
 
 def _programs(programs):
-    if programs is None:
+    counts, absent = programs
+    if not counts and not absent:
         return ""
-    counts, absent, photos = programs
     lines = [
         [name, counter.total(), *(counter[outcome] for outcome in (RIGHT, AMONG, WRONG, NONE))]
         for name, counter in counts.items()]
-    return (f"<h2>Programs that look for doubles</h2><p>{len(photos)} photos in one folder: originals, six other frames and six true copies of each. A copy put "
-            "together with its original alone is right; with other frames too, a person has to decide; with other frames only, it is wrong. Not "
-            f"run, because not installed here: {escape(', '.join(absent) or 'none')}.</p>"
+    return (f"<h2>Programs that look for doubles</h2><p>A part of the photos in one folder: originals, six other frames and six true copies of each. A copy put "
+            "together with its original alone is right; with other frames too, a person has to decide; with other frames only, it is wrong.{_not_run(absent)}</p>"
             + _table(["", "copies", "right", "right among others", "wrong", "nothing"], lines))
 
 
-def _failures(results, work):
+def _not_run(absent):
+    return " Not run: " + escape("; ".join(f"{name} ({why})" for name, why in absent.items())) + "." if absent else ""
+
+
+def worth_a_look(results, work):
     figures = []
     for answer in failures.worth_a_look(results):
         shown = failures.pictures(results, answer, work)
@@ -191,19 +204,19 @@ def _failures(results, work):
             f"<div><span><img src='{shown['query']}' alt=''>asked</span><span><img src='{shown['other']}' alt=''>{escape(named)}</span>"
             f"<span><img src='{shown['difference']}' alt=''>difference × 8</span></div>"
             f"{escape(answer.explanation)} <span class=note>{escape(answer.reason)} {measured}</span></figure>")
-    return "<h2>Worth a look</h2><p>Wrong ones first; of each row at most four.</p><div class=pairs>" + "".join(figures) + "</div>"
+    return WORTH_A_LOOK + "<p>Wrong ones first; of each row at most four.</p><div class=pairs>" + "".join(figures) + "</div>"
 
 
-def _all(counts):
-    lines = []
+def _all(results, counts):
+    lines, photos = [], tables.photos_asked(results)
     for (row, library, condition, form), counter in sorted(
             counts.items(), key=lambda entry: (entry[0][1], entry[0][0], entry[0][2:])):
-        bound = tables.bound(counter)
+        limits = tables.bound(counter), tables.bound_by_photo(counter, photos, [row], library)
         numbers = [counter.total(), *(counter[outcome] for outcome in OUTCOMES)]
-        lines.append([row, library, condition, form, *numbers, f"< {bound:.1e}" if bound else ""])
-    return ("<h2>All counts</h2><p>Bound: with none found wrong among n, fewer than 3/n are, at 95 % confidence (rule of three; variants of one photo "
-            "are not independent, so it flatters).</p><details><summary>Table</summary>"
-            + _table(["row", "library", "EXIF", "form", "asked", *OUTCOMES, "wrong, bound"], lines) + "</details>")
+        lines.append([row, library, condition, form, *numbers, *map(tables.below, limits)])
+    return (ALL_COUNTS + "<p>Bound: with none found wrong among n, fewer than 3/n are, at 95 % confidence (rule of three; variants of one photo "
+            "are not independent, so it flatters); by photo, n is the number of photos.</p><details><summary>Table</summary>"
+            + _table(["row", "library", "EXIF", "form", "asked", *OUTCOMES, "wrong, bound", "by photo"], lines) + "</details>")
 
 
 def _table(heads, lines):

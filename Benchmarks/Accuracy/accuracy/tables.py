@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from . import peers
 from .answers import FORMS, twins
 from .libraries import ORIGINAL, original_path
-from .outcomes import OUTCOMES, RIGHT, TWIN, WRONG
+from .outcomes import MATE, OUTCOMES, RIGHT, TWIN, WRONG
 from .variants import CONDITIONS
 
 OWN_HASH, OWN_RADIUS = "hash alone", 31
@@ -38,20 +38,17 @@ class Results:
 
     def counts(self):
         """Of outcomes, by row, library, condition and form; the peers' condition is empty, their name the form."""
-        counted = {}
-        for answer in self.answers:
-            key = (self.row(answer.variant), answer.library, answer.condition, answer.form)
-            counted.setdefault(key, Counter())[answer.outcome] += 1
+        counted = answer_counts(self)
         by_name = {(variant.photo, variant.transform): variant for variant in self.variants}
         for plan in self.plans:
             for method, threshold in METHODS.items():
                 pairs = [pair for pair in plan.holds if method in self.hashes[pair]]
                 held = [
-                    (self.hashes[pair][method], self.originals[pair[0]].group if pair[1] == ORIGINAL else None)
+                    (self.hashes[pair][method], pair[0], self.originals[pair[0]].group if pair[1] == ORIGINAL else None)
                     for pair in pairs]
                 # Another frame is no one's double: whatever is found for it is wrong.
                 asked = [
-                    (variant, (self.hashes[variant.photo, variant.transform][method],
+                    (variant, (self.hashes[variant.photo, variant.transform][method], variant.photo,
                                -2 if variant.label == "other" else self.originals[variant.photo].group))
                     for variant in plan.asks if method in self.hashes[variant.photo, variant.transform]]
                 if held:
@@ -71,8 +68,24 @@ class Results:
             if mine is not None and first is not None:
                 yield variant, (mine ^ first).bit_count()
 
+    def group(self, variant):
+        """Equal for variants of the same photo."""
+        return self.originals[variant.photo].group
+
+    @property
+    def libraries(self):
+        return list(dict.fromkeys(answer.library for answer in self.answers))
+
     def wrong(self):
         return [answer for answer in self.answers if answer.outcome == WRONG]
+
+
+def answer_counts(results):
+    counted = {}
+    for answer in results.answers:
+        key = (results.row(answer.variant), answer.library, answer.condition, answer.form)
+        counted.setdefault(key, Counter())[answer.outcome] += 1
+    return counted
 
 
 METHODS = {**peers.THRESHOLDS, OWN_HASH: OWN_RADIUS}
@@ -102,6 +115,34 @@ def bound(counter):
     """The rule of three: with no wrong one among n, fewer than 3/n are wrong, at 95 % confidence."""
     asked = counter.total()
     return 3 / asked if asked and counter[WRONG] == 0 else None
+
+
+def photos_asked(results):
+    """The photos that were asked for, by row and library."""
+    asked = {}
+    for answer in results.answers:
+        asked.setdefault((results.row(answer.variant), answer.library), set()).add(results.group(answer.variant))
+    return asked
+
+
+def bound_by_photo(counter, photos, rows, library):
+    """The rule of three if all variants of a photo stand or fall together; `photos` as photos_asked says."""
+    asked = len(set().union(*(photos.get((row, library), ()) for row in rows)))
+    return min(1, 3 / asked) if asked and counter[WRONG] == 0 else None
+
+
+def headline(results, counts):
+    """Wrong photos and twins among all answers, with bounds of both kinds: a figure and words for it."""
+    asked, wrong = len(results.answers), results.wrong()
+    photos = len({results.group(variant) for variant in results.variants})
+    twins, mates = (sum(answer.outcome == outcome for answer in results.answers) for outcome in (TWIN, MATE))
+    if wrong:
+        about = f" (asked about {len({results.group(answer.variant) for answer in wrong}):,} of {photos:,} photos)"
+    else:
+        about = (f"; at 95 % confidence fewer than 1 in {max(1, asked // 3):,} by answer, were answers independent, which variants of "
+                 f"one photo are not; fewer than 1 in {max(1, photos // 3):,} by photo ({photos:,} photos)")
+    return len(wrong), (f"wrong photos found, among {asked:,} answers{about}. Beside them {twins:,} answers found a twin, another frame "
+                        f"that no picture of this size tells apart, and {mates:,} a group mate, another file of the same look")
 
 
 def summed(counts, rows=None, library=None, condition=None, form=None):
@@ -137,6 +178,10 @@ def candidate_recall(results):
     return {"named": named[True], "asked": named.total(), "withinRadius": within[True], "hashed": within.total()}
 
 
+def below(limit):
+    return "" if limit is None else f"< {limit:.1e}"
+
+
 def table(heads, lines):
     """Columns for a terminal: words left, numbers right."""
     cells = [[str(cell) for cell in line] for line in [heads, *lines]]
@@ -149,9 +194,9 @@ def table(heads, lines):
 def short(results, counts):
     """What is printed at the end: each row in the library of originals, then all true copies in each library.
 
-    `among` and `without` are answers that leave it to a person, the right photo among the candidates or not.
+    `mate` found another file of the truth group; `bound` counts answers, `by photo` photos; `among` and `without` are answers that leave it to a person, the right photo among the candidates or not.
     """
-    brief = ["right", "wrong", "twin", "among", "without", "none", "error"]
+    brief = ["right", "mate", "wrong", "twin", "among", "without", "none", "error"]
     heads = ["originals, no EXIF", "asked", *brief, "| compact: right", "wrong", "| wrong by", *METHODS]
     lines = []
     for row in (row for label in ("same", "edited", "other") for row in rows_of(results, label)):
@@ -160,13 +205,13 @@ def short(results, counts):
         wrong = [summed(counts, [row], "originals", "", method)[WRONG] for method in METHODS]
         lines.append([row, full.total(), *(full[o] for o in OUTCOMES), compact[RIGHT], compact[WRONG], "", *wrong])
     text = table(heads, lines)
-    heads = ["true copies in", "EXIF", "form", "asked", *brief, "bound"]
-    lines, same = [], rows_of(results, "same")
-    for library in dict.fromkeys(plan.name for plan in results.plans):
+    heads = ["true copies in", "EXIF", "form", "asked", *brief, "bound", "by photo"]
+    lines, same, photos = [], rows_of(results, "same"), photos_asked(results)
+    for library in results.libraries:
         for condition, form in ASKERS:
             counter = summed(counts, same, library, condition, form)
-            limit = bound(counter)
             if counter:
+                limits = bound(counter), bound_by_photo(counter, photos, same, library)
                 numbers = [counter.total(), *(counter[outcome] for outcome in OUTCOMES)]
-                lines.append([library, condition, form, *numbers, f"< {limit:.1e}" if limit else ""])
+                lines.append([library, condition, form, *numbers, *map(below, limits)])
     return text + "\n\n" + table(heads, lines)

@@ -33,8 +33,8 @@ struct ByteReader {
     }
 }
 
-/// CRC-32 as ISO 3309 and zlib define it.
-func crc32(_ bytes: [UInt8]) -> UInt32 {
+/// CRC-32 as ISO 3309, zlib and the PNG specification define it.
+package func crc32(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { crc, byte in
         (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
     }

@@ -1,5 +1,4 @@
 internal import FlyingFox
-internal import Synchronization
 
 /// Decides who may see the pages: whoever knows the token, by a name of this machine that no other site can have.
 ///
@@ -9,12 +8,6 @@ internal import Synchronization
 final class PageGuard: Sendable {
     /// The first part of every path; 32 hex digits.
     let token = randomText()
-    /// The path that leads to the pages once.
-    ///
-    /// For the command line of a browser, which other users of the machine can read.
-    let invitation = randomText()
-
-    private let isInvitationUsed = Mutex(false)
 
     enum Admission: Equatable {
         /// The parts of the path behind the token; one of them is empty at the end of a folder's.
@@ -28,10 +21,8 @@ final class PageGuard: Sendable {
         // As it was sent, not as files would be named: names here are only compared.
         let parts = request.target.path().split(separator: "/", omittingEmptySubsequences: false).dropFirst()
             .map(String.init)
-        guard let key = parts.first else { return .refused(.notFound) }
-        if Self.isEqual(key, token) { return parts.count == 1 ? .toFirstPage : .page(Array(parts.dropFirst())) }
-        if parts.count == 1, Self.isEqual(key, invitation), useInvitation() { return .toFirstPage }
-        return .refused(.notFound)
+        guard let key = parts.first, isToken(key) else { return .refused(.notFound) }
+        return parts.count == 1 ? .toFirstPage : .page(Array(parts.dropFirst()))
     }
 
     /// Without a port: a tunnel may lead to this one from another.
@@ -39,16 +30,9 @@ final class PageGuard: Sendable {
         ["127.0.0.1", "localhost"].contains(host.prefix { $0 != ":" }.lowercased())
     }
 
-    private func useInvitation() -> Bool {
-        isInvitationUsed.withLock { isUsed in
-            defer { isUsed = true }
-            return !isUsed
-        }
-    }
-
     /// Takes as long wherever the first difference is, so that time tells nothing of the token.
-    private static func isEqual(_ text: String, _ secret: String) -> Bool {
-        text.utf8.count == secret.utf8.count && zip(text.utf8, secret.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    private func isToken(_ text: String) -> Bool {
+        text.utf8.count == token.utf8.count && zip(text.utf8, token.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

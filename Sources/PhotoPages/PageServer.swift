@@ -10,10 +10,8 @@ package final class PageServer: Sendable {
 
     /// Where the first page is.
     ///
-    /// Whoever knows it sees everything.
+    /// Whoever knows it sees everything: it belongs into no command line, which other users of the machine can read.
     package let address: String
-    /// Leads to the first page once: for the command line of a browser, which other users of the machine can read.
-    package let invitation: String
 
     private let server: HTTPServer
     private let running: Task<Void, any Error>
@@ -32,7 +30,6 @@ package final class PageServer: Sendable {
             try await server.waitUntilListening()
             guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.unsupportedAddress }
             address = "http://127.0.0.1:\(port)/\(pageGuard.token)/"
-            invitation = "http://127.0.0.1:\(port)/\(pageGuard.invitation)"
         } catch {
             throw PhotoLibraryError(.ioFailure, "The page cannot be served on this machine.", cause: error)
         }

@@ -117,16 +117,6 @@ struct PageServerTests {
         }
     }
 
-    @Test func anInvitationIsGoodOnce() async throws {
-        try await serving { server async throws in
-            #expect(!server.invitation.contains(server.address.dropLast().suffix(32)))
-            let first = try await ask(server.invitation)
-            #expect(first.status == 303)
-            #expect(first.headers["location"].map { server.address.hasSuffix($0) } == true)
-            #expect(try await ask(server.invitation).status == 404)
-        }
-    }
-
     @Test func anAddressWithoutItsLastSlashLeadsToTheFirstPage() async throws {
         try await serving { server async throws in
             #expect(try await ask(String(server.address.dropLast())).status == 303)

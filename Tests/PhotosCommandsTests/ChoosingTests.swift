@@ -159,6 +159,53 @@ struct ChoosingTests {
         #expect(try answers()[0] == "found decided")
     }
 
+    @Test func aQuestionIsReadWhenItIsShown() async throws {
+        let asked = ["1.jpg", "2.jpg"].map { folder.path("there/" + $0) }
+        let page = try ServedPage(arguments: ["match", "--page", "--json", "--library", library] + asked)
+        try FileManager.default.removeItem(atPath: asked[1])
+        #expect(try await post(page, "answer", "question=0&choice=1").contains("1 of 2 decided"))
+        let outcome = try page.outcome()
+        #expect(outcome.exitCode == 2 && outcome.items.count == 2)
+        #expect(outcome.items[1]["status"] as? String == nil)
+        #expect((outcome.items[1]["path"] as? String)?.hasSuffix("there/2.jpg") == true)
+    }
+
+    @Test("The browser is led to the page by a file that nobody else can read", arguments: [true, false])
+    func redirection(inSessionFolder: Bool) throws {
+        let tools = folder.url.appendingPathComponent("tools")
+        let place = folder.url.appendingPathComponent("place")
+        for url in [tools, place] {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+        // What the browser would be given, and what it would find there.
+        let opener = tools.appendingPathComponent("xdg-open")
+        try """
+        #!/bin/sh
+        { echo "$#"; echo "$1"; stat -c %a "$1" "${1%/*}"; cat "$1"; } > "\(folder.path("seen.new"))"
+        mv "\(folder.path("seen.new"))" "\(folder.path("seen"))"
+        """.write(to: opener, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
+        let page = try ServedPage(
+            arguments: resolving("--page"),
+            environment: [
+                "PATH": "\(tools.path):/usr/bin:/bin", "DISPLAY": ":99",
+                "XDG_RUNTIME_DIR": inSessionFolder ? place.path : "",
+                "TMPDIR": inSessionFolder ? "/nonexistent" : place.path,
+            ])
+        let end = Date(timeIntervalSinceNow: 20)
+        while !FileManager.default.fileExists(atPath: folder.path("seen")), Date() < end { usleep(20_000) }
+        let seen = try String(contentsOfFile: folder.path("seen"), encoding: .utf8)
+        let lines = seen.split(separator: "\n", omittingEmptySubsequences: false)
+        try #require(lines.count > 4)
+        #expect(lines[0] == "1" && lines[1].hasPrefix(place.path + "/") && !lines[1].contains(page.address.suffix(33)))
+        #expect(lines[2...3] == ["600", "700"])
+        #expect(seen.contains("<meta http-equiv=\"refresh\" content=\"0; url=\(page.address)\"/>"))
+        #expect(!seen.contains("<script"))
+        page.interrupt()
+        #expect(try page.outcome().exitCode == 4)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
+    }
+
     @Test(
         "In a real browser: pictures appear, nothing is refused, keys answer",
         .enabled(if: Browser.path != nil, "Chromium is not installed."))

@@ -10,14 +10,16 @@ public final class ServedPage {
     private let errors = Pipe()
 
     /// Starts the command and waits for the page's address.
-    public init(arguments: [String]) throws {
+    ///
+    /// - Parameter environment: Added to that of the tests, in which no browser of the owner's opens.
+    public init(arguments: [String], environment: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         let output = folder.url.appendingPathComponent("standard-output")
         try Data().write(to: output)
         process.executableURL = PhotosProcess.url(of: "photos")
         process.arguments = arguments
-        // No browser of the owner's opens.
-        process.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": "", "WAYLAND_DISPLAY": ""]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["DISPLAY": "", "WAYLAND_DISPLAY": ""]) { $1 }.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = errors

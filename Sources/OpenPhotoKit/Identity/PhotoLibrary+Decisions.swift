@@ -6,16 +6,34 @@ extension PhotoLibrary {
     ///
     /// Kept by content: it holds for every file of the same content, and when the asset is imported again.
     ///
-    /// - Throws: `identifierNotFound` if there is no such asset.
+    /// - Throws: `identifierNotFound` if there is no such asset, `invalidIdentifier` if the identifier names no photo.
     public func decide(_ identifier: CloudIdentifier, isSame: Bool, as localIdentifier: String) throws {
+        try decide(
+            identifier, same: isSame ? [localIdentifier] : [], different: isSame ? [] : [localIdentifier])
+    }
+
+    /// Remembers that a person said which assets an identifier means, and which it does not: all of it or, when this
+    /// throws, nothing.
+    ///
+    /// Kept by content: where an asset of `same` and one of `different` have the same, it is meant.
+    ///
+    /// - Throws: `identifierNotFound` if there is no such asset, `invalidIdentifier` if the identifier names no photo.
+    public func decide(_ identifier: CloudIdentifier, same: [String], different: [String]) throws {
         guard let content = identifier.evidence?.content else {
             throw PhotoLibraryError(.invalidIdentifier, "Only photos are decided about, not albums or folders.")
         }
-        guard let original = try catalog.assets([localIdentifier])[localIdentifier]?.original else {
-            throw PhotoLibraryError(
-                .identifierNotFound, "No photo of this library has this identifier.", identifier: localIdentifier)
+        let assets = try catalog.assets(same + different)
+        func decisions(about localIdentifiers: [String], isSame: Bool) throws -> [Decision] {
+            try localIdentifiers.map { localIdentifier in
+                guard let original = assets[localIdentifier]?.original else {
+                    throw PhotoLibraryError(
+                        .identifierNotFound, "No photo of this library has this identifier.",
+                        identifier: localIdentifier)
+                }
+                return Decision(content, original.content, isSame: isSame)
+            }
         }
-        try decide([Decision(content, original.content, isSame: isSame)])
+        try decide(decisions(about: different, isSame: false) + decisions(about: same, isSame: true))
     }
 
     /// Remembers decisions, such as those of another library; a later one about the same contents replaces an earlier one.

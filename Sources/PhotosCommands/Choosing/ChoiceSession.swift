@@ -4,26 +4,26 @@ internal import PhotoPages
 
 /// The questions one after the other, as a browser goes through them.
 actor ChoiceSession {
-    private let questions: [Question]
+    private let questions: [OpenQuestion]
     private let desk: DecisionDesk
     private let onEnd: @Sendable () -> Void
     /// The question that is asked now; their number when all are settled.
     private var current = 0
+    /// That question as it is shown, from when it is first wanted.
+    private var shown: Question?
     private var decided = 0
 
     /// - Parameter onEnd: Called when all questions are settled, or the person is done.
-    init(_ questions: [Question], _ desk: DecisionDesk, onEnd: @escaping @Sendable () -> Void) {
+    init(_ questions: [OpenQuestion], _ desk: DecisionDesk, onEnd: @escaping @Sendable () -> Void) {
         self.questions = questions
         self.desk = desk
         self.onEnd = onEnd
     }
 
     /// Settles what was not asked.
-    func skipRest() throws {
-        while current < questions.count {
-            try desk.settle(questions[current], .skip)
-            current += 1
-        }
+    func skipRest() {
+        for open in questions[current...] { desk.skip(open) }
+        current = questions.count
     }
 
     func answer(to request: PageRequest) -> PageAnswer {
@@ -39,30 +39,43 @@ actor ChoiceSession {
         }
     }
 
+    /// The question that is asked now; `nil` when all are settled.
+    private func question() -> Question? {
+        while shown == nil, current < questions.count {
+            shown = desk.question(questions[current])
+            if shown == nil { current += 1 }
+        }
+        return shown
+    }
+
+    /// The question of this number, if it is asked now.
+    private func question(_ number: String?) -> Question? {
+        guard let question = question(), number == "\(current)" else { return nil }
+        return question
+    }
+
     // MARK: Pages
 
     private func page(remark: String? = nil) -> PageAnswer {
-        let page =
-            current < questions.count
-            ? ChoicePage(question: questions[current], number: current, count: questions.count, remark: remark).markup
-            : ChoicePage.end(decided: decided, of: questions.count)
-        return .content(Data(page.source.utf8), type: .html)
+        guard let question = question() else { return finish() }
+        let page = ChoicePage(question: question, number: current, count: questions.count, remark: remark)
+        return .content(Data(page.markup.source.utf8), type: .html)
     }
 
     private func settle(_ form: [String: String]) -> PageAnswer {
         // A form that was sent twice, or from an older page, answers nothing.
-        guard current < questions.count, form["question"] == "\(current)",
-            let answer = Self.answer(form["choice"], to: questions[current])
+        guard let question = question(form["question"]), let answer = Self.answer(form["choice"], to: question)
         else { return .redirect(to: "") }
-        do { try desk.settle(questions[current], answer) } catch {
+        do { try desk.settle(question, answer) } catch {
+            // Photos may have been deleted meanwhile: it is read again.
+            shown = nil
             return page(remark: "Not stored: \(ErrorObject(error).message)")
         }
         if case .skip = answer {} else { decided += 1 }
+        shown = nil
         current += 1
         // The last page comes with the answer: nobody serves it afterwards.
-        guard current == questions.count else { return .redirect(to: "") }
-        onEnd()
-        return page()
+        return self.question() == nil ? finish() : .redirect(to: "")
     }
 
     private static func answer(_ choice: String?, to question: Question) -> Question.Answer? {
@@ -83,8 +96,7 @@ actor ChoiceSession {
     // MARK: Pictures
 
     private func askedFile(_ number: String) -> PageAnswer {
-        guard let question = Int(number).flatMap({ questions.indices.contains($0) ? questions[$0] : nil }),
-            case .file(let analysis) = question.subject,
+        guard let question = question(number), case .file(let analysis) = question.subject,
             let type = PageAnswer.ContentType(analysis.format)
         else { return .notFound }
         return .file(analysis.path, type: type)
@@ -92,7 +104,7 @@ actor ChoiceSession {
 
     /// Only files that the catalogue names can be asked for, and by their place only.
     private func photo(_ number: String, _ place: String) -> PageAnswer {
-        guard let question = Int(number).flatMap({ questions.indices.contains($0) ? questions[$0] : nil }),
+        guard let question = question(number),
             let photo = Int(place).flatMap({ question.photos.indices.contains($0) ? question.photos[$0] : nil }),
             let original = photo.asset?.original, let type = PageAnswer.ContentType(original.format)
         else { return .notFound }

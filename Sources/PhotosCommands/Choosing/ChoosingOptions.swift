@@ -4,7 +4,7 @@ internal import OpenPhotoKit
 /// Lets a person decide where the library cannot.
 protocol Chooser {
     /// Asks all questions and settles each one: those that nobody answers as skipped.
-    func ask(_ questions: [Question], _ desk: DecisionDesk) async throws
+    func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws
 }
 
 /// `--choose` and `--page`.

@@ -4,43 +4,59 @@ internal import Synchronization
 /// Stores what a person decides, and then tells it as the answer.
 final class DecisionDesk: Sendable {
     private let library: PhotoLibrary
+    private let decoding: DecodingMode
     private let printer: Mutex<ResolutionPrinter>
 
     init(_ library: PhotoLibrary, _ options: GlobalOptions) {
         self.library = library
+        decoding = options.decoding
         printer = Mutex(ResolutionPrinter(library, options))
     }
 
     /// Tells an answer that nobody is asked about.
-    func tell(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil) {
-        printer.withLock { $0.print(answer, cloudIdentifier: cloudIdentifier, path: path) }
+    func tell(_ answer: Result<Resolution, any Error>, _ subject: OpenQuestion.Subject) {
+        printer.withLock { printer in
+            switch subject {
+            case .identifier(let text): printer.print(answer, cloudIdentifier: text)
+            case .file(let path): printer.print(answer, path: path)
+            }
+        }
     }
 
-    /// Stores the decision, durably when this returns, and tells what the library answers then.
+    /// Tells a question's answer by the library alone.
+    func skip(_ open: OpenQuestion) { tell(.success(open.resolution), open.subject) }
+
+    /// A question as it is shown; `nil` if it cannot be asked, which is then told.
+    func question(_ open: OpenQuestion) -> Question? {
+        do {
+            if let question = try Question(open, in: library, decoding: decoding) { return question }
+            skip(open)
+        } catch { tell(.failure(error), open.subject) }
+        return nil
+    }
+
+    /// Stores the decision, durably when this returns and not at all when it throws, and tells what the library answers
+    /// then.
     func settle(_ question: Question, _ answer: Question.Answer) throws {
         switch answer {
         case .same(let place) where question.isAmongDoubles:
-            tell(.success(.chosen(question.photos[place].candidate)), question)
+            tell(.success(.chosen(question.photos[place].candidate)), question.open.subject)
         case .same(let place):
             let chosen = question.photos[place]
             // What was said before of others is taken back: a person who chooses again has changed their mind.
-            for photo in question.photos where photo.candidate.reason == .decided && photo.id != chosen.id {
-                try library.decide(question.identifier, isSame: false, as: photo.id)
-            }
-            try library.decide(question.identifier, isSame: true, as: chosen.id)
-            tell(library.resolve([question.identifier])[0], question)
+            let others = question.photos.filter { $0.candidate.reason == .decided && $0.id != chosen.id }
+            try settle(question, same: [chosen.id], different: others)
         case .none where !question.isAmongDoubles:
-            for photo in question.photos { try library.decide(question.identifier, isSame: false, as: photo.id) }
-            tell(library.resolve([question.identifier])[0], question)
-        case .none, .skip: tell(.success(question.resolution), question)
+            try settle(question, same: [], different: question.photos)
+        case .none, .skip: skip(question.open)
         }
     }
 
-    private func tell(_ answer: Result<Resolution, any Error>, _ question: Question) {
-        switch question.subject {
-        case .identifier(let text): tell(answer, cloudIdentifier: text)
-        case .file(let analysis): tell(answer, path: analysis.path)
-        }
+    /// Of photos that were deleted meanwhile nothing needs to be remembered.
+    private func settle(_ question: Question, same: [String], different: [Question.Photo]) throws {
+        try library.decide(
+            question.identifier, same: same, different: different.filter { $0.asset != nil }.map(\.id))
+        tell(library.resolve([question.identifier])[0], question.open.subject)
     }
 
     /// Ends the output.

@@ -8,7 +8,7 @@ struct PageChooser: Chooser {
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
-    func ask(_ questions: [Question], _ desk: DecisionDesk) async throws {
+    func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws {
         guard !questions.isEmpty else { return }
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         let session = ChoiceSession(questions, desk) { ending.finish() }
@@ -16,26 +16,32 @@ struct PageChooser: Chooser {
         let interruption = Interruption { ending.finish() }
         terminal.write(
             "\(questions.count) for you to decide: \(server.address)\nOnly this address opens the page. Ctrl-C ends.\n")
-        Browser.open(server.invitation)
+        let redirect = Browser.open(server.address)
+        defer { redirect?.remove() }
         for await _ in end {}
         await server.stop()
         withExtendedLifetime(interruption) {}
-        try await session.skipRest()
+        await session.skipRest()
     }
 }
 
 /// The owner's browser.
 private enum Browser {
     /// Opens a page if there is a screen to see it on; whoever has none opens it by hand.
-    static func open(_ address: String) {
+    ///
+    /// - Returns: What leads the browser there, to be removed in the end.
+    static func open(_ address: String) -> RedirectFile? {
         let environment = ProcessInfo.processInfo.environment
-        guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else { return }
+        guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }),
+            let redirect = try? RedirectFile(to: address)
+        else { return nil }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["xdg-open", address]
+        process.arguments = ["xdg-open", redirect.path]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try? process.run()
+        return redirect
     }
 }

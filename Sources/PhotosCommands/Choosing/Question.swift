@@ -1,8 +1,10 @@
 internal import OpenPhotoKit
 internal import PerceptualHashing
 internal import PhotoModel
+internal import Synchronization
 
-/// A picture that a person is asked about, with the photos of the library that it may be.
+/// A picture that a person is asked about, with the photos of the library that it may be: made when it is shown, for it
+/// holds pictures.
 struct Question: Sendable {
     /// A photo that it may be, with all that a person needs to tell.
     struct Photo: Sendable {
@@ -25,18 +27,17 @@ struct Question: Sendable {
         case skip
     }
 
-    /// What is asked about, as the command was given it.
+    /// What is asked about.
     enum Subject: Sendable {
         case identifier(String)
         case file(PhotoAnalysis)
     }
 
+    let open: OpenQuestion
     let subject: Subject
     let identifier: CloudIdentifier
     /// What the identifier holds of the picture asked about.
     let evidence: CloudIdentifier.Evidence
-    /// What the library answers by itself.
-    let resolution: Resolution
     /// Best first.
     let photos: [Photo]
 
@@ -45,19 +46,18 @@ struct Question: Sendable {
     /// Photos that were judged to be others are shown up to this many in all: as many as have a key of their own.
     private static let lookalikeLimit = 9
 
-    /// Whether there is something that a person can decide.
-    static func arises(from resolution: Resolution) -> Bool {
-        resolution.status != .found && !(resolution.candidates + resolution.openLookalikes).isEmpty
-    }
-
-    /// - Returns: `nil` if the identifier names no photo: about albums nobody decides.
-    init?(_ subject: Subject, _ identifier: CloudIdentifier, _ resolution: Resolution, in library: PhotoLibrary) throws
-    {
-        guard let evidence = identifier.evidence, Self.arises(from: resolution) else { return nil }
+    /// Reads what is asked about, and the photos that it may be.
+    ///
+    /// - Returns: `nil` if an identifier names no photo: about albums nobody decides.
+    init?(_ open: OpenQuestion, in library: PhotoLibrary, decoding: DecodingMode) throws {
+        let subject = try Subject(open.subject, decoding)
+        let identifier = try subject.identifier
+        guard let evidence = identifier.evidence else { return nil }
+        self.open = open
         self.subject = subject
         self.identifier = identifier
-        self.resolution = resolution
         self.evidence = evidence
+        let resolution = open.resolution
         let likely = resolution.candidates.prefix(Self.photoLimit)
         let shown = likely + resolution.openLookalikes.prefix(max(0, Self.lookalikeLimit - likely.count))
         let assets = try library.assets(withLocalIdentifiers: shown.map(\.localIdentifier))
@@ -92,9 +92,32 @@ struct Question: Sendable {
     var isAmongDoubles: Bool { photos.allSatisfy { $0.candidate.evidence != .content } }
 }
 
-extension Resolution {
-    /// The look-alikes that a person has not spoken about.
-    fileprivate var openLookalikes: [Candidate] { lookalikes.filter { $0.reason != .decidedOther } }
+extension Question.Subject {
+    fileprivate init(_ subject: OpenQuestion.Subject, _ decoding: DecodingMode) throws {
+        switch subject {
+        case .identifier(let text): self = .identifier(text)
+        case .file(let path): self = .file(try Self.analysis(of: path, decoding))
+        }
+    }
+
+    /// Reads the file again: of thousands a person is asked about a few.
+    private static func analysis(of path: FilePath, _ decoding: DecodingMode) throws -> PhotoAnalysis {
+        let found = Mutex<Result<PhotoAnalysis, any Error>?>(nil)
+        PhotoInspector(decoding: decoding).inspect([path]) { _, analysis in found.withLock { $0 = analysis } }
+        guard let analysis = try found.withLock({ try $0?.get() }) else {
+            throw PhotoLibraryError(.unreadable, "The file cannot be read again.", path: path.string)
+        }
+        return analysis
+    }
+
+    fileprivate var identifier: CloudIdentifier {
+        get throws {
+            switch self {
+            case .identifier(let text): try CloudIdentifier(stringValue: text)
+            case .file(let analysis): try analysis.cloudIdentifier()
+            }
+        }
+    }
 }
 
 extension String {

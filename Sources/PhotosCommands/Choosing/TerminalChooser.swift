@@ -16,19 +16,21 @@ struct TerminalChooser: Chooser {
         self.terminal = terminal
     }
 
-    func ask(_ questions: [Question], _ desk: DecisionDesk) async throws {
+    func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws {
         // What was decided is stored: there is nothing to wait for.
         let interruption = Interruption { _exit(Exit.interrupted.rawValue) }
         defer { withExtendedLifetime(interruption) {} }
         var hasQuit = false
-        for (number, question) in questions.enumerated() {
-            if !hasQuit { show(question, "\(number + 1) of \(questions.count)") }
-            guard !hasQuit, let answer = answer(to: question) else {
-                hasQuit = true
-                try desk.settle(question, .skip)
+        for (number, open) in questions.enumerated() {
+            guard !hasQuit else {
+                desk.skip(open)
                 continue
             }
-            try desk.settle(question, answer)
+            guard let question = desk.question(open) else { continue }
+            show(question, "\(number + 1) of \(questions.count)")
+            let answer = answer(to: question)
+            hasQuit = answer == nil
+            try desk.settle(question, answer ?? .skip)
         }
     }
 

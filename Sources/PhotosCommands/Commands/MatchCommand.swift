@@ -28,40 +28,23 @@ struct MatchCommand: LibraryCommand {
             decoding: options.decoding)
         let loading = LoadProgress()
         let asks = chooser != nil
-        let open = Mutex<[(path: FilePath, resolution: Resolution)]>([])
+        let open = Mutex<[OpenQuestion]>([])
         try await following(loading, options, verb: "Matching") {
             library.match(files, inspector: inspector, loading: loading) { path, answer in
-                if asks, let resolution = try? answer.get(), Question.arises(from: resolution) {
-                    open.withLock { $0.append((path, resolution)) }
+                if asks, let resolution = try? answer.get(), let question = OpenQuestion(.file(path), resolution) {
+                    open.withLock { $0.append(question) }
                 } else {
-                    desk.tell(answer, path: path)
+                    desk.tell(answer, .file(path))
                 }
             }
         }
-        var questions: [Question] = []
-        for (path, resolution) in open.withLock({ $0 }) {
-            do {
-                if !loading.isCancelled, let question = try question(about: path, resolution, in: library) {
-                    questions.append(question)
-                } else {
-                    desk.tell(.success(resolution), path: path)
-                }
-            } catch { desk.tell(.failure(error), path: path) }
+        let questions = open.withLock { $0 }
+        if loading.isCancelled {
+            for question in questions { desk.skip(question) }
+        } else {
+            try await chooser?.ask(questions, desk)
         }
-        try await chooser?.ask(questions, desk)
         let exit = desk.finish()
         return loading.isCancelled ? .interrupted : exit
-    }
-
-    /// Reads the file again: of thousands a person is asked about a few.
-    private func question(
-        about path: FilePath, _ resolution: Resolution, in library: PhotoLibrary
-    ) throws -> Question? {
-        let found = Mutex<Result<PhotoAnalysis, any Error>?>(nil)
-        PhotoInspector(decoding: options.decoding).inspect([path]) { _, analysis in found.withLock { $0 = analysis } }
-        guard let analysis = try found.withLock({ try $0?.get() }) else {
-            throw PhotoLibraryError(.unreadable, "The file cannot be read again.", path: path.string)
-        }
-        return try Question(.file(analysis), analysis.cloudIdentifier(), resolution, in: library)
     }
 }

@@ -31,16 +31,17 @@ struct ResolveCommand: LibraryCommand {
         let library = try await options.openSignedLibrary()
         let chooser = try choosing.chooser(options)
         let desk = DecisionDesk(library, options)
-        var questions: [Question] = []
+        var questions: [OpenQuestion] = []
         for texts in IdentifierLines(identifiers).batches(of: 500) {
             let answers = answers(to: texts.map { text in Result { try CloudIdentifier(stringValue: text) } }, library)
             for (text, (identifier, answer)) in zip(texts, answers) {
-                if chooser != nil, let identifier = try? identifier.get(), let resolution = try? answer.get(),
-                    let question = try Question(.identifier(text), identifier, resolution, in: library)
+                // About albums nobody decides.
+                if chooser != nil, (try? identifier.get().kind) == .asset, let resolution = try? answer.get(),
+                    let question = OpenQuestion(.identifier(text), resolution)
                 {
                     questions.append(question)
                 } else {
-                    desk.tell(answer, cloudIdentifier: text)
+                    desk.tell(answer, .identifier(text))
                 }
             }
             try keep(answers, in: library)

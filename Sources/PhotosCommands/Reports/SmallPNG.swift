@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// A picture as a PNG file (PNG specification, third edition), without compression: for pictures of a few kB.
 struct SmallPNG {
     /// The whole file.
@@ -42,15 +44,6 @@ struct SmallPNG {
             return (low, (sums.1 + low) % 65_521)
         }
         return high << 16 | low
-    }
-
-    /// PNG specification, annex D.
-    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0 as UInt32) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
-    }
-
-    private static let table: [UInt32] = (0..<256).map { number in
-        (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
     }
 }
 

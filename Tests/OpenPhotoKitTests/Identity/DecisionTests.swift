@@ -91,6 +91,15 @@ import Testing
             try resolve(try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))).localIdentifier == assets[1])
     }
 
+    @Test func ofSeveralDecisionsAllAreStoredOrNone() async throws {
+        let (assets, asked) = try await twins()
+        #expect(throws: PhotoLibraryError.self) { try library.decide(asked, same: [], different: assets + ["nobody"]) }
+        #expect(try library.decisions().isEmpty && resolve(asked).status == .multiple)
+        try library.decide(asked, same: [assets[1]], different: [assets[0]])
+        #expect(try Set(library.decisions().map(\.isSame)) == [true, false])
+        #expect(try resolve(asked).localIdentifier == assets[1])
+    }
+
     @Test func aDecidedAssetThatIsGoneIsNotFound() async throws {
         let (assets, asked) = try await twins()
         try library.decide(asked, isSame: true, as: assets[1])

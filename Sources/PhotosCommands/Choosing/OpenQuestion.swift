@@ -1,0 +1,28 @@
+internal import OpenPhotoKit
+
+/// What a person will be asked about: as little of it as can be, for thousands may wait.
+struct OpenQuestion: Sendable {
+    /// What is asked about, as the command was given it.
+    enum Subject: Sendable {
+        case identifier(String)
+        case file(FilePath)
+    }
+
+    let subject: Subject
+    /// What the library answers by itself.
+    let resolution: Resolution
+
+    /// - Returns: `nil` if there is nothing that a person can decide.
+    init?(_ subject: Subject, _ resolution: Resolution) {
+        guard resolution.status != .found, !(resolution.candidates + resolution.openLookalikes).isEmpty else {
+            return nil
+        }
+        self.subject = subject
+        self.resolution = resolution
+    }
+}
+
+extension Resolution {
+    /// The look-alikes that a person has not spoken about.
+    var openLookalikes: [Candidate] { lookalikes.filter { $0.reason != .decidedOther } }
+}

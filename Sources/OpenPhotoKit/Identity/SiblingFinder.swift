@@ -9,7 +9,9 @@ struct SiblingFinder {
 
     /// Pictures with more candidates than this are a crowd: what a camera on a tripod takes in an hour.
     private let candidateLimit: Int
-    /// So many members of a crowd learn of a newcomer. Those of a larger one learnt it before.
+    /// So many members of a crowd learn of a newcomer.
+    ///
+    /// Those of a larger one learnt it before.
     private static let largestCrowd = 2000
     /// Whatever verifies at three times the limits: somewhat more than is compatible.
     static let leastScore = 1.0 / (1 + 3)

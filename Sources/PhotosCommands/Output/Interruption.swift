@@ -14,7 +14,9 @@ final class Interruption: Sendable {
     deinit { Signals.shared.remove(number) }
 }
 
-/// The process' signals. Listened to from the first interruption on and to the end: a source that takes over from one
+/// The process' signals.
+///
+/// Listened to from the first interruption on and to the end: a source that takes over from one
 /// that is being cancelled may hear nothing.
 private final class Signals: Sendable {
     static let shared: Signals = Signals()

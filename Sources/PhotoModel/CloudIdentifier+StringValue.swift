@@ -34,12 +34,19 @@ extension CloudIdentifier {
         guard stringValue.hasPrefix(Self.family) else {
             throw invalid("This is no cloud identifier; one begins with “\(Self.prefix)”. Copy it whole.")
         }
+        guard !stringValue.hasPrefix("opk0_") else {
+            throw invalid(
+                "This cloud identifier was made before its form was final. Make it again with “photos identify”.")
+        }
         guard stringValue.hasPrefix(Self.prefix) else {
             throw invalid(
                 "This cloud identifier is of another version. Use the version of photos that made it, or newer.")
         }
         guard stringValue.utf8.count <= Self.maximumCharacters else {
             throw invalid("This cloud identifier is too long to be one. Copy exactly one line.")
+        }
+        guard stringValue.count > Self.prefix.count else {
+            throw invalid("This cloud identifier is cut short: nothing follows “\(Self.prefix)”. Copy it whole.")
         }
         guard let whole = Data(base64URL: stringValue.dropFirst(Self.prefix.count)), whole.count > 4 else {
             throw invalid("This cloud identifier is damaged: it has characters that cannot be there. Copy it again.")

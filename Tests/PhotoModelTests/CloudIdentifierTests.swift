@@ -215,7 +215,7 @@ import Testing
         #expect(code(text) == .invalidIdentifier)
     }
 
-    /// The three cases call for different remedies.
+    /// The cases call for different remedies.
     @Test func theMessageTellsForeignFromNewerFromDamaged() throws {
         func message(_ text: String) -> String {
             do {
@@ -225,8 +225,11 @@ import Testing
         }
         let valid = Self.identifier().compact.stringValue
         let newer = valid.replacingOccurrences(of: "opk1_", with: "opk2_")
-        let messages = [message("photo.jpg"), message(newer), message(String(valid.dropLast()))]
-        #expect(Set(messages).count == 3)
+        let older = valid.replacingOccurrences(of: "opk1_", with: "opk0_")
+        let messages = [
+            message("photo.jpg"), message(newer), message(older), message("opk1_"), message(String(valid.dropLast())),
+        ]
+        #expect(Set(messages).count == 5)
         #expect(!messages.contains("accepted"))
     }
 

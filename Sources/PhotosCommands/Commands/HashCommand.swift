@@ -37,6 +37,7 @@ struct HashCommand: LibraryCommand {
         let loading = LoadProgress()
         let counts = Mutex((hashed: 0, failed: 0))
         let options = options
+        let isPDQ = pdq
         try await following(loading, options, verb: "Hashing") {
             inspector.inspect(files, loading: loading) { path, result in
                 if case .success = result {
@@ -44,7 +45,7 @@ struct HashCommand: LibraryCommand {
                 } else {
                     counts.withLock { $0.failed += 1 }
                 }
-                Self.render(path, result, options)
+                Self.render(path, result, options, isPDQ: isPDQ)
             }
         }
         let (hashed, failed) = counts.withLock { $0 }
@@ -54,13 +55,14 @@ struct HashCommand: LibraryCommand {
     }
 
     private static func render(
-        _ path: FilePath, _ result: Result<PhotoAnalysis, any Error>, _ options: GlobalOptions
+        _ path: FilePath, _ result: Result<PhotoAnalysis, any Error>, _ options: GlobalOptions, isPDQ: Bool
     ) {
         if options.json { JSONLines.print(HashObject(path, result)) }
         switch result {
         case .success(let analysis) where !options.json:
-            let hash = analysis.signature?.hash.hex ?? String(repeating: "-", count: 64)
-            let note = analysis.condition == .ok ? "" : "  (\(analysis.condition.rawValue))"
+            let hash = (isPDQ ? analysis.pdq?.hex : analysis.signature?.hash.hex) ?? String(repeating: "-", count: 64)
+            let quality = isPDQ ? analysis.pdq.map { "  quality \($0.quality)" } ?? "" : ""
+            let note = quality + (analysis.condition == .ok ? "" : "  (\(analysis.condition.rawValue))")
             StandardOutput.print("\(hash)  \(path.shown)\(note)")
         case .success: break
         case .failure(let error):

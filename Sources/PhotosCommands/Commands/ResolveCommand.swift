@@ -24,7 +24,7 @@ struct ResolveCommand: LibraryCommand {
     @Flag(help: "Use the devices' shared registry only, never content.")
     var syncStateOnly = false
 
-    @Flag(help: "Keep identifiers whose photos are not here; each import asks for them again.")
+    @Flag(help: "Keep identifiers that are not found or undecided; each import asks for them again.")
     var remember = false
 
     func execute() async throws -> Exit {
@@ -47,7 +47,12 @@ struct ResolveCommand: LibraryCommand {
             try keep(answers, in: library)
         }
         try await chooser?.ask(questions, desk)
-        return desk.finish()
+        let exit = desk.finish()
+        if remember, !options.json, !options.quiet {
+            let waiting = try library.rememberedReferences(resolved: false).count
+            options.terminal.write("\(waiting) are waited for: photos unresolved\n")
+        }
+        return exit
     }
 
     /// Remembers what was not found, if asked for.
@@ -87,7 +92,11 @@ struct IdentifierLines {
         var waiting = arguments[...]
         func next() -> String? {
             while let argument = waiting.first {
-                guard argument == "-" else { return waiting.popFirst() }
+                guard argument == "-" else {
+                    waiting.removeFirst()
+                    // Copied with the blanks around it.
+                    return argument.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? argument
+                }
                 while let line = readLine() {
                     let text = line.trimmingPrefix { $0.isWhitespace }
                     if let word = text.split(whereSeparator: \.isWhitespace).first { return String(word) }

@@ -50,7 +50,9 @@ struct ResolutionPrinter {
             ])
         } else if !options.quiet {
             var parts = ["\(found) found"]
-            if multiple > 0 { parts.append("\(multiple) for a person to decide") }
+            if multiple > 0 {
+                parts.append("\(multiple) for you to decide (--choose asks here, --page in the browser)")
+            }
             if notFound > 0 { parts.append("\(notFound) not found") }
             if failures > 0 { parts.append("\(failures) could not be read") }
             options.terminal.write(parts.joined(separator: ", ") + ".\n")

@@ -50,12 +50,13 @@ struct DuplicateFinder {
     private func makeGroup(_ kind: DuplicateGroup.Kind, around anchor: Int, _ others: [Int]) -> DuplicateGroup {
         let copies = graph.copies
         let members = others.map { graph.member($0, besides: anchor) }
-        let second = others.min { rank[$0] < rank[$1] }
+        // The first point of the rule that decided against one of them.
+        let reasons = others.compactMap { copies[anchor].reasonToKeep(before: copies[$0]) }
         return DuplicateGroup(
             kind: kind,
             evidence: members.flatMap(\.reasons).map(\.evidence).min { $0.strength < $1.strength } ?? .content,
             members: [DuplicateGroup.Member(kept: copies[anchor])] + members,
-            keepReason: second.flatMap { copies[anchor].reasonToKeep(before: copies[$0]) } ?? .firstAdded)
+            keepReason: KeepReason.allCases.first(where: reasons.contains) ?? .firstAdded)
     }
 }
 

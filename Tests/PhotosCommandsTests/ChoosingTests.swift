@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import Glibc
 import OpenPhotoKit
 import TestSupport
 import Testing
@@ -159,6 +160,15 @@ struct ChoosingTests {
         #expect(try answers()[0] == "found decided")
     }
 
+    /// Pictures were matched before, which listens to Ctrl-C by itself.
+    @Test func anInterruptionEndsThePageAlsoAfterPicturesWereMatched() throws {
+        let page = try ServedPage(arguments: [
+            "match", "--page", "--json", "--library", library, folder.path("there/1.jpg"),
+        ])
+        page.interrupt()
+        #expect(try page.outcome().exitCode == 4)
+    }
+
     @Test func aQuestionIsReadWhenItIsShown() async throws {
         let asked = ["1.jpg", "2.jpg"].map { folder.path("there/" + $0) }
         let page = try ServedPage(arguments: ["match", "--page", "--json", "--library", library] + asked)
@@ -273,9 +283,17 @@ struct ChoosingTests {
 
     // MARK: --choose
 
-    private static let hasTerminalTools = ["script", "setsid"].allSatisfy {
-        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
-    }
+    private static let hasTerminalTools =
+        ["script", "setsid"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+        && hasTerminals
+
+    /// Whether this system gives terminals: a bare root without `/dev/pts` does not.
+    private static let hasTerminals: Bool = {
+        let terminal = posix_openpt(O_RDWR | O_NOCTTY)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return grantpt(terminal) == 0 && unlockpt(terminal) == 0
+    }()
 
     /// Runs a shell's line with or without a terminal of its own; what is entered goes to the terminal.
     private func shell(_ line: String, terminal: Bool, entering text: String = "") throws -> (
@@ -298,7 +316,7 @@ struct ChoosingTests {
 
     @Test(
         "Identifiers come from standard input, answers from the terminal",
-        .enabled(if: hasTerminalTools, "script and setsid of util-linux are not installed."))
+        .enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
     func choose() throws {
         try (identifiers.joined(separator: "\n") + "\n").write(
             toFile: folder.path("ids"), atomically: true, encoding: .utf8)
@@ -315,7 +333,7 @@ struct ChoosingTests {
         #expect(try answers() == ["found decided", "notFound", "found samePicture", "notFound"])
     }
 
-    @Test(.enabled(if: hasTerminalTools, "script and setsid of util-linux are not installed."))
+    @Test(.enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
     func whoQuitsLeavesTheRestUndecided() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
         let (exit, _) = try shell(line, terminal: true, entering: "s\nq\n")
@@ -323,7 +341,7 @@ struct ChoosingTests {
         #expect(try answers()[0...1] == ["multiple severalAgree", "multiple severalAgree"])
     }
 
-    @Test(.enabled(if: hasTerminalTools, "script and setsid of util-linux are not installed."))
+    @Test(.enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
     func withoutATerminalNobodyIsAsked() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
         let (exit, shown) = try shell(line, terminal: false)

@@ -289,10 +289,9 @@ struct ChoosingTests {
 
     /// Whether this system gives terminals: a bare root without `/dev/pts` does not.
     private static let hasTerminals: Bool = {
-        let terminal = posix_openpt(O_RDWR | O_NOCTTY)
-        guard terminal >= 0 else { return false }
-        defer { close(terminal) }
-        return grantpt(terminal) == 0 && unlockpt(terminal) == 0
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        if terminal >= 0 { close(terminal) }
+        return terminal >= 0
     }()
 
     /// Runs a shell's line with or without a terminal of its own; what is entered goes to the terminal.

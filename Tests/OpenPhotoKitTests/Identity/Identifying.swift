@@ -15,8 +15,10 @@ extension Scene {
     }
 
     /// Imports files and gives their assets' identifiers in order.
-    func store(_ files: [[UInt8]], in library: PhotoLibrary) async throws -> [String] {
+    func store(
+        _ files: [[UInt8]], in library: PhotoLibrary, _ configure: (inout ImportRequest) -> Void = { _ in }
+    ) async throws -> [String] {
         for (number, file) in files.enumerated() { try add(FilePath("\(number).jpg"), file) }
-        return try await importAll(library).items.compactMap(\.localIdentifier)
+        return try await importAll(library, nil, configure).items.compactMap(\.localIdentifier)
     }
 }

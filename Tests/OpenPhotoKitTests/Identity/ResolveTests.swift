@@ -15,11 +15,7 @@ import Testing
         library = try scene.open()
     }
 
-    /// Imports files and gives their assets' identifiers in order.
-    private func store(_ files: [[UInt8]]) async throws -> [String] {
-        for (number, file) in files.enumerated() { try scene.add(FilePath("\(number).jpg"), file) }
-        return try await scene.importAll(library).items.compactMap(\.localIdentifier)
-    }
+    private func store(_ files: [[UInt8]]) async throws -> [String] { try await scene.store(files, in: library) }
 
     private func identifier(of file: [UInt8], compact: Bool = false) async throws -> CloudIdentifier {
         try await Scene.identifier(of: file, compact: compact)

@@ -20,8 +20,7 @@ import Testing
 
     /// Imports files, doubles too, and gives their assets in order.
     private func store(_ files: [[UInt8]]) async throws -> [String] {
-        for (number, file) in files.enumerated() { try scene.add(FilePath("\(number).jpg"), file) }
-        return try await scene.importAll(library) { $0.duplicates = .importAll }.items.compactMap(\.localIdentifier)
+        try await scene.store(files, in: library) { $0.duplicates = .importAll }
     }
 
     private func groups(_ kind: DuplicateGroup.Kind = .same) throws -> [[String]] {

@@ -39,6 +39,7 @@ extension Verification {
         gradientNormalised4x4 =
             zip(fit.residuals.map(abs).blockMeans(side: 4), fit.slopes.blockMeans(side: 4))
             .map { residual, slope in residual / (slope + Self.noiseFloor) }.greatestMagnitude
+        structure = fit.structure
         self.aspectAgrees = aspectAgrees
         self.limits = limits
     }
@@ -53,6 +54,7 @@ extension Verification {
         displacementPixels = infinite
         residual2x2 = infinite
         gradientNormalised4x4 = infinite
+        structure = 0
         aspectAgrees = false
         self.limits = limits
     }

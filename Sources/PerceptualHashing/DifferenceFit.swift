@@ -19,6 +19,11 @@ struct DifferenceFit: Sendable {
     let residuals: [Double]
     /// The length of the slope of `m`: 4096 values, in levels for each cell; 0 at the edge.
     let slopes: [Double]
+    /// How much of the slopes no change of tone explains, in the direction where that is least, in squared levels for each
+    /// squared cell: what a shift can be seen by.
+    ///
+    /// The smaller eigenvalue of the structure tensor (Shi and Tomasi, Good Features to Track, 1994) over the whole frame.
+    let structure: Double
 
     /// Added to the diagonal of the terms that move, in squared levels for each squared cell.
     private static let ridge: Double = 5000
@@ -36,6 +41,7 @@ struct DifferenceFit: Sendable {
             for row in 0..<Self.termCount { normal[row] += term * term[row] }
             right += term * difference
         }
+        structure = Self.structure(normal)
         for row in 2..<Self.termCount { normal[row][row] += Self.ridge }
         let solution = Self.solve(normal, right)
 
@@ -83,19 +89,37 @@ struct DifferenceFit: Sendable {
         var rows = matrix
         var right = right
         var solution = SIMD8<Double>.zero
-        let isIndependent = { (rows: [SIMD8<Double>], term: Int) in rows[term][term] > 1e-9 * matrix[term][term] }
-        for term in 0..<termCount where isIndependent(rows, term) {
-            for later in (term + 1)..<termCount {
-                let factor = rows[later][term] / rows[term][term]
-                rows[later] -= factor * rows[term]
-                right[later] -= factor * right[term]
-            }
-        }
-        for term in (0..<termCount).reversed() where isIndependent(rows, term) {
+        for term in 0..<termCount { eliminate(term, of: matrix, from: &rows, &right) }
+        for term in (0..<termCount).reversed() where isIndependent(term, of: matrix, in: rows) {
             // The terms before this one are still zero in `solution`: only later ones count.
             let known = (0..<termCount).reduce(0) { $0 + rows[term][$1] * solution[$1] }
             solution[term] = (right[term] - known) / rows[term][term]
         }
         return solution
+    }
+
+    /// Takes what a term explains out of the later rows.
+    private static func eliminate(
+        _ term: Int, of matrix: [SIMD8<Double>], from rows: inout [SIMD8<Double>], _ right: inout SIMD8<Double>
+    ) {
+        guard isIndependent(term, of: matrix, in: rows) else { return }
+        for later in rows.indices.dropFirst(term + 1) {
+            let factor = rows[later][term] / rows[term][term]
+            rows[later] -= factor * rows[term]
+            right[later] -= factor * right[term]
+        }
+    }
+
+    private static func isIndependent(_ term: Int, of matrix: [SIMD8<Double>], in rows: [SIMD8<Double>]) -> Bool {
+        rows[term][term] > 1e-9 * matrix[term][term]
+    }
+
+    /// The smaller eigenvalue of what is left of both slopes' products without brightness and contrast.
+    private static func structure(_ matrix: [SIMD8<Double>]) -> Double {
+        var rows = matrix
+        var nothing = SIMD8<Double>.zero
+        for term in 0..<2 { eliminate(term, of: matrix, from: &rows, &nothing) }
+        let (across, down, both) = (rows[2][2], rows[3][3], rows[2][3])
+        return (across + down) / 2 - ((across - down) * (across - down) / 4 + both * both).squareRoot()
     }
 }

@@ -24,6 +24,11 @@ public struct Verification: Sendable, Hashable {
     /// The greatest ratio, in a 4×4 block, of the mean magnitude of what neither moving nor tone explains to the mean
     /// slope plus ``noiseFloor``: roughly by how many cells something has moved on its own.
     public let gradientNormalised4x4: Double
+    /// How much both have in common that moving would show: the smaller eigenvalue of the structure tensor of their mean,
+    /// without what a change of tone explains, in squared levels for each squared cell.
+    ///
+    /// Near 0 for a plain area, a gradient, or stripes.
+    public let structure: Double
     /// Whether the pictures have the same shape, within one pixel of the smaller.
     public let aspectAgrees: Bool
     /// What the measures are compared with.
@@ -46,11 +51,16 @@ public struct Verification: Sendable, Hashable {
     /// Whether the two are too alike for another to be chosen with certainty: they pass at twice the limits.
     public var isCompatible: Bool { passes(slack: 2) }
 
+    /// Whether passing says that the two are the same shot: there is enough to be seen that another frame would show.
+    public var isConclusive: Bool { structure >= limits.structure }
+
     /// How alike the two are, for ranking: 1 identical, at least 1/2 when they pass, at least 1/3 when compatible.
     ///
-    /// `1 / (1 + r)` with `r` the greatest ratio of a measure to its limit; 0 when the shapes do not agree.
+    /// `1 / (1 + r)` with `r` the greatest ratio of a measure to its limit; at most 0.49 when it is not conclusive, 0 when
+    /// the shapes do not agree.
     public var score: Double {
         guard aspectAgrees else { return 0 }
-        return 1 / (1 + Measure.allCases.reduce(0) { max($0, ratio(of: $1)) })
+        let score = 1 / (1 + Measure.allCases.reduce(0) { max($0, ratio(of: $1)) })
+        return isConclusive ? score : min(score, 0.49)
     }
 }

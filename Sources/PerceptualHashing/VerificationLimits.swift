@@ -26,6 +26,11 @@ public struct VerificationLimits: Sendable, Hashable {
     public var residual2x2: Double = 10.5
     /// The greatest ratio, in a 4×4 block, of the unexplained difference to the local contrast.
     public var gradientNormalised4x4: Double = 0.8
+    /// The least structure, in squared levels for each squared cell, by which a shift of 0.1 % of the frame is seen.
+    ///
+    /// The fit's ridge makes a shift appear by `s / (s + 5000)` of its size: with this at least 0.075 % for 0.1 %, above
+    /// the limit of displacement.
+    public var structure: Double = 15_000
 
     /// The standard limits.
     public init() {}

@@ -25,12 +25,13 @@ except ImportError:
 
 import identifier
 import thumbnail_code
-from verification import limits, score, smoothed, verification
+from verification import STRUCTURE, greatest_ratio, limits, score, smoothed, verification
 
 SIDE = 64
 MISSING = 128  # the level of rows that never came
 RELATIVE_TOLERANCE = 1e-9  # of measures
 VECTOR_TOLERANCE = 1e-9  # at least, of measures below 1
+STRUCTURE_TOLERANCE = 1e-4  # of what is 0 in a plain picture and millions in a photo
 TOLERANCE = 1e-8  # the same of all pictures: of nearly flat ones normal equations lose digits that this program keeps
 
 
@@ -145,13 +146,13 @@ def differing_signature(picture, levels):
 
 
 def differing_comparison(pair, one, other):
-    values, agrees = compared(one, other)
+    values, agrees, ratio = compared(one, other)
     for name, value in values.items():
-        if not near(pair["values"][name], value, TOLERANCE):
+        if not near(pair["values"][name], value, STRUCTURE_TOLERANCE if name == "structure" else TOLERANCE):
             yield f"{name} {pair['values'][name]!r}, here {value!r}"
-    verdicts = [agrees and values["score"] >= 1 / (1 + slack) for slack in (1, 2)]
-    if verdicts != [pair["passes"], pair["isCompatible"]] or agrees != pair["aspectAgrees"]:
-        yield "passes or is compatible on one side only"
+    verdicts = [agrees and ratio <= slack for slack in (1, 2)] + [values["structure"] >= STRUCTURE]
+    if verdicts != [pair["passes"], pair["isCompatible"], pair["isConclusive"]] or agrees != pair["aspectAgrees"]:
+        yield "passes, is compatible or conclusive on one side only"
 
 
 class Side:
@@ -170,10 +171,10 @@ class Side:
 
 
 def compared(one, other):
-    """The measures and the score by name, and whether the shapes agree."""
+    """The measures and the score by name, whether the shapes agree, and the greatest ratio of a measure to its limit."""
     measures, agrees = verification(one.levels, other.levels, one.size, other.size)
     allowed = limits(one.step, other.step, equal_size=one.size == other.size)
-    return measures | {"score": score(measures, agrees, allowed)}, agrees
+    return measures | {"score": score(measures, agrees, allowed)}, agrees, greatest_ratio(measures, allowed)
 
 
 def near(value, other, tolerance):
@@ -223,7 +224,7 @@ def scene_line(words):
         levels = scene(left, up, light)
         sides.append(
             Side.coded(thumbnail_code.encode(levels), size) if kind == "coded" else Side.exact(levels, size))
-    values, agrees = compared(*sides)
+    values, agrees, _ = compared(*sides)
     return words[:12] + [repr(value) for value in values.values()] + [str(agrees).lower()]
 
 

@@ -18,6 +18,8 @@ LIMITS = {
     "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "displacement": 0.0007,
     "displacementPixels": 1, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
 }
+STRUCTURE = 15_000  # squared levels for each squared cell; less shows no shift of 0.1 %
+INCONCLUSIVE = 0.49  # the greatest score of pictures with less
 # What a quantiser's step adds to a limit, as the other leg of a right-angled triangle.
 CODING_NOISE = {
     "rms": 0.16, "worstPixel": 0.64, "worst2x2": 0.19, "residual2x2": 0.19, "gradientNormalised4x4": 0.053,
@@ -65,6 +67,21 @@ def fit(a, b):
     return whole(moved), whole(toned), solution[1:].reshape(2, 3), whole(np.hypot(columns[:, 1], columns[:, 4]))
 
 
+def structure(mean):
+    """What is left of the slopes without brightness and contrast, in the direction where that is least.
+
+    The squares of singular values, not eigenvalues of products.
+    """
+    slopes = np.stack([(mean @ SLOPE.T)[INNER, INNER].ravel(), (SLOPE @ mean)[INNER, INNER].ravel()], axis=1)
+    slopes -= slopes.mean(axis=0)
+    tone = mean[INNER, INNER].ravel()
+    centered = tone - tone.mean()
+    if (centered**2).sum() > 1e-9 * (tone**2).sum():
+        tone = centered / np.linalg.norm(centered)
+        slopes -= np.outer(tone, tone @ slopes)
+    return np.linalg.svd(slopes, compute_uv=False)[-1] ** 2
+
+
 def whole(inner):
     """A picture of 64x64 whose inner cells these are; 0 at the edge."""
     return np.pad(inner.reshape(SIDE - 2, SIDE - 2), 1)
@@ -92,6 +109,7 @@ def verification(a, b, size_a, size_b):
         "residual2x2": np.abs(block_means(residuals, 2)).max(),
         "gradientNormalised4x4": (
             block_means(np.abs(residuals), 4) / (block_means(slopes, 4) + NOISE_FLOOR)).max(),
+        "structure": structure((a + b) / 2),
     }
     (width, height), (other_width, other_height) = size_a, size_b
     agrees = abs(width * other_height - height * other_width) <= max(size_a + size_b)
@@ -106,10 +124,17 @@ def limits(*steps, equal_size):
     return widened | ({"displacementPixels": 0.2} if equal_size else {})
 
 
-def score(measures, agrees, limits):
-    """1 identical, at least 1/2 when the two pass, at least 1/3 when they are compatible."""
-    ratios = {name: value / limits[name] for name, value in measures.items()}
+def greatest_ratio(measures, limits):
+    """Of a measure to its limit: at most 1 when two pictures of the same shape pass, at most 2 when they are compatible."""
+    ratios = {name: measures[name] / limit for name, limit in limits.items()}
     # The more generous limit of the two counts, and beyond it four times.
     displacement = min(ratios.pop("displacement"), ratios.pop("displacementPixels"))
-    greatest = max(displacement, 4 * displacement - 3, *ratios.values())
-    return 1 / (1 + greatest) if agrees else 0.0
+    return max(displacement, 4 * displacement - 3, *ratios.values())
+
+
+def score(measures, agrees, limits):
+    """1 identical, at least 1/2 when the two pass and show enough."""
+    if not agrees:
+        return 0.0
+    alike = 1 / (1 + greatest_ratio(measures, limits))
+    return alike if measures["structure"] >= STRUCTURE else min(alike, INCONCLUSIVE)

@@ -42,6 +42,7 @@ struct IndependentCases {
         let aspectAgrees: Bool
         var passes: Bool
         let isCompatible: Bool
+        let isConclusive: Bool
     }
 
     private struct File: Encodable {
@@ -99,7 +100,8 @@ struct IndependentCases {
         comparisons.append(
             Comparison(
                 sides: [one, other], values: verification.values, aspectAgrees: verification.aspectAgrees,
-                passes: verification.passes(), isCompatible: verification.isCompatible))
+                passes: verification.passes(), isCompatible: verification.isCompatible,
+                isConclusive: verification.isConclusive))
     }
 
     private func signature(_ side: Side) throws -> ContentSignature {
@@ -141,7 +143,7 @@ extension Verification {
         [
             "rms": rms, "worstPixel": worstPixel, "worst2x2": worst2x2, "worst4x4": worst4x4, "mean": mean,
             "displacement": displacement, "displacementPixels": displacementPixels, "residual2x2": residual2x2,
-            "gradientNormalised4x4": gradientNormalised4x4, "score": score,
+            "gradientNormalised4x4": gradientNormalised4x4, "structure": structure, "score": score,
         ]
     }
 }

@@ -47,11 +47,11 @@ import Testing
         /// A line of the file that compares two scenes.
         init?(_ line: Substring) {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 23, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
-                let aspectAgrees = Bool(words[22])
+            guard words.count == 24, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
+                let aspectAgrees = Bool(words[23])
             else { return nil }
             (self.one, self.other) = (one, other)
-            values = words[12..<22].compactMap(Double.init)
+            values = words[12..<23].compactMap(Double.init)
             self.aspectAgrees = aspectAgrees
             testDescription = words.prefix(12).joined(separator: " ")
         }
@@ -127,7 +127,7 @@ import Testing
         let values = [
             verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
             verification.displacement, verification.displacementPixels, verification.residual2x2,
-            verification.gradientNormalised4x4, verification.score,
+            verification.gradientNormalised4x4, verification.structure, verification.score,
         ]
         #expect(values.count == comparison.values.count)
         for (value, expected) in zip(values, comparison.values) {

@@ -106,6 +106,8 @@ def twins(variant, pair, condition, originals, variants):
     frame = variant if variant.label == "other" else variants.get(pair)
     if frame is None or not frame.goal:
         return frame is not None
+    if variant.label == "edited" and variant.shows(frame):
+        return True
     moved = frame.moved * min(frame.side, variant.side)
     return frame.side != variant.side and 0 < moved <= SCALER_SHIFT + variant.phase
 

@@ -50,6 +50,12 @@ class Variant:
     """Its pixels are turned and no tag says so."""
     hashes: dict
     """The peers' hashes."""
+    small: np.ndarray
+    """Its luma, 64 by 64: of edits and other frames."""
+
+    def shows(self, other):
+        """Is an edit the picture of another frame? Less than a level between them, on average, is what encoders do."""
+        return np.abs(self.small.astype(int) - other.small).mean() < BRIGHTER
 
     def path(self, work, condition, name):
         return os.path.join(work, "variants", condition, self.transform, f"{name}.{self.extension}")
@@ -156,9 +162,7 @@ class Maker:
             zoomed = picture.resize(picture.size, Image.Resampling.BICUBIC, box=(x, y, width - x, height - y))
             self.frame(f"zoom{percent}", "other: zoom", zoomed, moved=max(x, y) / max(width, height))
         for stops in (-0.7, -0.3, -0.1, 0.1, 0.3, 0.7):
-            exposure = exposed(picture, stops)
-            change = np.subtract(*(np.asarray(p.convert("L"), np.int16) for p in (exposure, picture))).mean()
-            self.frame(f"exposure{stops:+}", "other: exposure", exposure, goal=abs(change) >= BRIGHTER)
+            self.frame(f"exposure{stops:+}", "other: exposure", exposed(picture, stops), brighter=True)
         self.frame("noise", "other: noise only", picture, goal=False, sigma=4)
         for percent in (6, 2):
             changed, difference = self.locally_changed(percent)
@@ -187,13 +191,18 @@ class Maker:
         changed.paste(self.upright.crop((u, v, u + w, v + h)), (x, y))
         return changed, difference
 
-    def frame(self, transform, family, picture, goal=True, sigma=NOISE, level=0, moved=0):
-        """Another shot: sensor noise and capture time of its own."""
+    def frame(self, transform, family, picture, goal=True, sigma=NOISE, level=0, moved=0, brighter=False):
+        """Another shot: sensor noise and capture time of its own.
+
+        One that differs in light only counts if it is brighter or darker with its noise, of which white cuts a half off.
+        """
         random = self.random("noise " + transform)
         tile = np.clip(random.normal(128 + level, sigma, (256, 256)) + 0.5, 0, 255).astype(np.uint8)
         across, down = -(-picture.width // 256), -(-picture.height // 256)
         noise = Image.fromarray(np.tile(tile, (down, across))[: picture.height, : picture.width])
         noisy = ImageChops.add(picture, Image.merge("RGB", [noise] * 3), scale=1, offset=-128)
+        if brighter:
+            goal = abs(np.subtract(*(np.asarray(p.convert("L"), np.int16) for p in (noisy, self.upright))).mean()) >= BRIGHTER
         # Two seconds and more apart: frames of a tripod, no burst.
         self.decoys += 1
         later = datetime.timedelta(seconds=2 * self.decoys, milliseconds=int(random.integers(0, 400)))
@@ -217,10 +226,12 @@ class Maker:
         extension = "png" if data.startswith(containers.PNG_START) else "jpg"
         with Image.open(io.BytesIO(bare)) as picture:
             side = max(picture.size)
+            shown = upright_rgb(in_srgb(picture, picture.info.get("icc_profile") if picture.mode == "RGB" else None))
         variant = Variant(
             photo=self.original.number, transform=transform.replace(":", ""), family=family, label=label, extension=extension,
             goal=goal, keeps_metadata=keeps_metadata, side=side, phase=phase, moved=moved, turned=turned,
-            hashes=peers.file_hashes(bare))
+            hashes=peers.file_hashes(bare),
+            small=None if label == "same" else np.asarray(shown.convert("L").resize((64, 64), Image.Resampling.BOX)))
         block = containers.exif_block(time or self.original.time, self.original.camera, orientation)
         for condition in CONDITIONS:
             path = variant.path(self.work, condition, self.original.name)

@@ -14,6 +14,7 @@ struct ComparedAsset {
     /// How often the query was turned by a quarter for that comparison.
     let quarterTurns: Int
     let isDamaged: Bool
+    /// Whether the picture shows too little to be told from another frame.
     let isFlat: Bool
     /// Whether capture time or unique id is the same and neither is another.
     let metadataAgrees: Bool
@@ -35,9 +36,10 @@ struct ComparedAsset {
         content = asset.content
         self.distance = distance
         isDamaged = asset.condition == .damaged
-        isFlat = asset.signature.quality < ContentSignature.flatQuality
         let best = picture.compare(with: asset.signature)
         verification = best?.verification
+        isFlat =
+            asset.signature.quality < ContentSignature.flatQuality || best?.verification.isConclusive == false
         quarterTurns = best?.quarterTurns ?? 0
 
         let times = query.captureTime.flatMap { time in asset.captureTime.map { (time, $0) } }

@@ -108,9 +108,10 @@ struct CopyGraph {
         }
         if decided[Pair(one, other)] == true { return [.decided] }
         if areSame(one, other) { return [.samePicture] }
-        let agree = (score(one, other) ?? 0) >= Self.passingScore
         let doubts = doubts(one, other)
-        return doubts + (agree ? doubts.isEmpty ? [.severalAgree] : [] : [.nearlyTheSame])
+        // Flat pictures are all nearly the same.
+        if (score(one, other) ?? 0) < Self.passingScore, !doubts.contains(.tooFlat) { return doubts + [.nearlyTheSame] }
+        return doubts.isEmpty ? [.severalAgree] : doubts
     }
 
     /// The score from which two pictures verify.

@@ -32,6 +32,7 @@ extension Verification {
         worst2x2 = fit.differences.blockMeans(side: 2).greatestMagnitude
         worst4x4 = fit.differences.blockMeans(side: 4).greatestMagnitude
         mean = abs(fit.differences.reduce(0, +) / count)
+        tone = (zip(fit.differences, fit.residuals).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / count).squareRoot()
         displacement = max(fit.displacement.across, fit.displacement.down)
         displacementPixels = max(
             fit.displacement.across * Double(smaller.width), fit.displacement.down * Double(smaller.height))
@@ -50,6 +51,7 @@ extension Verification {
         worst2x2 = infinite
         worst4x4 = infinite
         mean = infinite
+        tone = infinite
         displacement = infinite
         displacementPixels = infinite
         residual2x2 = infinite

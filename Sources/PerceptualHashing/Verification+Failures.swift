@@ -1,13 +1,14 @@
 extension Verification {
     /// What is compared with a limit, in the order in which failures are told.
     enum Measure: CaseIterable {
-        case mean, rms, worstPixel, worst2x2, worst4x4, displacement, residual2x2, gradientNormalised4x4
+        case mean, tone, rms, worstPixel, worst2x2, worst4x4, displacement, residual2x2, gradientNormalised4x4
     }
 
     /// A measure in units of its limit: more than 1 fails.
     func ratio(of measure: Measure) -> Double {
         switch measure {
         case .mean: mean / limits.mean
+        case .tone: tone / limits.tone
         case .rms: rms / limits.rms
         case .worstPixel: worstPixel / limits.worstPixel
         case .worst2x2: worst2x2 / limits.worst2x2
@@ -33,6 +34,7 @@ extension Verification {
     private func sentence(about measure: Measure) -> String {
         switch measure {
         case .mean: "one is brighter overall: \(levels(mean, limits.mean))"
+        case .tone: "the light differs: \(levels(tone, limits.tone))"
         case .rms: "they differ all over: \(levels(rms, limits.rms))"
         case .worstPixel: "they differ at a point: \(levels(worstPixel, limits.worstPixel))"
         case .worst2x2: "they differ at a small spot: \(levels(worst2x2, limits.worst2x2))"

@@ -15,6 +15,10 @@ public struct Verification: Sendable, Hashable {
     public let worst4x4: Double
     /// The absolute mean difference of the whole picture, in levels.
     public let mean: Double
+    /// The root of the mean square of what a change of brightness and contrast explains, in levels.
+    ///
+    /// Edits of light may leave the mean as it is.
+    public let tone: Double
     /// The greatest fitted displacement anywhere in the frame, across or down, as a part of the frame.
     public let displacement: Double
     /// The same in pixels of the smaller picture.

@@ -13,6 +13,8 @@ public struct VerificationLimits: Sendable, Hashable {
     public var worst4x4: Double = 6.5
     /// The mean difference, in levels.
     public var mean: Double = 0.9
+    /// The root of the mean square of what a change of tone explains, in levels.
+    public var tone: Double = 0.95
     /// The greatest displacement anywhere in the frame, across or down, as a part of the frame: 0.0007 is 0.07 %.
     public var displacement: Double = 0.0007
     /// The greatest displacement anywhere in the frame, across or down, in pixels of the smaller picture.

@@ -15,7 +15,7 @@ RIDGE = 5000  # squared levels for each squared cell
 NOISE_FLOOR = 2  # levels for each cell
 
 LIMITS = {
-    "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "displacement": 0.0007,
+    "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "tone": 0.95, "displacement": 0.0007,
     "displacementPixels": 1, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
 }
 STRUCTURE = 15_000  # squared levels for each squared cell; less shows no shift of 0.1 %
@@ -104,6 +104,7 @@ def verification(a, b, size_a, size_b):
         "worst2x2": np.abs(block_means(differences, 2)).max(),
         "worst4x4": np.abs(block_means(differences, 4)).max(),
         "mean": abs(differences.sum()) / CELLS,
+        "tone": math.sqrt((toned**2).sum() / CELLS),
         "displacement": displacement.max(),
         "displacementPixels": (displacement * min(size_a, size_b)).max(),
         "residual2x2": np.abs(block_means(residuals, 2)).max(),

@@ -18,6 +18,13 @@ enum TestPhoto {
         encode(Array(repeating: level, count: 320 * 240 * 3), 320, 240, quality: quality)
     }
 
+    /// Bars from top to bottom, each of another level: whatever moves up or down in it is not seen.
+    static func stripedJPEG(quality: Int = 90) -> [UInt8] {
+        let levels: [UInt8] = [40, 180, 90, 230, 20, 130, 200, 60]
+        let row = (0..<320).flatMap { Array(repeating: levels[$0 / 40], count: 3) }
+        return encode((0..<240).flatMap { _ in row }, 320, 240, quality: quality)
+    }
+
     /// The file with EXIF that states the camera's wall clock and, if given, an orientation and a unique id.
     static func dated(
         _ file: [UInt8], _ time: String, subSeconds: String? = nil, orientation: Int = 1, uniqueID: String? = nil

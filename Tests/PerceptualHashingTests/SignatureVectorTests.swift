@@ -47,11 +47,11 @@ import Testing
         /// A line of the file that compares two scenes.
         init?(_ line: Substring) {
             let words = line.split(separator: " ").map(String.init)
-            guard words.count == 24, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
-                let aspectAgrees = Bool(words[23])
+            guard words.count == 25, let one = Self.scene(words[0..<6]), let other = Self.scene(words[6..<12]),
+                let aspectAgrees = Bool(words[24])
             else { return nil }
             (self.one, self.other) = (one, other)
-            values = words[12..<23].compactMap(Double.init)
+            values = words[12..<24].compactMap(Double.init)
             self.aspectAgrees = aspectAgrees
             testDescription = words.prefix(12).joined(separator: " ")
         }
@@ -125,7 +125,7 @@ import Testing
     func comparison(_ comparison: Comparison) {
         let verification = comparison.one.verify(against: comparison.other)
         let values = [
-            verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
+            verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean, verification.tone,
             verification.displacement, verification.displacementPixels, verification.residual2x2,
             verification.gradientNormalised4x4, verification.structure, verification.score,
         ]

@@ -170,6 +170,13 @@ import Testing
         #expect(try await resolve(TestPhoto.flatJPEG(level: 128, quality: 50)).status != .found)
     }
 
+    @Test func aPictureInWhichNothingShowsAShiftIsLeftToAPerson() async throws {
+        let assets = try await store([TestPhoto.stripedJPEG()])
+        let answer = try await resolve(TestPhoto.stripedJPEG(quality: 60))
+        #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == assets)
+        #expect(answer.candidates.map(\.reason) == [.tooFlat])
+    }
+
     @Test func aTruncatedPictureIsNeverFoundByContent() async throws {
         let photo = TestPhoto.jpeg(1)
         _ = try await store([photo])

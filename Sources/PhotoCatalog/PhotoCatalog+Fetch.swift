@@ -165,17 +165,18 @@ extension AssetQuery {
 extension Asset {
     fileprivate init(row: Row, resources: [AssetResource]) throws {
         var metadata = ImageMetadata()
-        metadata.captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        metadata.captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         metadata.orientation = resources.first?.orientation ?? .up
         metadata.make = row["make"]
         metadata.model = row["model"]
         metadata.lens = row["lens"]
         metadata.bodySerial = row["bodySerial"]
         metadata.imageUniqueID = row["imageUniqueID"]
-        if let latitude: Double = row["latitude"], let longitude: Double = row["longitude"] {
-            metadata.location = ImageMetadata.Location(
-                latitude: latitude, longitude: longitude, altitude: row["altitude"])
-        }
+        let location = ImageMetadata.Location(row, "latitude", "longitude", "altitude")
+        let ownersProperties: Int = row["ownersProperties"]
+        metadata.location =
+            ownersProperties & 2 == 0
+            ? location : ImageMetadata.Location(row, "fileLatitude", "fileLongitude", "fileAltitude")
         metadata.duration = row["duration"]
         metadata.subtypes = MediaSubtypes(rawValue: row["subtypes"])
         metadata.contentIdentifier = row["contentIdentifier"]
@@ -190,12 +191,19 @@ extension Asset {
             localIdentifier: row["localIdentifier"],
             mediaType: MediaType(rawValue: row["mediaType"]) ?? .unknown,
             size: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } },
-            captureTime: metadata.captureTime,
+            captureTime: (row["captureDate"] as String?).flatMap(CaptureTime.init), location: location,
             addedDate: Date(timeIntervalSince1970: row["addedDate"]),
             modificationDate: Date(timeIntervalSince1970: row["modificationDate"]),
             deletedDate: (row["deletedDate"] as Double?).map { Date(timeIntervalSince1970: $0) },
-            isFavorite: row["isFavorite"], metadata: metadata,
+            isFavorite: row["isFavorite"], isHidden: row["isHidden"], metadata: metadata,
             condition: PictureCondition(rawValue: row["condition"]) ?? .unsupported, resources: resources)
+    }
+}
+
+extension ImageMetadata.Location {
+    fileprivate init?(_ row: Row, _ latitude: String, _ longitude: String, _ altitude: String) {
+        guard let north: Double = row[latitude], let east: Double = row[longitude] else { return nil }
+        self.init(latitude: north, longitude: east, altitude: row[altitude])
     }
 }
 

@@ -16,7 +16,11 @@ public struct Asset: Hashable, Sendable, Identifiable {
     /// The displayed picture's size in pixels; `nil` if the file does not tell.
     public let size: PixelSize?
     /// The camera's wall clock at capture.
+    ///
+    /// What the owner says, else what the files say, which ``metadata`` has in any case.
     public let captureTime: CaptureTime?
+    /// Where it was taken: what the owner says, else what the files say, which ``metadata`` has in any case.
+    public let location: ImageMetadata.Location?
     /// When the asset came into the library.
     public let addedDate: Date
     /// When the owner last changed the asset.
@@ -27,6 +31,8 @@ public struct Asset: Hashable, Sendable, Identifiable {
     public let deletedDate: Date?
     /// Whether the owner marked it as a favourite.
     public let isFavorite: Bool
+    /// Whether the owner hid it.
+    public let isHidden: Bool
     /// What the file says about the picture.
     public let metadata: ImageMetadata
     /// What could be made of the picture.
@@ -36,19 +42,22 @@ public struct Asset: Hashable, Sendable, Identifiable {
 
     /// An asset of these parts.
     public init(
-        localIdentifier: String, mediaType: MediaType, size: PixelSize?, captureTime: CaptureTime?, addedDate: Date,
-        modificationDate: Date, deletedDate: Date? = nil, isFavorite: Bool, metadata: ImageMetadata,
-        condition: PictureCondition,
+        localIdentifier: String, mediaType: MediaType, size: PixelSize?, captureTime: CaptureTime?,
+        location: ImageMetadata.Location? = nil, addedDate: Date,
+        modificationDate: Date, deletedDate: Date? = nil, isFavorite: Bool, isHidden: Bool = false,
+        metadata: ImageMetadata, condition: PictureCondition,
         resources: [AssetResource]
     ) {
         self.localIdentifier = localIdentifier
         self.mediaType = mediaType
         self.size = size
         self.captureTime = captureTime
+        self.location = location
         self.addedDate = addedDate
         self.modificationDate = modificationDate
         self.deletedDate = deletedDate
         self.isFavorite = isFavorite
+        self.isHidden = isHidden
         self.metadata = metadata
         self.condition = condition
         self.resources = resources

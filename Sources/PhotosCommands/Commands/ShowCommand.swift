@@ -40,11 +40,12 @@ struct ShowCommand: LibraryCommand {
         line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
         line("camera", asset.metadata.camera)
         line("lens", asset.metadata.lens)
-        line("place", asset.metadata.location.map { "\($0.latitude), \($0.longitude)" })
+        line("place", asset.location.map { "\($0.latitude), \($0.longitude)" })
         line("title", asset.metadata.title)
         line("caption", asset.metadata.caption)
         line("keywords", asset.metadata.keywords.isEmpty ? nil : asset.metadata.keywords.joined(separator: ", "))
         line("favourite", asset.isFavorite ? "yes" : nil)
+        line("hidden", asset.isHidden ? "yes" : nil)
         line(
             "kind", asset.metadata.subtypes.names.isEmpty ? nil : asset.metadata.subtypes.names.joined(separator: ", "))
         line("duration", asset.metadata.duration.map { "\(($0 * 10).rounded() / 10) s" })

@@ -92,7 +92,12 @@ extension Database {
     private func insertAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {
         let localIdentifier = UUID().uuidString
         try cachedStatement(
-            sql: "INSERT INTO album (localIdentifier, title, sourceFolder, createdDate) VALUES (?, ?, ?, ?)"
+            sql: """
+                INSERT INTO album (localIdentifier, title, sourceFolder, createdDate, modificationDate, position)
+                SELECT ?1, ?2, ?3, ?4, ?4, IFNULL(MAX(position) + 1, 0) FROM (
+                    SELECT position FROM album WHERE folderID IS NULL
+                    UNION ALL SELECT position FROM folder WHERE parentID IS NULL)
+                """
         ).execute(arguments: [localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970])
         let row = lastInsertedRowID
         try insertChange("insert", localIdentifier, of: "album", now: now)

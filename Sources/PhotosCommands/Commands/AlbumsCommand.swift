@@ -4,7 +4,7 @@ internal import OpenPhotoKit
 
 struct AlbumsCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "albums",
+        commandName: "list",
         abstract: "List the albums of the library.",
         discussion: """
             photos import --albums-from-folders ~/Pictures   makes an album of each folder

@@ -63,7 +63,7 @@ extension PhotoCatalog {
                 return verdict
             }
             for file in seen { try database.note(file, now: now) }
-            for (asset, burst) in bursts { try database.setBurst(burst, of: asset) }
+            for (asset, burst) in bursts { try database.setBurst(burst, of: asset, now: now) }
             // The plans of files that another process stored first stay until their copies are removed.
             try database.execute(
                 sql: """

@@ -12,6 +12,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
             case cancelled, ioFailure, internalError, candidateLimitExceeded, deletedByOwner, tooManyFailures
             case excluded, fileBusy, unsupportedFile
+            case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -69,6 +70,12 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let fileBusy = Code(.fileBusy)
         /// The file is of a kind, or has something in it, that this operation does not handle.
         public static let unsupportedFile = Code(.unsupportedFile)
+        /// The change history does not reach back to the token, or the token is of another catalogue.
+        public static let persistentChangeTokenExpired = Code(.persistentChangeTokenExpired)
+        /// What changed then was known when it was asked for, and is no more.
+        public static let persistentChangeDetailsUnavailable = Code(.persistentChangeDetailsUnavailable)
+        /// The library that was open was removed, renamed, or its disk taken away.
+        public static let libraryUnavailable = Code(.libraryUnavailable)
     }
 
     /// What kind of failure this is.

@@ -9,6 +9,7 @@ enum CatalogSchema {
         migrator.registerMigration("1") { try $0.execute(sql: version1) }
         migrator.registerMigration("2") { try $0.execute(sql: version2) }
         migrator.registerMigration("3") { try $0.execute(sql: version3) }
+        migrator.registerMigration("4") { try $0.execute(sql: version4) }
         migrator.registerMigration("5") { try $0.execute(sql: version5) }
         migrator.registerMigration("6") { try $0.execute(sql: version6) }
         return migrator
@@ -208,6 +209,40 @@ enum CatalogSchema {
             resolvedDate REAL,
             localIdentifier TEXT,
             isProven INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID;
+        """
+
+    private static let version4 = """
+        -- The persistent change history, a row for each transaction. AUTOINCREMENT: a token is never given twice. The first
+        -- row is where the history begins; the objects of that one are forgotten.
+        CREATE TABLE history (
+            token INTEGER PRIMARY KEY AUTOINCREMENT,
+            date REAL NOT NULL
+        );
+        -- What a transaction comes to for each object. `object` and `kind` as `ObjectType` and `ChangeKind` number them.
+        CREATE TABLE historyObject (
+            token INTEGER NOT NULL,
+            object INTEGER NOT NULL,
+            localIdentifier TEXT NOT NULL,
+            kind INTEGER NOT NULL,
+            PRIMARY KEY (token, object, localIdentifier)
+        ) WITHOUT ROWID;
+
+        INSERT INTO history VALUES (0, (julianday('now') - 2440587.5) * 86400);
+        INSERT INTO history SELECT token, date FROM change ORDER BY token;
+        INSERT INTO historyObject SELECT token, IIF(object = 'asset', 1, 2), localIdentifier,
+            CASE kind WHEN 'insert' THEN 1 WHEN 'update' THEN 2 ELSE 3 END FROM change ORDER BY token;
+        DROP TABLE change;
+        """
+
+    /// What the transaction that is open changes; only the connection that writes has it.
+    static let pendingChange = """
+        CREATE TEMP TABLE pendingChange (
+            object INTEGER NOT NULL,
+            localIdentifier TEXT NOT NULL,
+            kind INTEGER NOT NULL,
+            date REAL NOT NULL,
+            PRIMARY KEY (object, localIdentifier)
         ) WITHOUT ROWID;
         """
 }

@@ -11,7 +11,7 @@ extension Database {
         case .new:
             let assetID = try insertAsset(of: admission, now: now)
             try insertResource(.original, of: admission, assetID: assetID)
-            try insertChange("insert", admission.localIdentifier, now: now)
+            try insertChange(.insert, admission.localIdentifier, now: now)
             try adoptFilm(of: admission, assetID: assetID, now: now)
             try removeTombstones(of: file)
         case .alternate(let known):
@@ -59,10 +59,12 @@ extension Database {
             cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [localIdentifier])
     }
 
-    /// Adds to the persistent change history.
-    func insertChange(_ kind: String, _ localIdentifier: String, of object: String = "asset", now: Date) throws {
-        try cachedStatement(sql: "INSERT INTO change (date, object, kind, localIdentifier) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [now.timeIntervalSince1970, object, kind, localIdentifier])
+    /// Whether the asset is in the library and not deleted.
+    func isThere(_ localIdentifier: String) throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE localIdentifier = ? AND deletedDate IS NULL)"),
+            arguments: [localIdentifier]) ?? false
     }
 
     private func add(_ kind: AssetResource.Kind, _ admission: Admission, to asset: String, now: Date) throws {
@@ -73,7 +75,7 @@ extension Database {
         }
         try insertResource(kind, of: admission, assetID: assetID)
         try complete(assetID, with: admission.file, as: kind)
-        try insertChange("update", asset, now: now)
+        if try isThere(asset) { try insertChange(.update, asset, now: now) }
     }
 
     private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {
@@ -201,6 +203,7 @@ extension Database {
                 assetID, AssetResource.Kind.pairedVideo.rawValue, filmID, AssetResource.Kind.original.rawValue,
             ])
         try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
+        try insertAlbumChanges(ofMember: film["localIdentifier"], now: now)
         try execute(sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
         // What the owner or a sidecar said of the film holds for the live photo.
         try execute(
@@ -213,13 +216,16 @@ extension Database {
                 FROM asset AS film WHERE asset.id = ? AND film.id = ?
                 """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, filmID])
         try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])
-        try insertChange("delete", film["localIdentifier"], now: now)
+        try insertChange(.delete, film["localIdentifier"], now: now)
     }
 
     /// Makes an asset a frame of a burst.
-    func setBurst(_ identifier: String, of localIdentifier: String) throws {
-        try cachedStatement(sql: "UPDATE asset SET burstIdentifier = ? WHERE localIdentifier = ?")
-            .execute(arguments: [identifier, localIdentifier])
+    func setBurst(_ identifier: String, of localIdentifier: String, now: Date) throws {
+        try cachedStatement(
+            sql: "UPDATE asset SET burstIdentifier = ?1 WHERE localIdentifier = ?2 AND burstIdentifier IS NOT ?1"
+        ).execute(arguments: [identifier, localIdentifier])
+        guard changesCount > 0, try isThere(localIdentifier) else { return }
+        try insertChange(.update, localIdentifier, now: now)
     }
 
     /// What was purged is there again.

@@ -63,7 +63,18 @@ extension Database {
                 """
         ).execute(arguments: [album.id, assetID])
         guard changesCount > 0 else { return }
-        try insertChange("update", album.localIdentifier, of: "album", now: now)
+        try insertChange(.update, album.localIdentifier, of: .album, now: now)
+    }
+
+    /// Notes that the albums that have this asset hold something else than before.
+    func insertAlbumChanges(ofMember asset: String, now: Date) throws {
+        let albums = try String.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT album.localIdentifier FROM album JOIN albumAsset ON albumID = album.id
+                    JOIN asset ON asset.id = assetID WHERE asset.localIdentifier = ?
+                    """), arguments: [asset])
+        for album in albums { try insertChange(.update, album, of: .album, now: now) }
     }
 
     /// Whether an asset is in an album.
@@ -100,7 +111,7 @@ extension Database {
                 """
         ).execute(arguments: [localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970])
         let row = lastInsertedRowID
-        try insertChange("insert", localIdentifier, of: "album", now: now)
+        try insertChange(.insert, localIdentifier, of: .album, now: now)
         return (row, localIdentifier)
     }
 }

@@ -68,7 +68,8 @@ extension Database {
             sql: "UPDATE asset SET deletedDate = ? WHERE localIdentifier = ? AND deletedDate IS NULL",
             arguments: [now.timeIntervalSince1970, localIdentifier])
         guard changesCount > 0 else { return false }
-        try insertChange("delete", localIdentifier, now: now)
+        try insertChange(.delete, localIdentifier, now: now)
+        try insertAlbumChanges(ofMember: localIdentifier, now: now)
         return true
     }
 
@@ -84,7 +85,8 @@ extension Database {
                 sql:
                     "UPDATE signature SET crowded = NULL WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?)",
                 arguments: [identifier])
-            try insertChange("insert", identifier, now: now)
+            try insertChange(.insert, identifier, now: now)
+            try insertAlbumChanges(ofMember: identifier, now: now)
             return true
         }
     }

@@ -63,7 +63,7 @@ extension PhotoCatalog {
                 return verdict
             }
             for file in seen { try database.note(file, now: now) }
-            for (asset, burst) in bursts { try database.setBurst(burst, of: asset) }
+            for (asset, burst) in bursts { try database.setBurst(burst, of: asset, now: now) }
             try database.endPlans(of: run)
             return verdicts
         }

@@ -24,13 +24,6 @@ extension PhotoCatalog {
 }
 
 extension Database {
-    fileprivate func isThere(_ localIdentifier: String) throws -> Bool {
-        try Bool.fetchOne(
-            cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE localIdentifier = ? AND deletedDate IS NULL)"),
-            arguments: [localIdentifier]) ?? false
-    }
-
     fileprivate func merge(_ merge: DuplicatePlan.Merge, into localIdentifier: String, now: Date) throws {
         guard let assetID = try rowID(of: localIdentifier), merge != DuplicatePlan.Merge() else { return }
         if !merge.leavesFields {
@@ -55,8 +48,8 @@ extension Database {
                     SELECT id, ?, ? FROM album WHERE localIdentifier = ?
                     """
             ).execute(arguments: [assetID, place.position, place.albumIdentifier])
-            if changesCount > 0 { try insertChange("update", place.albumIdentifier, of: "album", now: now) }
+            if changesCount > 0 { try insertChange(.update, place.albumIdentifier, of: .album, now: now) }
         }
-        try insertChange("update", localIdentifier, now: now)
+        try insertChange(.update, localIdentifier, now: now)
     }
 }

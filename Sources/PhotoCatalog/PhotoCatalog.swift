@@ -31,6 +31,7 @@ package final class PhotoCatalog: Sendable {
                 // GRDB sets NORMAL for WAL, which loses acknowledged commits with the power.
                 try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
                 let migrator = CatalogSchema.migrator
+                try pool.writeWithoutTransaction { try $0.execute(sql: CatalogSchema.pendingChange) }
                 guard try pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
                     throw PhotoLibraryError(
                         .libraryFormatTooNew,
@@ -106,12 +107,30 @@ package final class PhotoCatalog: Sendable {
         }
     }
 
-    /// Runs `body` in an immediate write transaction that is durable when this returns.
+    /// Runs `body` in an immediate write transaction that is durable when this returns, and the history with it.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do { return try pool.write(body) } catch let error as DatabaseError {
+        do {
+            let (value, isChange) = try pool.write { database in
+                let value = try body(database)
+                return (value, try database.commitChanges())
+            }
+            if isChange { announceChange() }
+            return value
+        } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)
         }
     }
+
+    /// The write-ahead log.
+    private var log: FilePath { FilePath(pool.path + Self.logSuffix) }
+
+    /// What follows the database's name in that of the log.
+    package static let logSuffix = "-wal"
+
+    /// Touches the log, which the watchers of other processes are told by inotify.
+    ///
+    /// What SQLite itself writes there comes before the change can be seen.
+    private func announceChange() { _ = utimensat(AT_FDCWD, log.string, nil, 0) }
 }
 
 extension PhotoLibraryError {

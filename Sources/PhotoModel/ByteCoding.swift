@@ -27,6 +27,7 @@ struct ByteReader {
     mutating func uint8() -> UInt8? { integer() }
     mutating func uint16() -> UInt16? { integer() }
     mutating func uint32() -> UInt32? { integer() }
+    mutating func uint64() -> UInt64? { integer() }
 
     private mutating func integer<Value: FixedWidthInteger & UnsignedInteger>() -> Value? {
         bytes(Value.bitWidth / 8).map { $0.reversed().reduce(0) { $0 &<< 8 | Value(truncatingIfNeeded: $1) } }

@@ -15,6 +15,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case changeNotSupported, operationInterrupted, invalidResource, requestNotSupportedForAsset, limitExceeded
             case accessRestricted, accessUserDenied, userCancelled, networkAccessRequired, networkError
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
+            case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -96,6 +97,12 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let libraryVolumeOffline = Code(.libraryVolumeOffline)
         /// The library lies in a folder that another program synchronises, which may damage it: it is not changed.
         public static let libraryInFileProviderSyncRoot = Code(.libraryInFileProviderSyncRoot)
+        /// The change history does not reach back to the token, or the token is of another catalogue.
+        public static let persistentChangeTokenExpired = Code(.persistentChangeTokenExpired)
+        /// What changed then was known when it was asked for, and is no more.
+        public static let persistentChangeDetailsUnavailable = Code(.persistentChangeDetailsUnavailable)
+        /// The library that was open was removed, renamed, or its disk taken away.
+        public static let libraryUnavailable = Code(.libraryUnavailable)
     }
 
     /// What kind of failure this is.

@@ -14,6 +14,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos match picture.jpg                 do I have this one?
             photos duplicates                        what is here more than once, and which to keep
             photos safe /media/card                  may I wipe it?
+            photos history --since TOKEN             what changed since I last asked?
             photos verify                            is every byte as it was imported?
             photos relink notes.md --from ~/Pictures leads dead paths in other files to the photos
             photos repair                            makes a lost or damaged catalogue again
@@ -22,7 +23,8 @@ public struct PhotosCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
-            RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self, EditCommand.self, DeleteCommand.self,
+            RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
+            EditCommand.self, DeleteCommand.self, HistoryCommand.self,
             SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -89,18 +88,12 @@ struct DuplicateTests {
         let assets = try (1...4).map { try store(makeFile(bytes: $0)) }
         var merge = DuplicatePlan.Merge()
         merge.title = "A title"
-        let database = try DatabaseQueue(path: fixture.catalog.folder.appending(PhotoCatalog.databaseName).string)
-        func history() throws -> [String] {
-            try database.read {
-                try String.fetchAll($0, sql: "SELECT kind || ' ' || localIdentifier FROM change ORDER BY token")
-            }
-        }
-        let before = try history().count
+        let before = try fixture.catalog.history().count
         try fixture.catalog.carryOut(plan(assets[0], [assets[1]], merge))
         try fixture.catalog.carryOut(plan(assets[2], [assets[3]]))
         #expect(
-            try history().dropFirst(before) == [
-                "update \(assets[0])", "delete \(assets[1])", "delete \(assets[3])",
+            try Array(fixture.catalog.history().dropFirst(before)).sorted() == [
+                "5 asset delete \(assets[1])", "5 asset update \(assets[0])", "6 asset delete \(assets[3])",
             ])
     }
 

@@ -1,9 +1,12 @@
 import Foundation
-import PhotoCatalog
+import GRDB
 import PhotoModel
 import Synchronization
 import SystemPackage
 import TestSupport
+import Testing
+
+@testable import PhotoCatalog
 
 /// A catalogue in a folder of its own.
 struct CatalogFixture {
@@ -30,6 +33,18 @@ struct CatalogFixture {
     }
 
     func identifier(_ file: AnalysedFile) -> String { "asset-" + file.sha256.hex.prefix(16) }
+}
+
+extension PhotoCatalog {
+    /// The history as "token object kind identifier".
+    func history() throws -> [String] {
+        try read {
+            try Row.fetchAll($0, sql: "SELECT token, object, kind, localIdentifier FROM historyObject").map { row in
+                let object = try #require(ObjectType(rawValue: row[1])), kind = try #require(ChangeKind(rawValue: row[2]))
+                return "\(row[0] as Int) \(object) \(kind) \(row[3] as String)"
+            }
+        }
+    }
 }
 
 extension JudgingRules {

@@ -11,6 +11,7 @@ public final class PhotoLibrary: Sendable {
     let manifest: LibraryManifest
     let catalog: PhotoCatalog
     let signatures: SignatureIndex
+    let watchers = SharedWatcher()
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock
     /// Whether it may be changed where another program synchronises it.

@@ -15,7 +15,7 @@ extension ChangeTransaction {
                 identifier, title, now.timeIntervalSince1970, now.timeIntervalSince1970, parent,
                 try endPosition(in: parent),
             ])
-        try database.insertChange("insert", identifier, of: "album", now: now)
+        try database.insertChange(.insert, identifier, of: .album, now: now)
         try noteChildren(of: folder)
     }
 
@@ -59,7 +59,7 @@ extension ChangeTransaction {
     private func noteChange(of row: Int64, _ album: String) throws {
         try database.execute(
             sql: "UPDATE album SET modificationDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
-        try database.insertChange("update", album, of: "album", now: now)
+        try database.insertChange(.update, album, of: .album, now: now)
     }
 
     func checkTitle(_ title: String) throws {
@@ -86,7 +86,7 @@ extension ChangeTransaction {
             sql: "SELECT folder.localIdentifier FROM album JOIN folder ON folder.id = folderID WHERE album.id = ?",
             arguments: [row])
         try database.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [row])
-        try database.insertChange("delete", identifier, of: "album", now: now)
+        try database.insertChange(.delete, identifier, of: .album, now: now)
         try noteChildren(of: folder)
     }
 

@@ -37,7 +37,7 @@ extension ChangeTransaction {
             var seen: Set<String> = []
             try set("keywords", to: keywords.filter { seen.insert($0).inserted }.column, row)
         }
-        if database.changesCount > 0 { try database.insertChange("update", asset, now: now) }
+        if database.changesCount > 0 { try database.insertChange(.update, asset, now: now) }
     }
 
     private func set(_ column: String, to value: (any DatabaseValueConvertible)?, _ row: Int64) throws {

@@ -42,6 +42,6 @@ extension ChangeTransaction {
     private func noteEdit(of row: Int64, _ asset: String) throws {
         try database.execute(
             sql: "UPDATE asset SET modificationDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
-        try database.insertChange("update", asset, now: now)
+        try database.insertChange(.update, asset, now: now)
     }
 }

@@ -12,7 +12,7 @@ extension ChangeTransaction {
                 INSERT INTO folder (localIdentifier, title, createdDate, parentID, position) VALUES (?, ?, ?, ?, ?)
                 """,
             arguments: [identifier, title, now.timeIntervalSince1970, parent, try endPosition(in: parent)])
-        try database.insertChange("insert", identifier, of: "folder", now: now)
+        try database.insertChange(.insert, identifier, of: .folder, now: now)
         try noteChildren(of: folder)
     }
 
@@ -77,7 +77,7 @@ extension ChangeTransaction {
 
     /// Records that a folder holds something else, or in another order.
     func noteChildren(of folder: String?) throws {
-        if let folder { try database.insertChange("update", folder, of: "folder", now: now) }
+        if let folder { try database.insertChange(.update, folder, of: .folder, now: now) }
     }
 
     private static func topLevel(_ remedy: String) -> PhotoLibraryError {
@@ -89,7 +89,7 @@ extension ChangeTransaction {
         try checkTitle(title)
         try database.execute(
             sql: "UPDATE folder SET title = ?1 WHERE id = ?2 AND title IS NOT ?1", arguments: [title, row])
-        if database.changesCount > 0 { try database.insertChange("update", folder, of: "folder", now: now) }
+        if database.changesCount > 0 { try database.insertChange(.update, folder, of: .folder, now: now) }
     }
 
     private func delete(_ folder: String?, _ row: Int64?) throws {
@@ -107,8 +107,8 @@ extension ChangeTransaction {
             database, sql: "\(all) SELECT localIdentifier FROM folder WHERE id IN tree AND id != ?",
             arguments: [row, row])
         try database.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [row])
-        for album in albums { try database.insertChange("delete", album, of: "album", now: now) }
-        for child in folders + [folder] { try database.insertChange("delete", child, of: "folder", now: now) }
+        for album in albums { try database.insertChange(.delete, album, of: .album, now: now) }
+        for child in folders + [folder] { try database.insertChange(.delete, child, of: .folder, now: now) }
         try noteChildren(of: parent)
     }
 
@@ -163,7 +163,7 @@ extension ChangeTransaction {
         }
         try noteChildren(of: folder)
         for (_, child) in moved where child.parent != parent {
-            try database.insertChange("update", child.identifier, of: child.isFolder ? "folder" : "album", now: now)
+            try database.insertChange(.update, child.identifier, of: child.isFolder ? .folder : .album, now: now)
             try noteChildren(
                 of: String.fetchOne(
                     database, sql: "SELECT localIdentifier FROM folder WHERE id = ?", arguments: [child.parent]))

@@ -55,6 +55,7 @@ extension PhotoLibrary {
             )
             summary.files = try adopter.run()
             summary.assets = try catalog.assetCount()
+            if summary.isRebuilt { try catalog.forgetHistory() }
             try catalog.close()
             if summary.isRebuilt { summary.oldCatalog = try workshop.install() }
         } catch {

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+struct HistoryCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Tell what changed in the library since you last asked.",
+        discussion: """
+            photos history --token                      where the history stands now; store it
+            photos history --since opkt1_…              what changed since then, one change after the other
+            photos history --since opkt1_… --net        what it comes to
+            photos history --since opkt1_… --follow     goes on with what changes now, until Ctrl-C
+            photos history --retention 30               keep changes for 30 days; forever keeps all
+
+            Without --since: all that is kept. The summary of --json has the token to store for the next time.
+            Ends with 1 and the error persistentChangeTokenExpired if the history does not reach back to the token: then
+            list everything and store the new token.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(help: ArgumentHelp("Only what changed after this token.", valueName: "token"))
+    var since: String?
+
+    @Flag(help: "Go on with what changes from now on, whoever changes it.")
+    var follow = false
+
+    @Flag(help: "All changes folded into one: what was inserted and deleted again is left out.")
+    var net = false
+
+    @Option(help: "At most this many changes, the oldest; the token goes on behind them.")
+    var limit: Int?
+
+    @Flag(name: .customLong("token"), help: "Print the current token only.")
+    var printsToken = false
+
+    @Option(help: ArgumentHelp("How many days changes are kept from now on.", valueName: "days|forever"))
+    var retention: Retention?
+
+    enum Retention: ExpressibleByArgument {
+        case days(Int)
+        case forever
+
+        init?(argument: String) {
+            if argument == "forever" {
+                self = .forever
+            } else if let days = Int(argument), days > 0 {
+                self = .days(days)
+            } else {
+                return nil
+            }
+        }
+
+        var days: Int? { if case .days(let days) = self { days } else { nil } }
+    }
+
+    func validate() throws {
+        guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit is a number from 1 on.") }
+        guard !net || !follow && limit == nil else {
+            throw ValidationError("--net folds all changes up to now: it goes with neither --follow nor --limit.")
+        }
+        guard !printsToken || since == nil && !follow && !net else {
+            throw ValidationError("--token goes with nothing that lists changes.")
+        }
+    }
+
+    func execute() async throws -> Exit {
+        let library = try options.openLibrary()
+        if let retention { try library.setHistoryRetention(retention.days) }
+        let lists = retention == nil && !printsToken || since != nil || follow || net
+        guard lists else {
+            let token = try library.currentChangeToken
+            if options.json { printSummary(0, token) }
+            if printsToken, !options.json { StandardOutput.print(token.archivalStringValue) }
+            return .done
+        }
+        let start = try since.map { try PersistentChangeToken(archivalStringValue: $0) } ?? library.oldestChangeToken
+        return follow ? try await follow(library, from: start) : try list(library.fetchPersistentChanges(since: start))
+    }
+
+    private func list(_ changes: PersistentChanges) throws -> Exit {
+        var printer = HistoryPrinter(isJSON: options.json, last: changes.firstToken)
+        if net {
+            try printer.printNet(of: changes)
+        } else {
+            for change in changes.prefix(limit ?? .max) { try printer.print(change) }
+        }
+        printSummary(printer.count, printer.last)
+        return .done
+    }
+
+    private func follow(_ library: PhotoLibrary, from start: PersistentChangeToken) async throws -> Exit {
+        let changes = try library.changes(since: start)
+        let following = Task {
+            var printer = HistoryPrinter(isJSON: options.json, last: start)
+            for try await new in changes {
+                for change in new.prefix((limit ?? .max) - printer.count) { try printer.print(change) }
+                if printer.count == limit || StandardOutput.failure != nil { break }
+            }
+            return printer
+        }
+        let interruption = Interruption { following.cancel() }
+        defer { withExtendedLifetime(interruption) {} }
+        let printer = try await following.value
+        printSummary(printer.count, printer.last)
+        return following.isCancelled ? .interrupted : .done
+    }
+
+    private func printSummary(_ count: Int, _ token: PersistentChangeToken) {
+        struct Summary: Encodable {
+            let changes: Int
+            let token: PersistentChangeToken
+        }
+        if options.json {
+            JSONLines.print(["summary": Summary(changes: count, token: token)])
+        } else if !options.quiet {
+            options.terminal.write(
+                "\(count) \(count == 1 ? "change" : "changes"); for those after: --since \(token.archivalStringValue)\n")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import OpenPhotoKit
+
+/// Prints changes of the library, and keeps where it is.
+struct HistoryPrinter {
+    let isJSON: Bool
+    /// The token behind all that was printed.
+    private(set) var last: PersistentChangeToken
+    /// How many changes were printed.
+    private(set) var count = 0
+
+    init(isJSON: Bool, last: PersistentChangeToken) {
+        self.isJSON = isJSON
+        self.last = last
+    }
+
+    mutating func print(_ change: PersistentChange) throws {
+        let details = try ObjectType.allCases.map { try change.changeDetails(for: $0) }
+        print(details, token: change.changeToken, date: change.date)
+        count += 1
+        last = change.changeToken
+    }
+
+    /// Prints what all the changes come to.
+    mutating func printNet(of changes: PersistentChanges) throws {
+        guard changes.changeCount > 0 else { return }
+        let details = try ObjectType.allCases.map { try changes.foldedDetails(for: $0) }
+        print(details, token: changes.lastToken, date: changes.lastToken.date)
+        count = changes.changeCount
+        last = changes.lastToken
+    }
+
+    private func print(_ details: [PersistentObjectChangeDetails], token: PersistentChangeToken, date: Date) {
+        let date = date.formatted(.iso8601)
+        if isJSON {
+            func byType(_ set: (PersistentObjectChangeDetails) -> Set<String>) -> Item.Identifiers {
+                Dictionary(uniqueKeysWithValues: details.map { ($0.objectType.plural, set($0).sorted()) })
+            }
+            JSONLines.print(
+                Item(
+                    token: token, date: date, inserted: byType(\.insertedLocalIdentifiers),
+                    updated: byType(\.updatedLocalIdentifiers), deleted: byType(\.deletedLocalIdentifiers)))
+        } else {
+            for details in details {
+                for (word, set) in [
+                    ("inserted", details.insertedLocalIdentifiers), ("updated ", details.updatedLocalIdentifiers),
+                    ("deleted ", details.deletedLocalIdentifiers),
+                ] {
+                    for identifier in set.sorted() {
+                        StandardOutput.print("\(date)  \(word)  \("\(details.objectType)".padded(6))  \(identifier)")
+                    }
+                }
+            }
+        }
+    }
+
+    private struct Item: Encodable {
+        /// By the plural of their type, sorted.
+        typealias Identifiers = [String: [String]]
+
+        let token: PersistentChangeToken
+        let date: String
+        let inserted: Identifiers
+        let updated: Identifiers
+        let deleted: Identifiers
+    }
+}
+
+extension ObjectType {
+    fileprivate var plural: String {
+        switch self {
+        case .asset: "assets"
+        case .album: "albums"
+        case .folder: "folders"
+        }
+    }
+}

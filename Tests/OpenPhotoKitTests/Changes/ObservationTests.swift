@@ -1,0 +1,145 @@
+import Foundation
+import PhotoCatalog
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+@Suite("Changes are seen as they happen", .timeLimit(.minutes(2)))
+struct ObservationTests {
+    private let scene: Scene
+    init() throws { scene = try Scene() }
+
+    /// Files that are stored as they are.
+    private func addFiles(_ names: Range<Int>) throws {
+        for name in names { try scene.add(FilePath("\(name).jpg"), Array("picture \(name)".utf8)) }
+    }
+
+    /// Follows until so many assets are there.
+    private func assets(_ count: Int, from changes: LibraryChanges) async throws -> Set<String> {
+        var inserted: Set<String> = []
+        for try await new in changes {
+            inserted.formUnion(try new.foldedDetails(for: .asset).insertedLocalIdentifiers)
+            if inserted.count >= count { break }
+        }
+        return inserted
+    }
+
+    @Test func whatAnotherProcessImportsIsSeen() async throws {
+        let library = try scene.open()
+        let changes = try library.changes()
+        try addFiles(0..<30)
+        async let seen = assets(30, from: changes)
+        let outcome = try PhotosProcess.run(
+            arguments: ["import", "--quiet", "--library", scene.libraryPath.string, scene.source.string])
+        #expect(outcome.exitCode == 0)
+        #expect(try await seen == Set(library.allLocalIdentifiers()))
+    }
+
+    @Test func severalSeeWhatThisProcessDoes() async throws {
+        let library = try scene.open()
+        let before = try library.currentChangeToken
+        let streams = try (0..<3).map { _ in try library.changes() }
+        try addFiles(0..<5)
+        try await scene.importAll(library)
+        for stream in streams { #expect(try await assets(5, from: stream).count == 5) }
+        #expect(try await assets(5, from: library.changes(since: before)).count == 5, "Also what was before.")
+    }
+
+    /// The log is then another file than before.
+    @Test func theLastToCloseTheCatalogueDoesNoHarm() async throws {
+        let library = try scene.open()
+        let changes = try library.changes()
+        async let seen = assets(6, from: changes)
+        for round in 0..<3 {
+            try addFiles(round * 2..<round * 2 + 2)
+            #expect(
+                try PhotosProcess.run(
+                    arguments: ["import", "--quiet", "--library", scene.libraryPath.string, scene.source.string]
+                ).exitCode == 0)
+        }
+        #expect(try await seen.count == 6)
+    }
+
+    @Test func bookkeepingRingsForNobody() async throws {
+        try addFiles(0..<3)
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let changes = try library.changes()
+        try await scene.importAll(library)
+        try library.setHistoryRetention(100)
+        _ = try library.deleteAssets([try #require(try library.allLocalIdentifiers().first)])
+        var iterator = changes.makeAsyncIterator()
+        let first = try #require(try await iterator.next())
+        #expect(first.changeCount == 1)
+        #expect(try first.foldedDetails(for: .asset).deletedLocalIdentifiers.count == 1)
+    }
+
+    @Test func cancellingEndsIt() async throws {
+        let library = try scene.open()
+        let changes = try library.changes()
+        let following = Task { try await assets(1, from: changes) }
+        following.cancel()
+        #expect(try await following.value.isEmpty)
+    }
+
+    @Test func aTokenOfAnotherLibraryIsRefused() async throws {
+        let library = try scene.open()
+        let other = try Scene().open()
+        #expect(code { _ = try library.changes(since: other.currentChangeToken) } == .persistentChangeTokenExpired)
+    }
+
+    @Test(arguments: [true, false]) func aLibraryThatGoesAwayIsSaid(isRemoved: Bool) async throws {
+        let library = try scene.open()
+        let changes = try library.changes()
+        let availability = library.availability
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: scene.libraryPath.string)
+        } else {
+            try FileManager.default.moveItem(
+                atPath: scene.libraryPath.string, toPath: scene.libraryPath.string + "-elsewhere")
+        }
+        await #expect {
+            for try await _ in changes {}
+        } throws: {
+            ($0 as? PhotoLibraryError)?.code == .libraryUnavailable
+        }
+        var reasons: [PhotoLibraryError.Code] = []
+        for await reason in availability { reasons.append(reason.code) }
+        #expect(reasons == [.libraryUnavailable])
+        #expect(code { _ = try library.changes() } == .libraryUnavailable)
+    }
+
+    @Test func aRebuiltCatalogueBeginsAHistoryOfItsOwn() async throws {
+        try addFiles(0..<3)
+        try await scene.importAll()
+        let token = try currentToken()
+        _ = try PhotoLibrary.repair(at: scene.libraryPath) { _ in }
+        #expect(try currentToken() == token, "Nothing had to be repaired.")
+        _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        let library = try scene.open()
+        #expect(try library.assetCount() == 3)
+        #expect(code { _ = try library.fetchPersistentChanges(since: token) } == .persistentChangeTokenExpired)
+        #expect(try library.currentChangeToken == library.oldestChangeToken, "To be rebuilt is no change.")
+    }
+
+    /// Opens the library for no longer than it takes.
+    private func currentToken() throws -> PersistentChangeToken { try scene.open().currentChangeToken }
+
+    /// Somebody reads slowly while the owner keeps only the last day.
+    @Test func whatIsForgottenMeanwhileIsSaidAndNotSkipped() async throws {
+        try addFiles(0..<3)
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
+        let fetched = Array(changes)
+        try library.catalog.forgetHistory()
+        #expect(code { _ = try fetched[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
+        #expect(code { _ = try changes.foldedDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
+        let late = Array(changes)
+        #expect(late.map(\.changeToken) == [changes.firstToken])
+        #expect(code { _ = try late[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
+    }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import PhotoCatalog
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Ten thousand random operations, with the library opened anew and importing processes killed in between: whatever point
+/// one begins at, what the history tells leads from the state then to the state now.
+@Suite("The history is replayed")
+struct ReplayTests {
+    /// Everything a user sees, by local identifier.
+    struct State: Equatable {
+        var assets: [String: String] = [:]
+        var albums: [String: String] = [:]
+
+        init(of library: PhotoLibrary) throws {
+            try library.forEachAsset { asset in
+                assets[asset.localIdentifier] =
+                    "\(asset.resources.map(\.kind)) \(asset.isFavorite) \(asset.metadata.title ?? "-") "
+                    + "\(asset.metadata.burstIdentifier ?? "-")"
+            }
+            for album in try library.catalog.albumContents() {
+                albums[album.localIdentifier] = "\(album.title) \(album.contents)"
+            }
+        }
+
+        /// What was told of one type, checked against what was and what is there, and done.
+        static func apply(
+            _ details: PersistentObjectChangeDetails, to objects: [String: String], now: [String: String]
+        ) -> [String: String]? {
+            let there = Set(objects.keys)
+            guard details.insertedLocalIdentifiers.isDisjoint(with: there),
+                details.updatedLocalIdentifiers.isSubset(of: there),
+                details.deletedLocalIdentifiers.isSubset(of: there)
+            else { return nil }
+            var objects = objects
+            for identifier in details.deletedLocalIdentifiers { objects[identifier] = nil }
+            for identifier in details.insertedLocalIdentifiers.union(details.updatedLocalIdentifiers) {
+                guard let object = now[identifier] else { return nil }
+                objects[identifier] = object
+            }
+            return objects
+        }
+    }
+
+    private let scene: Scene
+    init() throws { scene = try Scene() }
+
+    @Test(.timeLimit(.minutes(15))) func fromAnyPointToTheStateNow() throws {
+        let operations = 10_000
+        var random = Seeded(5)
+        var library = try scene.open()
+        var writer = RandomWriter(library.catalog)
+        var samples: [(token: PersistentChangeToken, state: State)] = []
+        var kills = 0
+        for operation in 0..<operations {
+            try writer.write(library, &random)
+            if operation % 10 == 3 { samples.append((try library.currentChangeToken, try State(of: library))) }
+            if operation % 700 == 0 {
+                library = try scene.open()
+                writer.catalog = library.catalog
+            }
+            if operation % 1_500 == 1_000 {
+                // The last token before, with what was there then.
+                samples.append((try library.currentChangeToken, try State(of: library)))
+                if try killAnImport(operation) { kills += 1 }
+            }
+        }
+        #expect(kills >= 4)
+        let now = try State(of: library)
+        var failures = 0
+        for (token, state) in samples {
+            let changes = try library.fetchPersistentChanges(since: token)
+            let assets = try State.apply(changes.foldedDetails(for: .asset), to: state.assets, now: now.assets)
+            let albums = try State.apply(changes.foldedDetails(for: .album), to: state.albums, now: now.albums)
+            if assets != now.assets || albums != now.albums { failures += 1 }
+        }
+        #expect(samples.count >= 1_000)
+        #expect(failures == 0, "of \(samples.count) points")
+        try checkEachChange(in: library, now)
+    }
+
+    /// One change after the other from the very first on: nothing is inserted twice or deleted that is not there.
+    private func checkEachChange(in library: PhotoLibrary, _ now: State) throws {
+        let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
+        var there: [ObjectType: Set<String>] = [:]
+        var failures = 0
+        var count = 0
+        for change in changes {
+            count += 1
+            for type in [ObjectType.asset, .album] {
+                let details = try change.changeDetails(for: type)
+                let before = there[type, default: []]
+                if !details.insertedLocalIdentifiers.isDisjoint(with: before)
+                    || !details.updatedLocalIdentifiers.isSubset(of: before)
+                    || !details.deletedLocalIdentifiers.isSubset(of: before)
+                {
+                    failures += 1
+                }
+                there[type] = before.subtracting(details.deletedLocalIdentifiers)
+                    .union(details.insertedLocalIdentifiers)
+            }
+        }
+        #expect(failures == 0)
+        #expect(count == changes.changeCount && count > 5_000)
+        #expect(there[.asset] == Set(now.assets.keys) && there[.album] == Set(now.albums.keys))
+    }
+
+    /// Whether the import was killed before it ended.
+    private func killAnImport(_ number: Int) throws -> Bool {
+        let folder = FilePath("\(number)")
+        for file in 0..<40 {
+            try scene.add(folder.appending("\(file).jpg"), Array("not really a photo \(number) \(file)".utf8))
+        }
+        let outcome = try PhotosProcess.run(
+            arguments: [
+                "import", "--json", "--quiet", "--albums-from-folders", "--library", scene.libraryPath.string,
+                scene.source.pushing(folder).string,
+            ], sending: SIGKILL
+        ) { $0 >= number / 1_500 * 4 }
+        return outcome.exitCode == 128 + SIGKILL
+    }
+}
+
+/// Does one thing after the other to a catalogue, as users and imports do.
+private struct RandomWriter {
+    var catalog: PhotoCatalog
+    private var alive: [String] = []
+    private var deleted: [String] = []
+    private var files: [String: AnalysedFile] = [:]
+    private var count = 0
+
+    init(_ catalog: PhotoCatalog) { self.catalog = catalog }
+
+    mutating func write(_ library: PhotoLibrary, _ random: inout Seeded) throws {
+        // Some hundred assets at most, so that each is met again.
+        let choice = Int.random(in: alive.count < 20 ? 0..<30 : alive.count > 120 ? 30..<100 : 0..<100, using: &random)
+        switch choice {
+        case 0..<20: try insert(Int.random(in: 1...3, using: &random), &random)
+        case 20..<30: try addAlternate(&random)
+        case 30..<45: try addToAlbum(&random)
+        case 45..<60: try update(&random)
+        case 60..<80: try delete(Int.random(in: 1...4, using: &random), &random)
+        case 80..<88: try restore(&random)
+        case 88..<93: try purge(library, &random)
+        default: try resolve(&random)
+        }
+    }
+
+    private mutating func file(imageData: Digest?, _ random: inout Seeded) throws -> AnalysedFile {
+        count += 1
+        return AnalysedFile(
+            source: FilePath("/photos/\(count).jpg"),
+            identity: FileIdentity(
+                device: 1, inode: Int64(count), size: 3, modifiedNanoseconds: 4, changedNanoseconds: 5),
+            sha256: try #require(Digest(random.bytes(32))), bytes: 3, format: .unknown, condition: .unsupported,
+            size: nil, metadata: ImageMetadata(), colorProfile: .none, imageDataDigest: imageData, signature: nil)
+    }
+
+    private mutating func commit(_ files: [AnalysedFile], bursts: [String: String] = [:]) throws {
+        let batch = files.map {
+            Admission(
+                file: $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"), isReference: false)
+        }
+        _ = try catalog.commit(
+            batch, by: JudgingRules(keepsCopies: true), seen: [], bursts: bursts, run: "writer")
+    }
+
+    private mutating func insert(_ number: Int, _ random: inout Seeded) throws {
+        var batch: [AnalysedFile] = []
+        for _ in 0..<number {
+            var file = try file(imageData: Digest(random.bytes(32)), &random)
+            if Bool.random(using: &random) { file.albums = [album(&random)] }
+            batch.append(file)
+        }
+        let names = batch.map(\.sha256.hex)
+        try commit(batch, bursts: number == 3 ? Dictionary(uniqueKeysWithValues: names.map { ($0, "burst") }) : [:])
+        alive += names
+        for file in batch { files[file.sha256.hex] = file }
+    }
+
+    private mutating func addAlternate(_ random: inout Seeded) throws {
+        guard let asset = alive.randomElement(using: &random), let known = files[asset] else { return }
+        try commit([file(imageData: known.imageDataDigest, &random)])
+    }
+
+    private func album(_ random: inout Seeded) -> AlbumPlace {
+        AlbumPlace(folder: nil, title: "Album \(Int.random(in: 0..<20, using: &random))")
+    }
+
+    private mutating func addToAlbum(_ random: inout Seeded) throws {
+        guard let asset = alive.randomElement(using: &random), let known = files[asset] else { return }
+        var seen = SeenFile(path: known.source, identity: known.identity, sha256: known.sha256)
+        seen.asset = asset
+        seen.albums = [album(&random)]
+        _ = try catalog.commit([], by: JudgingRules(keepsCopies: true), seen: [seen], run: "writer")
+    }
+
+    private mutating func update(_ random: inout Seeded) throws {
+        guard let asset = alive.randomElement(using: &random) else { return }
+        var merge = DuplicatePlan.Merge()
+        merge.isFavorite = Bool.random(using: &random)
+        merge.title = "Title \(count)"
+        try carryOut(asset, [], merge)
+    }
+
+    private mutating func resolve(_ random: inout Seeded) throws {
+        let pair = alive.shuffled(using: &random).prefix(2)
+        guard let kept = pair.first, let double = pair.last, kept != double else { return }
+        var merge = DuplicatePlan.Merge()
+        merge.isFavorite = Bool.random(using: &random)
+        try carryOut(kept, [double], merge)
+        alive.removeAll { $0 == double }
+        deleted.append(double)
+    }
+
+    private func carryOut(_ kept: String, _ deleted: [String], _ merge: DuplicatePlan.Merge) throws {
+        try catalog.carryOut(
+            DuplicatePlan(
+                kept: kept, deleted: deleted, merge: merge, decisions: [], reclaimableBytes: 0, obstacles: []))
+    }
+
+    private mutating func delete(_ number: Int, _ random: inout Seeded) throws {
+        let gone = Array(alive.shuffled(using: &random).prefix(number))
+        _ = try catalog.delete(gone)
+        alive.removeAll(where: gone.contains)
+        deleted += gone
+    }
+
+    private mutating func restore(_ random: inout Seeded) throws {
+        let back = Array(deleted.shuffled(using: &random).prefix(2))
+        _ = try catalog.undelete(back)
+        deleted.removeAll(where: back.contains)
+        alive += back
+    }
+
+    private mutating func purge(_ library: PhotoLibrary, _ random: inout Seeded) throws {
+        let gone = Array(deleted.shuffled(using: &random).prefix(3))
+        _ = try library.purgeDeletedAssets(gone)
+        deleted.removeAll(where: gone.contains)
+    }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+@Suite("The persistent change history")
+struct HistoryTests {
+    private let fixture: CatalogFixture
+    private var catalog: PhotoCatalog { fixture.catalog }
+    private let start = Date(timeIntervalSince1970: 1000)
+
+    init() throws {
+        fixture = try CatalogFixture()
+        try fixture.catalog.belong(to: UUID())
+    }
+
+    private func code(_ body: () throws -> Void) -> PhotoLibraryError.Code? {
+        do {
+            try body()
+            return nil
+        } catch { return (error as? PhotoLibraryError)?.code }
+    }
+
+    private func change(_ kinds: [ChangeKind], of asset: String = "A", now: Date? = nil) throws {
+        try catalog.write { database in
+            for kind in kinds { try database.insertChange(kind, asset, now: now ?? start) }
+        }
+    }
+
+    private func details(since token: PersistentChangeToken) throws -> PersistentObjectChangeDetails {
+        try catalog.changeDetails(
+            after: token.number, through: catalog.currentChangeToken().number, for: .asset)
+    }
+
+    // MARK: Folding
+
+    @Test(arguments: [
+        ([.insert, .update], "insert"), ([.insert, .delete], nil), ([.delete, .insert], "update"),
+        ([.update, .delete], "delete"), ([.update, .update], "update"), ([.insert, .delete, .insert], "insert"),
+        ([.update, .delete, .insert, .update], "update"), ([.delete, .insert, .delete], "delete"),
+    ] as [([ChangeKind], String?)])
+    func ofAllChangesOfAnObjectTheNetOneStays(kinds: [ChangeKind], expected: String?) throws {
+        try change(kinds)
+        #expect(try catalog.history() == (expected.map { ["1 asset \($0) A"] } ?? []))
+        #expect(try catalog.currentChangeToken().number == (expected == nil ? 0 : 1), "Nothing is no change.")
+        // One transaction each comes to the same.
+        let token = try catalog.currentChangeToken()
+        for kind in kinds { try change([kind], of: "B") }
+        let folded = try details(since: token)
+        let sets = [
+            "insert": folded.insertedLocalIdentifiers, "update": folded.updatedLocalIdentifiers,
+            "delete": folded.deletedLocalIdentifiers,
+        ]
+        for (kind, set) in sets { #expect(set == (kind == expected ? ["B"] : [])) }
+        #expect(try catalog.changes(since: token).count == kinds.count)
+    }
+
+    @Test func aTransactionThatFailsLeavesNothingForTheNext() throws {
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try catalog.write { database in
+                try database.insertChange(.insert, "A", now: start)
+                throw Stop()
+            }
+        }
+        try change([.insert], of: "B")
+        #expect(try catalog.history() == ["1 asset insert B"])
+    }
+
+    // MARK: Tokens
+
+    @Test func aTokenIsGoodOnlyForItsCatalogue() throws {
+        let zero = try catalog.currentChangeToken()
+        #expect(try catalog.oldestChangeToken() == zero)
+        try change([.insert])
+        let other = try CatalogFixture()
+        try other.catalog.belong(to: UUID())
+        #expect(code { _ = try other.catalog.changes(since: zero) } == .persistentChangeTokenExpired)
+        let current = try catalog.currentChangeToken()
+        let (last, count) = try catalog.changes(since: zero)
+        #expect(last == current && count == 1)
+        #expect(try catalog.changes(since: current).count == 0)
+    }
+
+    /// Its generation is the same, and so are its numbers.
+    @Test func anOlderCatalogueThatWasPutBackIsNoticed() throws {
+        try change([.insert])
+        let path = catalog.folder.appending(PhotoCatalog.databaseName)
+        try catalog.close()
+        let old = try Data(contentsOf: URL(fileURLWithPath: path.string))
+        let before = try PhotoCatalog(folder: catalog.folder)
+        let known = try before.currentChangeToken()
+        _ = try before.write { try $0.insertChange(.insert, "B", now: start + 1) }
+        let lost = try before.currentChangeToken()
+        try before.close()
+
+        try old.write(to: URL(fileURLWithPath: path.string))
+        let after = try PhotoCatalog(folder: catalog.folder)
+        #expect(code { _ = try after.changes(since: lost) } == .persistentChangeTokenExpired, "Of the future.")
+        _ = try after.write { try $0.insertChange(.insert, "C", now: start + 2) }
+        #expect(code { _ = try after.changes(since: lost) } == .persistentChangeTokenExpired, "Another change now.")
+        #expect(try after.changes(since: known).count == 1)
+    }
+
+    // MARK: Retention
+
+    @Test func oldChangesAreForgottenAndTheirTokensExpire() throws {
+        try catalog.setHistoryRetention(30)
+        var tokens = [try catalog.currentChangeToken()]
+        for day in 0..<200 {
+            try change([.insert], of: "\(day)", now: start + Double(day) * 86_400)
+            tokens.append(try catalog.currentChangeToken())
+        }
+        let oldest = try catalog.oldestChangeToken()
+        // The first row is as old as this test's catalogue, which is younger than its changes.
+        #expect(oldest == tokens[200 - 31])
+        for token in tokens {
+            let isKept = token.number >= oldest.number
+            #expect(code { _ = try catalog.changes(since: token) } == (isKept ? nil : .persistentChangeTokenExpired))
+            #expect(code { _ = try details(since: token) } == (isKept ? nil : .persistentChangeDetailsUnavailable))
+        }
+        #expect(try details(since: oldest).insertedLocalIdentifiers == Set((169..<200).map { "\($0)" }))
+        #expect(try catalog.history().count == 31, "What is forgotten takes no room.")
+
+        // Much later: nothing but the last change is kept.
+        try change([.insert], of: "last", now: start + 1e9)
+        try change([.insert], of: "very last", now: start + 2e9)
+        #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 1)
+    }
+
+    @Test func forEverIsForEver() throws {
+        #expect(try catalog.historyRetention() == 400)
+        try catalog.setHistoryRetention(nil)
+        #expect(try catalog.historyRetention() == nil)
+        for time in [0, 1e9, 2e9] { try change([.update], now: start + time) }
+        #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 3)
+        try catalog.setHistoryRetention(7)
+        #expect(try catalog.historyRetention() == 7)
+    }
+
+    // MARK: Who writes it
+
+    @Test func bookkeepingNeverWritesHistory() throws {
+        let files = (1...3).map { makeFile(bytes: $0, imageData: $0, signature: makeSignature(UInt64($0))) }
+        try fixture.store(files)
+        let reference = makeFile("linked.jpg", bytes: 4)
+        _ = try catalog.commit([fixture.admission(reference, isReference: true)], by: .references, seen: [], run: "run")
+        let names = files.map(fixture.identifier)
+        let token = try catalog.currentChangeToken()
+        let before = try catalog.assets(names)
+
+        try catalog.sign([(1, makeSignature(9)), (2, nil)])
+        let signatures = try catalog.signaturesWithoutSiblings(limit: 10)
+        try catalog.setSiblings([(signatures[0], .all([Sibling(signatureID: signatures[1], score: 0.9)]))])
+        let contents = try names.map { try #require(before[$0]?.original?.content) }
+        try catalog.decide([Decision(contents[0], contents[1], isSame: false)])
+        _ = try catalog.forgetDecision(about: [contents[0], contents[1]])
+        try catalog.remember(["identifier"])
+        try catalog.setAnswers([("identifier", names[0], true)])
+        _ = try catalog.forget(["identifier"])
+        _ = try catalog.plan(["originals/x"], run: "run")
+        try catalog.forgetPlacements(run: "run")
+        // The same file again, one at another place, and one that the library now keeps itself.
+        let seen = SeenFile(path: "/card/b.jpg", identity: makeIdentity(8), sha256: files[2].sha256)
+        let verdicts = try catalog.commit(
+            [fixture.admission(files[0]), fixture.admission(reference)], by: .copies, seen: [seen], run: "run",
+            now: start + 10)
+        #expect(
+            verdicts == [
+                .duplicate(of: names[0]), .relocated(of: fixture.identifier(reference), as: .original),
+            ])
+        try catalog.setHistoryRetention(10)
+
+        #expect(try catalog.currentChangeToken() == token)
+        #expect(try catalog.assets(names).mapValues(\.modificationDate) == before.mapValues(\.modificationDate))
+    }
+
+    @Test func whatTheOwnerSeesIsTold() throws {
+        let file = makeFile(bytes: 1, imageData: 1)
+        let album = AlbumPlace(folder: nil, title: "Rome")
+        var inAlbum = file
+        inAlbum.albums = [album]
+        try fixture.store([inAlbum])
+        let name = fixture.identifier(file)
+        let albumName = try #require(try catalog.albums().first).localIdentifier
+        var last = try catalog.currentChangeToken()
+        /// The changes since this was asked the last time, without their tokens.
+        func news() throws -> Set<String> {
+            defer { last = (try? catalog.currentChangeToken()) ?? last }
+            return Set(
+                try catalog.history().filter { Int64($0.prefix { $0 != " " }) ?? 0 > last.number }
+                    .map { String($0.drop { $0 != " " }.dropFirst()) })
+        }
+        #expect(try catalog.history().count == 2, "The asset and its album.")
+        _ = try catalog.delete([name])
+        #expect(try news() == ["asset delete \(name)", "album update \(albumName)"])
+        try fixture.store([makeFile(bytes: 2, imageData: 1)])
+        #expect(try news().isEmpty, "What is deleted stays so.")
+        _ = try catalog.undelete([name])
+        #expect(try news() == ["asset insert \(name)", "album update \(albumName)"])
+        try fixture.store([makeFile(bytes: 2, imageData: 1)])
+        #expect(try news() == ["asset update \(name)"], "One more resource.")
+        _ = try catalog.commit([], by: .copies, seen: [], bursts: [name: "burst"], run: "run")
+        #expect(try news() == ["asset update \(name)"])
+        _ = try catalog.commit([], by: .copies, seen: [], bursts: [name: "burst"], run: "run")
+        #expect(try news().isEmpty, "It was one of the burst already.")
+        _ = try catalog.delete([name])
+        _ = try news()
+        #expect(try catalog.purge([name], run: "run") == [name])
+        #expect(try news().isEmpty, "It was gone before.")
+    }
+
+    // MARK: Migration
+
+    @Test func theHistoryOfAnOlderCatalogueIsKept() throws {
+        let folder = try TemporaryFolder()
+        let queue = try DatabaseQueue(path: folder.path(PhotoCatalog.databaseName))
+        try CatalogSchema.migrator.migrate(queue, upTo: "3")
+        try queue.write { database in
+            for (object, kind) in [("asset", "insert"), ("album", "insert"), ("asset", "update"), ("asset", "delete")] {
+                try database.execute(
+                    sql: "INSERT INTO change (date, object, kind, localIdentifier) VALUES (1000, ?, ?, 'A')",
+                    arguments: [object, kind])
+            }
+        }
+        try queue.close()
+        let catalog = try PhotoCatalog(folder: FilePath(folder.url.path))
+        try catalog.belong(to: UUID())
+        let expected = ["1 asset insert A", "2 album insert A", "3 asset update A", "4 asset delete A"]
+        #expect(try catalog.history() == expected)
+        #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 4)
+        _ = try catalog.write { try $0.insertChange(.insert, "B", now: start) }
+        #expect(try catalog.history() == expected + ["5 asset insert B"])
+    }
+}

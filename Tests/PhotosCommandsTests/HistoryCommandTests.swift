@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("photos history", .timeLimit(.minutes(3)))
+struct HistoryCommandTests {
+    private let folder: TemporaryFolder
+    private var library: String { folder.path("Photos.library") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try add("first", 3)
+        try run("import", "--albums-from-folders", folder.path("first"))
+    }
+
+    /// Files that are stored as they are.
+    private func add(_ name: String, _ count: Int) throws {
+        try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        for number in 0..<count {
+            try Data("\(name) \(number)".utf8).write(to: folder.url.appendingPathComponent("\(name)/\(number).jpg"))
+        }
+    }
+
+    @discardableResult
+    private func run(_ arguments: String...) throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: arguments + ["--json", "--library", library])
+    }
+
+    private func token() throws -> String {
+        try #require(try run("history", "--token").summary["token"] as? String)
+    }
+
+    private func identifiers(_ item: [String: Any], _ kind: String, _ type: String = "assets") -> [String] {
+        ((item[kind] as? [String: Any])?[type] as? [String]) ?? []
+    }
+
+    @Test func whatChangedSinceTheTokenIsListedAndNoMore() throws {
+        let all = try run("history")
+        #expect(all.items.flatMap { identifiers($0, "inserted") }.count == 3)
+        #expect(all.items.flatMap { identifiers($0, "inserted", "albums") }.count == 1)
+        let before = try token()
+        #expect(all.summary["token"] as? String == before)
+        #expect(try run("history", "--since", before).items.isEmpty)
+
+        let asset = try #require(all.items.flatMap { identifiers($0, "inserted") }.first)
+        try run("delete", asset)
+        try run("delete", "--restore", asset)
+        try run("delete", asset)
+        let since = try run("history", "--since", before)
+        #expect(since.items.map { identifiers($0, "deleted") } == [[asset], [], [asset]])
+        #expect(since.items.map { identifiers($0, "inserted") } == [[], [asset], []])
+        #expect(since.items.map { identifiers($0, "updated", "albums").count } == [1, 1, 1])
+        #expect(since.summary["changes"] as? Int == 3)
+        let net = try run("history", "--since", before, "--net")
+        #expect(net.items.map { identifiers($0, "deleted") } == [[asset]])
+        #expect(net.items.map { identifiers($0, "inserted") } == [[]])
+
+        // Two at a time, each from the token of the one before.
+        let two = try run("history", "--since", before, "--limit", "2")
+        #expect(two.items.count == 2)
+        let rest = try run("history", "--since", #require(two.summary["token"] as? String), "--limit", "2")
+        #expect(rest.items.map { identifiers($0, "deleted") } == [[asset]])
+        #expect(rest.summary["token"] as? String == since.summary["token"] as? String)
+    }
+
+    @Test func aTokenThatMeansNothingHereIsAnError() throws {
+        let other = try HistoryCommandTests()
+        let expired = try run("history", "--since", other.token())
+        #expect(expired.exitCode == 1)
+        #expect((expired.items.first?["error"] as? [String: Any])?["code"] as? String == "persistentChangeTokenExpired")
+        #expect(expired.standardError.contains("store the new token"))
+        let garbled = try run("history", "--since", "opkt1_xyz")
+        #expect(garbled.exitCode == 1)
+        #expect((garbled.items.first?["error"] as? [String: Any])?["code"] as? String == "invalidIdentifier")
+    }
+
+    @Test func peopleReadALineForEachObject() throws {
+        let outcome = try PhotosProcess.run(arguments: ["history", "--library", library])
+        #expect(outcome.lines.count { $0.contains("  inserted  asset ") } == 3)
+        #expect(outcome.standardError.contains("--since opkt1_"))
+        #expect(
+            try PhotosProcess.run(arguments: ["history", "--token", "--library", library]).lines
+                == [Substring(token())])
+    }
+
+    @Test func followingShowsWhatOthersDoUntilItIsInterrupted() async throws {
+        try add("second", 20)
+        let start = try token()
+        let library = library
+        let following = Task.detached {
+            try PhotosProcess.run(
+                arguments: ["history", "--since", start, "--follow", "--json", "--library", library], sending: SIGINT
+            ) { $0 >= 1 }
+        }
+        try run("import", folder.path("second"))
+        let outcome = try await following.value
+        #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+        #expect(outcome.items.flatMap { identifiers($0, "inserted") }.isEmpty == false)
+        // Nothing is lost between this and the next.
+        let rest = try run("history", "--since", #require(outcome.summary["token"] as? String))
+        #expect((outcome.items + rest.items).flatMap { identifiers($0, "inserted") }.count == 20)
+    }
+
+    @Test func followingEndsWithItsLimit() async throws {
+        let outcome = try run("history", "--follow", "--limit", "1")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.items.count == 1)
+    }
+
+    @Test(arguments: [
+        ["--retention", "0"], ["--retention", "soon"], ["--limit", "0"], ["--net", "--follow"], ["--token", "--net"],
+    ]) func wrongUsageIsSaid(arguments: [String]) throws {
+        #expect(try PhotosProcess.run(arguments: ["history"] + arguments).exitCode == 64)
+    }
+
+    @Test func retentionIsSet() throws {
+        #expect(try run("history", "--retention", "30").exitCode == 0)
+        #expect(try run("history", "--retention", "forever").exitCode == 0)
+        #expect(try run("history").items.isEmpty == false)
+    }
+}

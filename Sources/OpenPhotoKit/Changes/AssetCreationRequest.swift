@@ -4,7 +4,7 @@ public import SystemPackage
 
 /// The files of an asset that is to be made.
 ///
-/// One is the original, a photo or a film; others belong to it. See ``LibraryChanges/createAsset(_:)``.
+/// One is the original, a photo or a film; others belong to it. See ``ChangeRequests/createAsset(_:)``.
 public struct AssetCreationRequest: Sendable {
     /// Where the bytes of a file are.
     public enum Content: Sendable {
@@ -35,7 +35,7 @@ public struct AssetCreationRequest: Sendable {
     /// Whether files of these kinds can be one asset: an original, at most one film of a live photo, and any number of
     /// other forms and sidecars.
     ///
-    /// An edit is made afterwards, also in the same block: see ``LibraryChanges/editAsset(_:rendered:adjustmentData:)``.
+    /// An edit is made afterwards, also in the same block: see ``ChangeRequests/editAsset(_:rendered:adjustmentData:)``.
     public static func supports(_ kinds: [AssetResource.Kind]) -> Bool {
         (try? check(kinds)) != nil
     }

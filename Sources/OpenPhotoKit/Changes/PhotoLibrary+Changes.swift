@@ -10,15 +10,15 @@ extension PhotoLibrary {
     ///   - decoding: Where the pictures of new files are decoded.
     ///   - block: Asks for the changes, on a private queue. It may block. A block inside a block throws.
     /// - Returns: What the block returns.
-    /// - Throws: What the block throws, and ``PhotoLibraryError``: see ``LibraryChanges``; `changeNotSupported` inside
+    /// - Throws: What the block throws, and ``PhotoLibraryError``: see ``ChangeRequests``; `changeNotSupported` inside
     ///   another block; `cancelled` if the task was cancelled before the change was made; `operationInterrupted` if
     ///   another process stored one of the pictures at the same moment; `libraryInFileProviderSyncRoot`,
     ///   `notEnoughSpace`, `libraryBusy`, `ioFailure`. Nothing is changed then.
     public func performChanges<Value: Sendable>(
-        decoding: DecodingMode = .inProcess, _ block: @escaping @Sendable (LibraryChanges) throws -> Value
+        decoding: DecodingMode = .inProcess, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {
         try Self.checkIsOutsideBlock()
-        let changes = LibraryChanges(self, decoding: decoding)
+        let changes = ChangeRequests(self, decoding: decoding)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 DispatchQueue(label: "openphotokit.changes").async { [self] in
@@ -32,22 +32,22 @@ extension PhotoLibrary {
 
     /// Changes the library, on this thread: see ``performChanges(decoding:_:)``.
     public func performChangesAndWait<Value>(
-        decoding: DecodingMode = .inProcess, _ block: (LibraryChanges) throws -> Value
+        decoding: DecodingMode = .inProcess, _ block: (ChangeRequests) throws -> Value
     ) throws -> Value {
         try Self.checkIsOutsideBlock()
-        return try perform(LibraryChanges(self, decoding: decoding), block)
+        return try perform(ChangeRequests(self, decoding: decoding), block)
     }
 
     private static func checkIsOutsideBlock() throws {
-        guard LibraryChanges.current?.isOpen != true else {
+        guard ChangeRequests.current?.isOpen != true else {
             throw PhotoLibraryError(
                 .changeNotSupported, "A block of changes cannot make another: ask for everything in the outer one.")
         }
     }
 
-    private func perform<Value>(_ changes: LibraryChanges, _ block: (LibraryChanges) throws -> Value) throws -> Value {
+    private func perform<Value>(_ changes: ChangeRequests, _ block: (ChangeRequests) throws -> Value) throws -> Value {
         try checkMayBeChanged()
-        let outcome = Result { try LibraryChanges.$current.withValue(changes) { try block(changes) } }
+        let outcome = Result { try ChangeRequests.$current.withValue(changes) { try block(changes) } }
         // A block that threw may be cancelled too; its own error says more.
         let closed = Result { try changes.close() }
         let value = try outcome.get()
@@ -71,7 +71,7 @@ extension PhotoLibrary {
     }
 }
 
-extension LibraryChanges.Step {
+extension ChangeRequests.Step {
     /// The change of a step without files.
     fileprivate var change: CatalogChange? { if case .change(let change) = self { change } else { nil } }
 }

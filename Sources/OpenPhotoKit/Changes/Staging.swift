@@ -94,10 +94,10 @@ final class Staging: Sendable {
     }
 
     private static func checkCount(_ count: Int) throws {
-        guard count <= LibraryChanges.maximumFiles else {
+        guard count <= ChangeRequests.maximumFiles else {
             throw PhotoLibraryError(
                 .limitExceeded,
-                "A block brings at most \(LibraryChanges.maximumFiles) files: bring the others in another.")
+                "A block brings at most \(ChangeRequests.maximumFiles) files: bring the others in another.")
         }
     }
 
@@ -169,7 +169,7 @@ final class Staging: Sendable {
     /// Puts the files in their places and makes the change.
     ///
     /// - Returns: Whether there are new photos.
-    func commit(_ steps: [LibraryChanges.Step]) throws -> Bool {
+    func commit(_ steps: [ChangeRequests.Step]) throws -> Bool {
         let files = files.withLock { $0.all }
         // Between being judged and being committed no other process may store the same photo.
         return try library.folder.alone {

@@ -26,9 +26,9 @@ import Testing
     }
 
     private let photo = AssetCreationRequest.Content.data(
-        Data(GroupedImportTests.photo(5, "2024:05:17 11:30:00", nil)), filename: "IMG_0001.JPG")
+        Data(GroupedImportTests.photo(5, "2024:05:17 11:30:00")), filename: "IMG_0001.JPG")
     private let film = AssetCreationRequest.Content.data(
-        Data(GroupedImportTests.film([], seconds: 2)), filename: "IMG_0001.MOV")
+        Data(GroupedImportTests.film(seconds: 2)), filename: "IMG_0001.MOV")
 
     @Test func aLivePhotoWithASidecarIsOneAsset() throws {
         let sidecar = AssetCreationRequest.Content.data(Data(SidecarTests.takeout.utf8), filename: "IMG_0001.JPG.json")
@@ -108,7 +108,7 @@ import Testing
         let codes = try library.performChangesAndWait { changes in
             // The same file again and again: it is staged each time.
             let small = Data(TestPhoto.jpeg(1, width: 16, height: 16))
-            return (0...LibraryChanges.maximumFiles).map { _ in
+            return (0...ChangeRequests.maximumFiles).map { _ in
                 code { _ = try changes.createAsset(AssetCreationRequest(original: .data(small, filename: "a.jpg"))) }
             }
         }

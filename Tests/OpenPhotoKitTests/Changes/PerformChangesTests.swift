@@ -32,8 +32,12 @@ import Testing
     private func state() throws -> [String] {
         let files = tree(scene.libraryPath).keys.filter { !$0.hasPrefix("catalog.sqlite") }.sorted()
         var assets: [String] = []
-        try library.forEachAsset(after: 0) { assets.append("\($0)") }
-        return files + assets + (try library.albums().map { "\($0)" }) + [try library.catalog.historyState()]
+        try library.catalog.forEachAsset(after: 0) {
+            assets.append("\($0)")
+            return true
+        }
+        let albums = try library.albums().map { "\($0)" }
+        return files + assets + albums + ["\(try library.currentChangeToken)"]
     }
 
     @Test func everythingHappensAtOnceAndIsThereAfterwards() async throws {

@@ -125,7 +125,7 @@ struct AlbumsKeyCommand: LibraryCommand {
 extension LibraryCommand {
     /// Changes the album of this name.
     fileprivate func change(
-        album name: String, _ status: String, _ body: (LibraryChanges, String) throws -> Void
+        album name: String, _ status: String, _ body: (ChangeRequests, String) throws -> Void
     ) throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: name)

@@ -4,7 +4,7 @@ internal import PhotoModel
 
 // Indexes in an album count the assets that are not deleted, hidden ones too; those in a folder count albums and folders
 // together. Both as PhotoKit counts them.
-extension LibraryChanges {
+extension ChangeRequests {
     // MARK: Albums
 
     /// Makes an empty album, at the end of a folder or of the top level.

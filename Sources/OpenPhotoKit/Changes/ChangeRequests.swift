@@ -12,9 +12,9 @@ internal import Synchronization
 /// Of assets, albums and folders that are not there the change as a whole throws `identifierNotFound`, of places in a
 /// collection that do not exist `changeNotSupported`, and of photos that are among the recently deleted
 /// `requestNotSupportedForAsset`.
-public final class LibraryChanges: Sendable {
+public final class ChangeRequests: Sendable {
     /// The changes of the block that runs on this thread or in this task.
-    @TaskLocal package static var current: LibraryChanges?
+    @TaskLocal package static var current: ChangeRequests?
 
     /// How many requests one block may make, each photo of a request counted.
     public static let maximumRequests: Int = 1_000_000

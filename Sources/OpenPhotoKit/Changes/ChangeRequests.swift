@@ -57,18 +57,16 @@ public final class ChangeRequests: Sendable {
         }
     }
 
-    /// Ends the block.
-    ///
-    /// - Throws: `cancelled`.
-    func close() throws -> (steps: [Step], staging: Staging?) {
-        try state.withLock { state in
+    /// Ends the block: what it asked for, and the files that it brought.
+    func close() -> (steps: [Step], staging: Staging?) {
+        state.withLock { state in
             state.isOpen = false
-            if state.isCancelled {
-                throw PhotoLibraryError(.cancelled, "The change was cancelled: nothing is changed.")
-            }
             return (state.steps, state.staging)
         }
     }
+
+    /// - Throws: `cancelled`.
+    func checkIsNotCancelled() throws { try state.withLock { try Self.checkIsNotCancelled($0) } }
 
     // MARK: Assets
 
@@ -159,6 +157,12 @@ public final class ChangeRequests: Sendable {
             throw PhotoLibraryError(
                 .changeNotSupported, "Changes are asked for inside the block of performChanges, not after it.")
         }
-        if state.isCancelled { throw PhotoLibraryError(.cancelled, "The change was cancelled: nothing is changed.") }
+        try checkIsNotCancelled(state)
+    }
+
+    private static func checkIsNotCancelled(_ state: State) throws {
+        guard !state.isCancelled else {
+            throw PhotoLibraryError(.cancelled, "The change was cancelled: nothing is changed.")
+        }
     }
 }

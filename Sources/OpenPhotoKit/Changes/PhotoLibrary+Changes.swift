@@ -48,10 +48,12 @@ extension PhotoLibrary {
     private func perform<Value>(_ changes: ChangeRequests, _ block: (ChangeRequests) throws -> Value) throws -> Value {
         try checkMayBeChanged()
         let outcome = Result { try ChangeRequests.$current.withValue(changes) { try block(changes) } }
+        let (steps, staging) = changes.close()
+        // The next run does what this one could not.
+        defer { try? staging?.clear() }
         // A block that threw may be cancelled too; its own error says more.
-        let closed = Result { try changes.close() }
         let value = try outcome.get()
-        let (steps, staging) = try closed.get()
+        try changes.checkIsNotCancelled()
         if let staging {
             if try staging.commit(steps) { _ = introduceNewcomers() }
         } else if !steps.isEmpty {

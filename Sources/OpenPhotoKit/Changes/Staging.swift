@@ -37,8 +37,11 @@ final class Staging: Sendable {
         runFolder = try RunFolder(library: library.folder, catalog: library.catalog)
     }
 
-    // The next run does what this one could not.
-    deinit { try? runFolder.close() }
+    /// Clears away what did not become part of an asset, or is none any more.
+    func clear() throws {
+        loading.finish(succeeded: !loading.isCancelled)
+        try runFolder.close()
+    }
 
     // MARK: Staging
 

@@ -31,18 +31,19 @@ import Testing
 
     private func tree(of parent: String?) throws -> String {
         let children = try fixture.catalog.read {
-            try String.fetchAll(
+            try Row.fetchAll(
                 $0,
                 sql: """
-                    SELECT localIdentifier FROM (
-                        SELECT localIdentifier, position, folderID AS parentID FROM album UNION ALL
-                        SELECT localIdentifier, position, parentID FROM folder)
+                    SELECT localIdentifier, isFolder FROM (
+                        SELECT localIdentifier, 0 AS isFolder, position, folderID AS parentID FROM album UNION ALL
+                        SELECT localIdentifier, 1, position, parentID FROM folder)
                     WHERE parentID IS (SELECT id FROM folder WHERE localIdentifier = ?) ORDER BY position
-                    """, arguments: [parent])
+                    """, arguments: [parent]
+            ).map { (identifier: $0[0] as String, isFolder: $0[1] as Bool) }
         }
         return try children.map { child in
-            let below = try tree(of: child)
-            return below.isEmpty || parent == nil && child == "" ? child : "\(child)(\(below))"
+            let below = child.isFolder ? try tree(of: child.identifier) : ""
+            return below.isEmpty ? child.identifier : "\(child.identifier)(\(below))"
         }.joined(separator: " ")
     }
 

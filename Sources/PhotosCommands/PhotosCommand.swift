@@ -22,7 +22,8 @@ public struct PhotosCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
-            RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, DeleteCommand.self,
+            RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsCommand.self, FoldersCommand.self,
+            MomentsCommand.self, DeleteCommand.self,
             SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 

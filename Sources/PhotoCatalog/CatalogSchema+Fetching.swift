@@ -36,7 +36,7 @@ extension CatalogSchema {
         CREATE INDEX asset_contentIdentifier ON asset (contentIdentifier) WHERE contentIdentifier IS NOT NULL;
 
         CREATE INDEX asset_captureDate ON asset (
-            captureDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite);
+            captureDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite, latitude, longitude);
         CREATE INDEX asset_addedDate ON asset (
             addedDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite);
         CREATE INDEX asset_modificationDate ON asset (modificationDate, id);

@@ -24,7 +24,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
             RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
-            EditCommand.self, DeleteCommand.self, HistoryCommand.self,
+            MomentsCommand.self, EditCommand.self, DeleteCommand.self, HistoryCommand.self,
             SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
         ])
 

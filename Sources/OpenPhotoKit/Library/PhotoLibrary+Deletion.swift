@@ -42,7 +42,4 @@ extension PhotoLibrary {
     public func deletedAssets(before date: Date = .distantFuture) throws -> [String] {
         try catalog.deletedAssets(before: date)
     }
-
-    /// All albums by title.
-    public func albums() throws -> [Album] { try catalog.albums() }
 }

@@ -46,6 +46,7 @@ struct ShowCommand: LibraryCommand {
         line("keywords", asset.metadata.keywords.isEmpty ? nil : asset.metadata.keywords.joined(separator: ", "))
         line("favourite", asset.isFavorite ? "yes" : nil)
         line("hidden", asset.isHidden ? "yes" : nil)
+        line("edited", asset.hasAdjustments ? "yes" : nil)
         line(
             "kind", asset.metadata.subtypes.names.isEmpty ? nil : asset.metadata.subtypes.names.joined(separator: ", "))
         line("duration", asset.metadata.duration.map { "\(($0 * 10).rounded() / 10) s" })

@@ -44,6 +44,9 @@ struct AssetObject: Encodable {
     let sha256: String?
     let isFavorite: Bool
     let isHidden: Bool
+    let representsBurst: Bool
+    let hasAdjustments: Bool
+    let modificationDate: String
     let condition: String
     let make: String?
     let model: String?
@@ -73,6 +76,9 @@ struct AssetObject: Encodable {
         sha256 = asset.original?.sha256.hex
         isFavorite = asset.isFavorite
         isHidden = asset.isHidden
+        representsBurst = asset.representsBurst
+        hasAdjustments = asset.hasAdjustments
+        modificationDate = asset.modificationDate.formatted(.iso8601)
         condition = asset.condition.rawValue
         make = asset.metadata.make
         model = asset.metadata.model

@@ -31,7 +31,7 @@ struct AlbumsCreateCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let folder = try folder.map(library.folderIdentifier(named:))
+        let folder = try folder.map { try library.folder(named: $0).localIdentifier }
         let album = try library.performChangesAndWait { changes in
             let album = try changes.createAlbum(title: title, inFolder: folder)
             if !identifiers.isEmpty { try changes.addAssets(identifiers, toAlbum: album.localIdentifier) }

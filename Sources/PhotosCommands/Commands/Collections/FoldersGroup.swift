@@ -2,19 +2,20 @@ internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKit
 
-/// `photos folders`: has commands that change folders of albums.
+/// `photos folders`: lists folders of albums, and has commands that change them.
 struct FoldersGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "folders", abstract: "Make and change folders of albums.",
+        commandName: "folders", abstract: "List, make and change folders of albums.",
         discussion: """
-            photos folders create Travels
+            photos folders                   the tree of all
+            photos folders create Travels    prints its identifier
             photos folders move 'Summer in Rome' Winter --to Travels
 
             A folder is named by its identifier or its title. Photos are never deleted by these commands.
             """,
         subcommands: [
-            FoldersCreateCommand.self, FoldersRenameCommand.self, FoldersDeleteCommand.self, FoldersMoveCommand.self,
-        ])
+            FoldersCommand.self, FoldersCreateCommand.self, FoldersRenameCommand.self, FoldersDeleteCommand.self, FoldersMoveCommand.self,
+        ], defaultSubcommand: FoldersCommand.self)
 }
 
 struct FoldersCreateCommand: LibraryCommand {
@@ -27,7 +28,7 @@ struct FoldersCreateCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let parent = try folder.map(library.folderIdentifier(named:))
+        let parent = try folder.map { try library.folder(named: $0).localIdentifier }
         let made = try library.performChangesAndWait { try $0.createFolder(title: title, inFolder: parent) }
         return report([made.localIdentifier], "created")
     }
@@ -42,7 +43,7 @@ struct FoldersRenameCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let folder = try library.folderIdentifier(named: folder)
+        let folder = try library.folder(named: folder).localIdentifier
         try library.performChangesAndWait { try $0.renameFolder(folder, to: title) }
         return report([folder], "renamed")
     }
@@ -57,7 +58,7 @@ struct FoldersDeleteCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let folders = try folders.map(library.folderIdentifier(named:))
+        let folders = try folders.map { try library.folder(named: $0).localIdentifier }
         try library.performChangesAndWait { try $0.deleteFolders(folders) }
         return report(folders, "deleted")
     }
@@ -84,11 +85,11 @@ struct FoldersMoveCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let folder = try to.map(library.folderIdentifier(named:))
+        let folder = try to.map { try library.folder(named: $0).localIdentifier }
         let collections = try collections.map { name in
             do { return try library.albumIdentifier(named: name) } catch let error as PhotoLibraryError
                 where error.code == .identifierNotFound
-            { return try library.folderIdentifier(named: name) }
+            { return try library.folder(named: name).localIdentifier }
         }
         try library.performChangesAndWait { changes in
             if let at {

@@ -89,11 +89,8 @@ import Testing
         #expect(stored.metadata.duration == 3)
         #expect(stored.metadata.title == "Waves", "What was said of the film is not lost.")
         #expect(try catalog.assetCount() == 1)
-        #expect(
-            try Set(catalog.history()) == [
-                "1 asset insert \(fixture.identifier(film))", "2 asset delete \(fixture.identifier(film))",
-                "2 asset insert \(asset)",
-            ])
+        let changes = try catalog.read { try String.fetchAll($0, sql: "SELECT kind FROM change ORDER BY token") }
+        #expect(changes == ["insert", "insert", "delete"])
     }
 
     @Test func filesThatWereReadAreFoundByStem() throws {
@@ -196,11 +193,9 @@ import Testing
         seen.albums = [rome, otherRome]
         _ = try catalog.commit([], by: .copies, seen: [seen], run: "run")
         #expect(try catalog.albums().map { "\($0.title) \($0.assetCount)" } == ["Rome 1", "Rome 1"])
-        var query = AssetQuery()
-        query.album = "Rome"
-        var names: [String] = []
-        try catalog.forEachAsset(query) { names.append($0.localIdentifier) }
-        #expect(names == [asset])
+        for album in try catalog.albums() {
+            #expect(try catalog.localIdentifiers(of: AssetQuery(.album(album.localIdentifier))) == [asset])
+        }
         let path = photo.source
         #expect(
             try catalog.assetOfUnchanged(path, identity: photo.identity, asCopy: true, albums: [rome]) == asset)

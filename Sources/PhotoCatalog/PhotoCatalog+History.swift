@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 internal import GRDB
 package import PhotoModel
 
@@ -71,7 +71,9 @@ extension PhotoCatalog {
                         """), arguments: [number, last, objectType.rawValue])
             var details = PersistentObjectChangeDetails(objectType)
             while let row = try rows.next() {
-                guard let first = ChangeKind(rawValue: row[1]), let last = ChangeKind(rawValue: row[2]) else { continue }
+                guard let first = ChangeKind(rawValue: row[1]), let last = ChangeKind(rawValue: row[2]) else {
+                    continue
+                }
                 if let net = ChangeKind.net(of: first, through: last) { details.add(row[0], net) }
             }
             return details

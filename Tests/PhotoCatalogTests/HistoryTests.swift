@@ -38,11 +38,12 @@ struct HistoryTests {
 
     // MARK: Folding
 
-    @Test(arguments: [
-        ([.insert, .update], "insert"), ([.insert, .delete], nil), ([.delete, .insert], "update"),
-        ([.update, .delete], "delete"), ([.update, .update], "update"), ([.insert, .delete, .insert], "insert"),
-        ([.update, .delete, .insert, .update], "update"), ([.delete, .insert, .delete], "delete"),
-    ] as [([ChangeKind], String?)])
+    @Test(
+        arguments: [
+            ([.insert, .update], "insert"), ([.insert, .delete], nil), ([.delete, .insert], "update"),
+            ([.update, .delete], "delete"), ([.update, .update], "update"), ([.insert, .delete, .insert], "insert"),
+            ([.update, .delete, .insert, .update], "update"), ([.delete, .insert, .delete], "delete"),
+        ] as [([ChangeKind], String?)])
     func ofAllChangesOfAnObjectTheNetOneStays(kinds: [ChangeKind], expected: String?) throws {
         try change(kinds)
         #expect(try catalog.history() == (expected.map { ["1 asset \($0) A"] } ?? []))

@@ -40,7 +40,8 @@ extension PhotoCatalog {
     func history() throws -> [String] {
         try read {
             try Row.fetchAll($0, sql: "SELECT token, object, kind, localIdentifier FROM historyObject").map { row in
-                let object = try #require(ObjectType(rawValue: row[1])), kind = try #require(ChangeKind(rawValue: row[2]))
+                let object = try #require(ObjectType(rawValue: row[1])),
+                    kind = try #require(ChangeKind(rawValue: row[2]))
                 return "\(row[0] as Int) \(object) \(kind) \(row[3] as String)"
             }
         }

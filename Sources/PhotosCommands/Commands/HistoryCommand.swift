@@ -116,7 +116,8 @@ struct HistoryCommand: LibraryCommand {
             JSONLines.print(["summary": Summary(changes: count, token: token)])
         } else if !options.quiet {
             options.terminal.write(
-                "\(count) \(count == 1 ? "change" : "changes"); for those after: --since \(token.archivalStringValue)\n")
+                "\(count) \(count == 1 ? "change" : "changes"); for those after: --since \(token.archivalStringValue)\n"
+            )
         }
     }
 }

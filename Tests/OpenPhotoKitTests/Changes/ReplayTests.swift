@@ -136,8 +136,8 @@ private struct RandomWriter {
     init(_ catalog: PhotoCatalog) { self.catalog = catalog }
 
     mutating func write(_ library: PhotoLibrary, _ random: inout Seeded) throws {
-        // Some hundred assets at most, so that each is met again.
-        let choice = Int.random(in: alive.count < 20 ? 0..<30 : alive.count > 120 ? 30..<100 : 0..<100, using: &random)
+        // Some dozens of assets, so that each is met again.
+        let choice = Int.random(in: alive.count < 20 ? 0..<30 : alive.count > 60 ? 30..<100 : 0..<100, using: &random)
         switch choice {
         case 0..<20: try insert(Int.random(in: 1...3, using: &random), &random)
         case 20..<30: try addAlternate(&random)
@@ -163,7 +163,8 @@ private struct RandomWriter {
     private mutating func commit(_ files: [AnalysedFile], bursts: [String: String] = [:]) throws {
         let batch = files.map {
             Admission(
-                file: $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"), isReference: false)
+                file: $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"),
+                isReference: false)
         }
         _ = try catalog.commit(
             batch, by: JudgingRules(keepsCopies: true), seen: [], bursts: bursts, run: "writer")

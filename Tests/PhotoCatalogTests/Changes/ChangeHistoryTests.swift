@@ -14,6 +14,7 @@ import Testing
 
     init() throws {
         fixture = try CatalogFixture()
+        try fixture.catalog.belong(to: UUID())
         let file = makeFile(bytes: 1, imageData: 1, time: "2024-05-17T10:30:00")
         try fixture.store([file])
         asset = fixture.identifier(file)

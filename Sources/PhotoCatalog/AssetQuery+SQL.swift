@@ -115,7 +115,7 @@ extension AssetFilter {
             case .all: "1"
             // Literals, and not arguments, where an index is of some assets only.
             case .mediaType(let type): "asset.mediaType = \(sql: "'\(type.rawValue)'")"
-            case .subtypes(let subtypes): "asset.subtypes & \(subtypes.rawValue) <> 0"
+            case .subtypes(let subtypes): Self.subtypes(subtypes)
             case .isFavorite: "asset.isFavorite = 1"
             case .isHidden: "asset.isHidden = 1"
             case .captured(let from, let before): Self.range("asset.captureDate", from: from, before: before)
@@ -143,10 +143,10 @@ extension AssetFilter {
                 "asset.localIdentifier IN (SELECT value FROM json_each(\(try identifiers.json)))"
             case .hasAdjustments:
                 """
-                asset.id IN (SELECT assetID FROM resource WHERE kind = 7 AND EXISTS (SELECT 1 FROM resource AS rendering
+                asset.id IN (SELECT assetID FROM resource INDEXED BY resource_adjustment WHERE kind = 7 AND EXISTS (SELECT 1 FROM resource AS rendering
                     WHERE rendering.assetID = resource.assetID AND rendering.kind = 5))
                 """
-            case .condition(let conditions): "asset.condition IN \(conditions.map(\.rawValue))"
+            case .condition(let conditions): Self.condition(conditions)
             case .and(let filters): try Self.joined(filters, " AND ", whenEmpty: "1")
             case .or(let filters): try Self.joined(filters, " OR ", whenEmpty: "0")
             case .not(let filter): "(\(try filter.sql)) IS NOT TRUE"
@@ -162,6 +162,18 @@ extension AssetFilter {
     private static func range(_ column: SQL, from: (some SQLExpressible)?, before: (some SQLExpressible)?) -> SQL {
         let bounds = [from.map { "\(column) >= \($0)" as SQL }, before.map { "\(column) < \($0)" }].compactMap { $0 }
         return bounds.isEmpty ? "1" : bounds.joined(separator: " AND ")
+    }
+
+    private static func subtypes(_ subtypes: MediaSubtypes) -> SQL {
+        let condition: SQL = "asset.subtypes & \(subtypes.rawValue) <> 0"
+        // Says again what the index of these kinds does.
+        return MediaSubtypes.rare.isSuperset(of: subtypes)
+            ? "asset.subtypes & \(sql: "\(MediaSubtypes.rare.rawValue)") <> 0 AND \(condition)" : condition
+    }
+
+    private static func condition(_ conditions: Set<PictureCondition>) -> SQL {
+        let condition: SQL = "asset.condition IN \(conditions.map(\.rawValue))"
+        return conditions.contains(.ok) ? condition : "asset.condition <> 'ok' AND \(condition)"
     }
 
     private static func near(_ center: ImageMetadata.Location, _ metres: Double) -> SQL {
@@ -191,6 +203,13 @@ extension AssetFilter {
             """
         return "(\((columns.map(holds) + [name]).joined(separator: " OR ")))"
     }
+}
+
+extension MediaSubtypes {
+    /// Those of the index `asset_rareKind`.
+    fileprivate static let rare: MediaSubtypes = [
+        .photoPanorama, .photoScreenshot, .videoHighFrameRate, .videoTimelapse, .videoCinematic,
+    ]
 }
 
 extension DatabaseFunction {

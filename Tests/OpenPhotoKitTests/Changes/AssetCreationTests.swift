@@ -65,6 +65,20 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
+    /// Two photos with the same film: each has it, also when one is deleted or the catalogue is lost.
+    @Test func aFilmMayBeThatOfTwoPhotos() throws {
+        let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
+        let one = try create([(.original, photo), (.pairedVideo, film)])
+        try library.performChangesAndWait { try $0.deleteAssets([one]) }
+        let two = try create([(.original, other), (.pairedVideo, film)])
+        #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
+        #expect(try asset(one).deletedDate != nil)
+        _ = try library.purgeDeletedAssets([one])
+        let found = Gathered<VerifiedFile>()
+        try library.verify { found.append($0) }
+        #expect(found.all.map(\.status) == [.ok, .ok])
+    }
+
     @Test func whatWasDeletedComesBackWhenItIsMadeAgain() throws {
         let identifier = try create([(.original, photo)])
         try library.performChangesAndWait { try $0.deleteAssets([identifier]) }

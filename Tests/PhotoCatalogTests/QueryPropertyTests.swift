@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PhotoModel
 import TestSupport
 import Testing
@@ -18,6 +19,11 @@ import Testing
             let expected = scene.oracle.fetch(query)
             let identifiers = try catalog.localIdentifiers(of: query)
             try #require(identifiers == expected, "\(query)")
+            for isWalked in [true, false] {
+                let sql = try query.select("asset.localIdentifier", isWalked: isWalked)
+                let found = try catalog.read { try SQLRequest<String>(literal: sql).fetchAll($0) }
+                #expect(found == expected, "\(isWalked) \(query)")
+            }
             #expect(try catalog.count(of: query) == expected.count, "\(query)")
             #expect(try catalog.fetch(query).map(\.localIdentifier) == expected, "\(query)")
             found += expected.count

@@ -10,8 +10,10 @@ import Testing
     private let fixture: CatalogFixture
     private let catalog: PhotoCatalog
 
-    /// Assets 1 to 6; album A of 3, 1, 2 and 4, which is deleted, in the folder; B of 2; C is empty. The folder Y lies in X,
-    /// which lies between B and C.
+    /// Assets 1 to 6, three albums and two folders.
+    ///
+    /// The album A, of 3, 1, 2 and 4, which is deleted, is in the folder X, as is the folder Y. At the top are the album B, of
+    /// 2, the folder X and the album C, which is empty.
     init() throws {
         fixture = try CatalogFixture()
         catalog = fixture.catalog

@@ -16,9 +16,10 @@ import Testing
     }
 
     /// What SQLite is going to do, a step a line.
-    private func plan(_ query: AssetQuery) throws -> [String] {
+    private func plan(_ query: AssetQuery, isWalked: Bool? = nil) throws -> [String] {
         try catalog.read { database in
-            let sql: SQL = "EXPLAIN QUERY PLAN \(try query.select("asset.id"))"
+            let select = try query.select("asset.id", isWalked: isWalked ?? query.isWalked(database))
+            let sql: SQL = "EXPLAIN QUERY PLAN \(select)"
             return try SQLRequest<Row>(literal: sql).fetchAll(database).map { $0["detail"] }
         }
     }
@@ -84,5 +85,48 @@ import Testing
             #expect(plan.contains { $0.contains(index) }, "\(filter): \(plan)")
             #expect(!plan.contains { $0.hasPrefix("SCAN asset") }, "\(filter): \(plan)")
         }
+    }
+
+    /// Of a large album, or of a country, the first page is at hand before all of it is sorted.
+    @Test func whatIsManyIsWalkedPast() throws {
+        let place = try #require(ImageMetadata.Location(latitude: 41, longitude: 12))
+        let filters: [AssetFilter] = [
+            .album("album"), .near(place, metres: 1e6), .captured(from: "2020", before: nil), .width(1...9000),
+        ]
+        for filter in filters {
+            var query = AssetQuery(filter, sort: [AssetSort(.size, ascending: false)])
+            query.includesAllBurstAssets = true
+            let originals = try plan(query, isWalked: true)
+            #expect(originals.contains { $0.contains("resource_originalSize") }, "\(originals)")
+            #expect(!originals.contains { $0.contains("TEMP B-TREE") }, "\(originals)")
+            query.sort = [AssetSort(.addedDate)]
+            let assets = try plan(query, isWalked: true)
+            #expect(assets.contains { $0.contains("asset_addedDate") }, "\(assets)")
+            #expect(!assets.contains { $0.contains("TEMP B-TREE") }, "\(assets)")
+        }
+    }
+
+    @Test func aPageIsWalkedToIfManyFit() throws {
+        var query = AssetQuery(.album("large"))
+        func isWalked() throws -> Bool { try catalog.read { try query.isWalked($0) } }
+        query.limit = 100
+        #expect(try !isWalked())
+        try catalog.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO album (id, localIdentifier, title, createdDate) VALUES (1, 'large', 'L', 0);
+                    WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10000)
+                        INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition)
+                        SELECT n, 'asset ' || n, 'image', n, n, 'ok' FROM number;
+                    INSERT INTO albumAsset SELECT 1, id, id FROM asset;
+                    """)
+        }
+        #expect(try isWalked())
+        #expect(try catalog.rows(of: query) == Array(1...100))
+        query.filter = .and([query.filter, .localIdentifiers(["asset 7"])])
+        #expect(try !isWalked(), "One of the conditions leaves few.")
+        #expect(try catalog.rows(of: query) == [7])
+        query = AssetQuery(.album("large"))
+        #expect(try !isWalked(), "All of them are wanted.")
     }
 }

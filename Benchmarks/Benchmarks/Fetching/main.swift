@@ -7,7 +7,7 @@ import SystemPackage
 //     make LIBRARY      an empty library
 //     measure LIBRARY   prints a line of JSON for each fetch: its name, how many were found, CPU and wall seconds
 //
-// Every fetch is made five times in this process; the median is printed.
+// Every fetch is made some times in this process; the median is printed.
 
 private func cpuSeconds() -> Double {
     var time = timespec()
@@ -49,11 +49,14 @@ private func measureAll(_ library: PhotoLibrary) throws {
     let rome = ImageMetadata.Location(latitude: 41.89, longitude: 12.49)
     let filters: [(String, AssetFilter)] =
         [
-            ("captured in one year", .captured(from: "2015", before: "2016")), ("10000 pixels wide", .width(10_000...20_000)),
+            ("captured in one year", .captured(from: "2015", before: "2016")),
+            ("10000 pixels wide", .width(10_000...20_000)),
             ("with a name", .search("_0042")), ("that no name has", .search("nothing")),
             ("in the large album, by capture", .album("large")), ("in the small album, by capture", .album("small")),
         ] + (rome.map { [("50 km around a place", .near($0, metres: 50_000))] } ?? [])
-    for (name, filter) in filters { try measure("page \(name)") { try page(AssetQuery(filter), library) } }
+    for (name, filter) in filters {
+        try measure("page \(name)", rounds: 3) { try page(AssetQuery(filter), library) }
+    }
     for album in ["large", "small"] {
         var query = AssetQuery()
         query.album = album

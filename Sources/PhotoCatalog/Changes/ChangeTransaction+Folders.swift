@@ -182,7 +182,8 @@ extension ChangeTransaction {
                 .execute(arguments: [parent, position, child.row])
         }
         try noteChildren(of: folder)
-        for (_, child) in moved where child.parent != parent {
+        // The top level is no object that could be said to have changed: what is on it is.
+        for (_, child) in moved where child.parent != parent || parent == nil {
             try database.insertChange(.update, child.identifier, of: child.isFolder ? .folder : .album, now: now)
             try noteChildren(
                 of: String.fetchOne(

@@ -41,6 +41,8 @@ import Testing
         #expect(try news(.album("a", .rename("B"))) == ["album update a"])
         #expect(try news(.folder("f", .remove(["a"]))) == ["folder update f", "album update a"])
         #expect(try news(.folder("f", .add(["a"]))) == ["folder update f", "album update a"])
+        #expect(try news(.makeAlbum("t", title: "T", folder: nil)) == ["album insert t"])
+        #expect(try news(.folder(nil, .move(at: [1], to: 0))) == ["folder update f", "album update t"])
         #expect(try news(.folder("f", .delete)) == ["folder delete f", "album delete a"])
         #expect(try news(.makeAlbum("b", title: "B", folder: nil), .album("b", .delete)).isEmpty)
         #expect(try news(.delete(asset: asset)) == ["asset delete \(asset)"])

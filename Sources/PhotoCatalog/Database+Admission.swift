@@ -110,7 +110,7 @@ extension Database {
         return assetID
     }
 
-    private func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws {
+    func insertResource(_ kind: AssetResource.Kind, of admission: Admission, assetID: Int64) throws {
         let file = admission.file
         let profile: Data? =
             if case .embedded(let digest, let treatment) = file.colorProfile {
@@ -143,26 +143,45 @@ extension Database {
         }
         try cachedStatement(
             sql: """
-                UPDATE asset SET captureDate = COALESCE(captureDate, ?), make = COALESCE(make, ?),
-                    model = COALESCE(model, ?), lens = COALESCE(lens, ?), bodySerial = COALESCE(bodySerial, ?),
-                    imageUniqueID = COALESCE(imageUniqueID, ?),
-                    altitude = IIF(latitude IS NULL, ?, altitude), longitude = IIF(latitude IS NULL, ?, longitude),
-                    latitude = COALESCE(latitude, ?),
+                UPDATE asset SET make = COALESCE(make, ?), model = COALESCE(model, ?), lens = COALESCE(lens, ?),
+                    bodySerial = COALESCE(bodySerial, ?), imageUniqueID = COALESCE(imageUniqueID, ?),
                     title = \(newer("title")), caption = \(newer("caption")), keywords = \(newer("keywords")),
                     isFavorite = isFavorite OR ?
                 WHERE id = ?
                 """
         ).execute(arguments: [
-            metadata.captureTime?.description, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
-            metadata.imageUniqueID, metadata.location?.altitude, metadata.location?.longitude,
-            metadata.location?.latitude, metadata.title, metadata.caption, metadata.keywords.column, file.isFavorite,
-            assetID,
+            metadata.make, metadata.model, metadata.lens, metadata.bodySerial, metadata.imageUniqueID, metadata.title,
+            metadata.caption, metadata.keywords.column, file.isFavorite, assetID,
         ])
+        try completeDateAndPlace(assetID, with: metadata)
         guard kind == .pairedVideo else { return }
         try cachedStatement(
             sql: "UPDATE asset SET subtypes = subtypes | ?, duration = COALESCE(duration, ?) WHERE id = ?"
         )
         .execute(arguments: [MediaSubtypes.photoLive.rawValue, metadata.duration, assetID])
+    }
+
+    /// What the owner says stays, and what the files say is kept beside it.
+    private func completeDateAndPlace(_ assetID: Int64, with metadata: ImageMetadata) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET captureDate = IIF(ownersProperties & 1, captureDate, COALESCE(captureDate, ?2)),
+                    fileDate = IIF(ownersProperties & 1, COALESCE(fileDate, ?2), NULL)
+                WHERE id = ?1
+                """
+        ).execute(arguments: [assetID, metadata.captureTime?.description])
+        guard let place = metadata.location else { return }
+        for (latitude, longitude, altitude, condition) in [
+            ("latitude", "longitude", "altitude", "NOT ownersProperties & 2"),
+            ("fileLatitude", "fileLongitude", "fileAltitude", "ownersProperties & 2"),
+        ] {
+            try cachedStatement(
+                sql: """
+                    UPDATE asset SET \(latitude) = ?, \(longitude) = ?, \(altitude) = ?
+                    WHERE id = ? AND \(latitude) IS NULL AND \(condition)
+                    """
+            ).execute(arguments: [place.latitude, place.longitude, place.altitude, assetID])
+        }
     }
 
     /// A live photo's film that came before its picture was taken for a film of its own: it becomes the picture's.
@@ -193,7 +212,7 @@ extension Database {
                     captureDate = COALESCE(asset.captureDate, film.captureDate),
                     title = COALESCE(asset.title, film.title), caption = COALESCE(asset.caption, film.caption),
                     keywords = COALESCE(asset.keywords, film.keywords),
-                    isFavorite = asset.isFavorite OR film.isFavorite
+                    isFavorite = asset.isFavorite OR film.isFavorite, isHidden = asset.isHidden OR film.isHidden
                 FROM asset AS film WHERE asset.id = ? AND film.id = ?
                 """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, filmID])
         try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-package import PhotoModel
+internal import PhotoModel
 internal import SystemPackage
 
 /// What an album holds.
@@ -27,25 +27,6 @@ extension PhotoCatalog {
             return try Row.fetchAll(database, sql: "SELECT id, localIdentifier, title FROM album ORDER BY id").map {
                 AlbumContents(
                     localIdentifier: $0[1], title: $0[2], contents: contents[$0[0], default: []].map(\.content))
-            }
-        }
-    }
-
-    /// All albums by title, each with the number of its assets that are not deleted.
-    package func albums() throws -> [Album] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT localIdentifier, title, createdDate,
-                        (SELECT COUNT(*) FROM albumAsset JOIN asset ON asset.id = assetID
-                            WHERE albumID = album.id AND deletedDate IS NULL) AS assetCount
-                    FROM album ORDER BY title, id
-                    """
-            ).map { row in
-                Album(
-                    localIdentifier: row["localIdentifier"], title: row["title"],
-                    createdDate: Date(timeIntervalSince1970: row["createdDate"]), assetCount: row["assetCount"])
             }
         }
     }
@@ -103,7 +84,12 @@ extension Database {
     private func insertAlbum(at place: AlbumPlace, now: Date) throws -> (id: Int64, localIdentifier: String) {
         let localIdentifier = UUID().uuidString
         try cachedStatement(
-            sql: "INSERT INTO album (localIdentifier, title, sourceFolder, createdDate) VALUES (?, ?, ?, ?)"
+            sql: """
+                INSERT INTO album (localIdentifier, title, sourceFolder, createdDate, modificationDate, position)
+                SELECT ?1, ?2, ?3, ?4, ?4, IFNULL(MAX(position) + 1, 0) FROM (
+                    SELECT position FROM album WHERE folderID IS NULL
+                    UNION ALL SELECT position FROM folder WHERE parentID IS NULL)
+                """
         ).execute(arguments: [localIdentifier, place.title, place.folder?.blob, now.timeIntervalSince1970])
         let row = lastInsertedRowID
         try insertChange(.insert, localIdentifier, of: .album, now: now)

@@ -86,7 +86,7 @@ extension PhotoCatalog {
                     database,
                     sql: """
                         SELECT asset.*, original.format, original.orientation, original.bytes, quality, crowded,
-                            (make IS NOT NULL OR model IS NOT NULL) + (captureDate IS NOT NULL)
+                            (make IS NOT NULL OR model IS NOT NULL) + (statedDate IS NOT NULL)
                                 + (latitude IS NOT NULL) + (lens IS NOT NULL) + (title IS NOT NULL)
                                 + (caption IS NOT NULL) + (keywords IS NOT NULL) AS metadataCount,
                             (SELECT IFNULL(SUM(bytes), 0) FROM resource
@@ -121,7 +121,7 @@ extension PhotoCatalog {
         try read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT album.localIdentifier, title, position FROM albumAsset JOIN album ON album.id = albumID
+                    SELECT album.localIdentifier, album.title, albumAsset.position FROM albumAsset JOIN album ON album.id = albumID
                     WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?) ORDER BY title, album.id
                     """)
             return try Dictionary(
@@ -161,7 +161,7 @@ extension PossibleCopy {
         localIdentifier = row["localIdentifier"]
         pixels = (row["width"] as Double? ?? 0) * (row["height"] as Double? ?? 0)
         isDamaged = PictureCondition(rawValue: row["condition"]) == .damaged
-        captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]
         addedDate = Date(timeIntervalSince1970: row["addedDate"])
         self.row = row["id"]

@@ -4,25 +4,50 @@ package import PhotoModel
 package import SystemPackage
 
 extension PhotoCatalog {
-    /// Calls `body` with each asset that the query meant when it was asked, in its order, outside any transaction.
-    ///
-    /// Holds the rows' numbers, 8 bytes an asset, and some hundred assets at a time.
-    package func forEachAsset(_ query: AssetQuery, _ body: (Asset) throws -> Void) throws {
-        let (condition, arguments) = query.condition
-        let limit = query.limit.map { max(0, $0) } ?? -1
-        let rows = try read {
-            try Int64.fetchAll(
-                $0,
-                sql: """
-                    SELECT asset.id FROM asset
-                    LEFT JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0
-                    WHERE \(condition) ORDER BY \(query.order) LIMIT \(limit)
-                    """, arguments: arguments)
+    /// The numbers of the query's assets, in its order.
+    package func rows(of query: AssetQuery) throws -> [Int64] {
+        try read { database in
+            let sql = try query.select("asset.id", isWalked: query.isWalked(database))
+            return try SQLRequest<Int64>(literal: sql).fetchAll(database)
         }
-        for start in stride(from: 0, to: rows.count, by: 200) {
-            let page = rows[start..<min(start + 200, rows.count)]
-            let assets = try fetchAssets(where: "id", in: page)
-            for row in page { if let asset = assets[row] { try body(asset) } }
+    }
+
+    /// How many assets the query has.
+    package func count(of query: AssetQuery) throws -> Int {
+        try read { try SQLRequest<Int>(literal: query.selectCount).fetchOne($0) ?? 0 }
+    }
+
+    /// The identifiers of the query's assets, in its order.
+    package func localIdentifiers(of query: AssetQuery) throws -> [String] {
+        try read { database in
+            let sql = try query.select("asset.localIdentifier", isWalked: query.isWalked(database))
+            return try SQLRequest<String>(literal: sql).fetchAll(database)
+        }
+    }
+
+    /// The assets with these numbers; those that are not there are left out.
+    ///
+    /// All of them are held at once.
+    package func assets(rows: some Collection<Int64>) throws -> [Int64: Asset] {
+        try read { database in
+            let numbers = try rows.json
+            let files = try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT * FROM resource WHERE assetID IN (SELECT value FROM json_each(?))
+                        ORDER BY assetID, kind, id
+                        """), arguments: [numbers])
+            let resources = try Dictionary(grouping: files) { $0["assetID"] as Int64 }
+                .mapValues { try $0.map { try AssetResource(row: $0, folder: folder) } }
+            let request: SQLRequest<Row> = """
+                SELECT *, \(AssetQuery.representsBurst) AS representsBurst FROM asset
+                WHERE id IN (SELECT value FROM json_each(\(numbers)))
+                """
+            let assets = try request.fetchAll(database).map { row in
+                let number: Int64 = row["id"]
+                return (number, try Asset(row: row, resources: resources[number] ?? []))
+            }
+            return Dictionary(uniqueKeysWithValues: assets)
         }
     }
 
@@ -31,7 +56,7 @@ extension PhotoCatalog {
     ///
     /// Holds some hundred assets at a time. What is added meanwhile comes too.
     ///
-    /// - Parameter row: Only assets that were added after the one of this number (``row(of:)``).
+    /// - Parameter row: Only assets that were added after the one of this number (``row(of:_:)``).
     package func forEachAsset(after row: Int64, _ body: (Asset) throws -> Bool) throws {
         var last = row
         while true {
@@ -41,15 +66,8 @@ extension PhotoCatalog {
             }
             guard let end = page.last else { return }
             last = end
-            let assets = try fetchAssets(where: "id", in: page[...])
+            let assets = try assets(rows: page)
             for row in page { if let asset = assets[row], try !body(asset) { return } }
-        }
-    }
-
-    /// The number of an asset in the order in which they were added; `nil` if there is no such asset.
-    package func row(of localIdentifier: String) throws -> Int64? {
-        try read {
-            try Int64.fetchOne($0, sql: "SELECT id FROM asset WHERE localIdentifier = ?", arguments: [localIdentifier])
         }
     }
 
@@ -70,13 +88,18 @@ extension PhotoCatalog {
         try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'generation'") } ?? ""
     }
 
-    /// The assets with these identifiers; those that do not exist are left out.
+    /// The assets with these identifiers, also deleted ones; those that do not exist are left out.
     package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
         var found: [String: Asset] = [:]
-        // SQLite takes at most 32,766 arguments.
-        for start in stride(from: 0, to: localIdentifiers.count, by: 10_000) {
-            let part = localIdentifiers[start..<min(start + 10_000, localIdentifiers.count)]
-            for asset in try fetchAssets(where: "localIdentifier", in: part).values {
+        let rows = try read {
+            try Int64.fetchAll(
+                $0.cachedStatement(
+                    sql: "SELECT id FROM asset WHERE localIdentifier IN (SELECT value FROM json_each(?))"),
+                arguments: [localIdentifiers.json])
+        }
+        // The rows of resources are held beside the assets made of them.
+        for start in stride(from: 0, to: rows.count, by: 1000) {
+            for asset in try assets(rows: rows[start..<min(start + 1000, rows.count)]).values {
                 found[asset.localIdentifier] = asset
             }
         }
@@ -94,88 +117,23 @@ extension PhotoCatalog {
             try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset WHERE deletedDate IS NULL ORDER BY id")
         }
     }
-
-    /// The assets whose column has one of the values, by their rows.
-    private func fetchAssets<Values: Collection>(
-        where column: String, in values: Values
-    ) throws -> [Int64: Asset] where Values.Element: DatabaseValueConvertible {
-        try read { database in
-            let marks = databaseQuestionMarks(count: values.count)
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT * FROM asset WHERE \(column) IN (\(marks))",
-                arguments: StatementArguments(values))
-            let resources = try database.cachedStatement(
-                sql: "SELECT * FROM resource WHERE assetID = ? ORDER BY kind, id")
-            return try Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    let assetID: Int64 = row["id"]
-                    let files = try Row.fetchAll(resources, arguments: [assetID])
-                    let asset = try Asset(row: row, resources: files.map { try AssetResource(row: $0, folder: folder) })
-                    return (assetID, asset)
-                })
-        }
-    }
-}
-
-extension AssetQuery {
-    fileprivate var condition: (sql: String, arguments: StatementArguments) {
-        var conditions: [String] =
-            switch scope {
-            case .library: ["asset.deletedDate IS NULL"]
-            case .recentlyDeleted: ["asset.deletedDate IS NOT NULL"]
-            case .everything: ["1"]
-            }
-        var arguments: StatementArguments = []
-        func add(_ condition: String, _ values: StatementArguments) {
-            conditions.append(condition)
-            arguments += values
-        }
-        if let mediaType { add("asset.mediaType = ?", [mediaType.rawValue]) }
-        if let capturedFrom { add("asset.captureDate >= ?", [capturedFrom]) }
-        if let capturedBefore { add("asset.captureDate < ?", [capturedBefore]) }
-        if let search {
-            // instr, because a name is a BLOB and a search text may hold % and _.
-            let fields = [
-                "CAST(original.originalFilename AS TEXT)", "asset.make", "asset.model", "asset.lens", "asset.title",
-                "asset.caption", "asset.keywords",
-            ]
-            let sql = fields.map { "instr(lower(IFNULL(\($0), '')), lower(?)) > 0" }.joined(separator: " OR ")
-            add("(\(sql))", StatementArguments(fields.map { _ in search }))
-        }
-        if let album {
-            add(
-                """
-                asset.id IN (SELECT assetID FROM albumAsset JOIN album ON album.id = albumID
-                    WHERE album.localIdentifier = ? OR album.title = ?)
-                """, [album, album])
-        }
-        return (conditions.joined(separator: " AND "), arguments)
-    }
-
-    fileprivate var order: String {
-        switch sort {
-        case .captureDate: "asset.captureDate IS NULL, asset.captureDate, asset.id"
-        case .addedDate: "asset.addedDate, asset.id"
-        case .filename: "original.originalFilename, asset.id"
-        case .size: "original.bytes DESC, asset.id"
-        }
-    }
 }
 
 extension Asset {
     fileprivate init(row: Row, resources: [AssetResource]) throws {
         var metadata = ImageMetadata()
-        metadata.captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        metadata.captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         metadata.orientation = resources.first?.orientation ?? .up
         metadata.make = row["make"]
         metadata.model = row["model"]
         metadata.lens = row["lens"]
         metadata.bodySerial = row["bodySerial"]
         metadata.imageUniqueID = row["imageUniqueID"]
-        if let latitude: Double = row["latitude"], let longitude: Double = row["longitude"] {
-            metadata.location = ImageMetadata.Location(
-                latitude: latitude, longitude: longitude, altitude: row["altitude"])
-        }
+        let location = ImageMetadata.Location(row, "latitude", "longitude", "altitude")
+        let ownersProperties: Int = row["ownersProperties"]
+        metadata.location =
+            ownersProperties & 2 == 0
+            ? location : ImageMetadata.Location(row, "fileLatitude", "fileLongitude", "fileAltitude")
         metadata.duration = row["duration"]
         metadata.subtypes = MediaSubtypes(rawValue: row["subtypes"])
         metadata.contentIdentifier = row["contentIdentifier"]
@@ -190,12 +148,20 @@ extension Asset {
             localIdentifier: row["localIdentifier"],
             mediaType: MediaType(rawValue: row["mediaType"]) ?? .unknown,
             size: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } },
-            captureTime: metadata.captureTime,
+            captureTime: (row["captureDate"] as String?).flatMap(CaptureTime.init), location: location,
             addedDate: Date(timeIntervalSince1970: row["addedDate"]),
             modificationDate: Date(timeIntervalSince1970: row["modificationDate"]),
             deletedDate: (row["deletedDate"] as Double?).map { Date(timeIntervalSince1970: $0) },
-            isFavorite: row["isFavorite"], metadata: metadata,
+            isFavorite: row["isFavorite"], isHidden: row["isHidden"], representsBurst: row["representsBurst"],
+            metadata: metadata,
             condition: PictureCondition(rawValue: row["condition"]) ?? .unsupported, resources: resources)
+    }
+}
+
+extension ImageMetadata.Location {
+    fileprivate init?(_ row: Row, _ latitude: String, _ longitude: String, _ altitude: String) {
+        guard let north: Double = row[latitude], let east: Double = row[longitude] else { return nil }
+        self.init(latitude: north, longitude: east, altitude: row[altitude])
     }
 }
 

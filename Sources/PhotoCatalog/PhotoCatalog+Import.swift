@@ -64,12 +64,7 @@ extension PhotoCatalog {
             }
             for file in seen { try database.note(file, now: now) }
             for (asset, burst) in bursts { try database.setBurst(burst, of: asset, now: now) }
-            // The plans of files that another process stored first stay until their copies are removed.
-            try database.execute(
-                sql: """
-                    DELETE FROM placement WHERE run = ? AND EXISTS
-                        (SELECT 1 FROM resource WHERE resource.path = placement.path AND NOT isReference)
-                    """, arguments: [run])
+            try database.endPlans(of: run)
             return verdicts
         }
     }
@@ -234,6 +229,17 @@ extension PhotoCatalog {
 }
 
 extension Database {
+    /// Ends the plans of a run for files that are an asset's now.
+    ///
+    /// Those of files that another process stored first stay until their copies are removed.
+    func endPlans(of run: String) throws {
+        try execute(
+            sql: """
+                DELETE FROM placement WHERE run = ? AND EXISTS
+                    (SELECT 1 FROM resource WHERE resource.path = placement.path AND NOT isReference)
+                """, arguments: [run])
+    }
+
     fileprivate func hasPath(_ path: FilePath) throws -> Bool {
         try Bool.fetchOne(
             cachedStatement(

@@ -118,7 +118,7 @@ extension Database {
     func signedAsset(where condition: String, _ value: any DatabaseValueConvertible) throws -> SignedAsset? {
         let statement = try cachedStatement(
             sql: """
-                SELECT localIdentifier, condition, captureDate, imageUniqueID, signature.*, levels,
+                SELECT localIdentifier, condition, statedDate, imageUniqueID, signature.*, levels,
                     IFNULL(imageDataDigest, sha256) AS digest
                 FROM asset JOIN signature ON signature.assetID = asset.id
                 JOIN thumbnail ON thumbnail.assetID = asset.id
@@ -136,7 +136,7 @@ extension SignedAsset {
         signatureID = row["id"]
         localIdentifier = row["localIdentifier"]
         condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
-        captureTime = (row["captureDate"] as String?).flatMap(CaptureTime.init)
+        captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]
         content = Array((row["digest"] as Data).prefix(16))
         signature = ContentSignature(

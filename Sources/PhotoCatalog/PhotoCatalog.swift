@@ -25,6 +25,7 @@ package final class PhotoCatalog: Sendable {
         let path = databaseFolder.appending(Self.databaseName).string
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
+        configuration.prepareDatabase { $0.add(function: .metresBetween) }
         do {
             pool = try Self.alone(in: databaseFolder) {
                 let pool = try DatabasePool(path: path, configuration: configuration)

@@ -1,19 +1,5 @@
 /// Which assets to fetch, and in what order.
 public struct AssetQuery: Sendable, Hashable {
-    /// Orders of assets.
-    ///
-    /// Equal ones keep the order in which they were added.
-    public enum Sort: String, Sendable, CaseIterable {
-        /// Oldest capture first; assets without a capture time last.
-        case captureDate
-        /// First added first.
-        case addedDate
-        /// By the original's file name, byte by byte.
-        case filename
-        /// Largest original first.
-        case size
-    }
-
     /// Which part of the library.
     public enum Scope: String, Sendable, CaseIterable {
         /// What the owner has not deleted.
@@ -24,24 +10,29 @@ public struct AssetQuery: Sendable, Hashable {
         case everything
     }
 
+    /// Only assets that fit this.
+    public var filter: AssetFilter
     /// Which part of the library.
     public var scope: Scope = .library
-    /// Only assets of the album with this identifier, or of any with this title.
+    /// Only assets of the album with this local identifier, in its order if ``sort`` names none.
     public var album: String?
-    /// Only this kind of media.
-    public var mediaType: Asset.MediaType?
-    /// Only captures at or after this wall time: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or longer.
-    public var capturedFrom: String?
-    /// Only captures before this wall time, in the same form.
-    public var capturedBefore: String?
-    /// Only assets whose file name, make, model, lens, title, caption or keywords contain this text, whatever its case
-    /// (ASCII letters).
-    public var search: String?
-    /// The order.
-    public var sort: Sort = .captureDate
+    /// Whether hidden assets are fetched too.
+    public var includesHidden = false
+    /// Whether every frame of a burst is fetched, and not only the one that represents it; see ``Asset/representsBurst``.
+    public var includesAllBurstAssets = false
+    /// The order: by the first, then the second and so on.
+    ///
+    /// Equal ones keep the order in which they were added, or its reverse if the last sort descends. With none, assets are
+    /// in the album's order or by capture, the oldest first.
+    public var sort: [AssetSort]
     /// At most this many; `nil` for all.
     public var limit: Int?
+    /// How many of the first to leave out.
+    public var offset = 0
 
-    /// All assets by capture date.
-    public init() {}
+    /// The assets of the library that fit the filter, but for hidden ones and those that a burst's frame represents.
+    public init(_ filter: AssetFilter = .all, sort: [AssetSort] = []) {
+        self.filter = filter
+        self.sort = sort
+    }
 }

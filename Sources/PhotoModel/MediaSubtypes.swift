@@ -28,6 +28,15 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     /// The names of the members, in camel case, as machine-readable output prints them.
     public var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
 
+    /// The names of all members.
+    public static var allNames: [String] { all.map(\.1) }
+
+    /// The member with this name; `nil` if there is none.
+    public init?(name: String) {
+        guard let member = Self.all.first(where: { $0.1 == name }) else { return nil }
+        self = member.0
+    }
+
     private static let all: [(MediaSubtypes, String)] = [
         (.photoPanorama, "photoPanorama"), (.photoHDR, "photoHDR"), (.photoScreenshot, "photoScreenshot"),
         (.photoLive, "photoLive"), (.photoDepthEffect, "photoDepthEffect"),

@@ -12,6 +12,9 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
             case cancelled, ioFailure, internalError, candidateLimitExceeded, deletedByOwner, tooManyFailures
             case excluded, fileBusy, unsupportedFile
+            case changeNotSupported, operationInterrupted, invalidResource, requestNotSupportedForAsset, limitExceeded
+            case accessRestricted, accessUserDenied, userCancelled, networkAccessRequired, networkError
+            case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
         }
         private let name: Name
@@ -70,6 +73,30 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let fileBusy = Code(.fileBusy)
         /// The file is of a kind, or has something in it, that this operation does not handle.
         public static let unsupportedFile = Code(.unsupportedFile)
+        /// The change cannot be made: it contradicts the library's state, or was asked for outside its block.
+        public static let changeNotSupported = Code(.changeNotSupported)
+        /// The operation ended before it was done, and changed nothing.
+        public static let operationInterrupted = Code(.operationInterrupted)
+        /// A file that was to become part of an asset is not what it should be.
+        public static let invalidResource = Code(.invalidResource)
+        /// This kind of asset does not allow the request.
+        public static let requestNotSupportedForAsset = Code(.requestNotSupportedForAsset)
+        /// The request is larger than a limit.
+        public static let limitExceeded = Code(.limitExceeded)
+        /// The system's configuration forbids access to the library.
+        public static let accessRestricted = Code(.accessRestricted)
+        /// The owner denied access to the library.
+        public static let accessUserDenied = Code(.accessUserDenied)
+        /// A person who was asked said no.
+        public static let userCancelled = Code(.userCancelled)
+        /// The bytes are elsewhere, and the request does not allow the network.
+        public static let networkAccessRequired = Code(.networkAccessRequired)
+        /// The network failed.
+        public static let networkError = Code(.networkError)
+        /// The disk that holds the library is not mounted.
+        public static let libraryVolumeOffline = Code(.libraryVolumeOffline)
+        /// The library lies in a folder that another program synchronises, which may damage it: it is not changed.
+        public static let libraryInFileProviderSyncRoot = Code(.libraryInFileProviderSyncRoot)
         /// The change history does not reach back to the token, or the token is of another catalogue.
         public static let persistentChangeTokenExpired = Code(.persistentChangeTokenExpired)
         /// What changed then was known when it was asked for, and is no more.

@@ -53,7 +53,15 @@ final class Scene: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Every file of every asset in the order of ``forEachAsset(_:_:)``, with its path relative to the library's folder.
+    /// Calls `body` with every asset that is not deleted, also every frame of a burst, by capture.
+    func forEachAsset(_ body: (Asset) throws -> Void) throws {
+        var query = AssetQuery()
+        query.includesHidden = true
+        query.includesAllBurstAssets = true
+        try fetchAssets(query).enumerateObjects(body)
+    }
+
+    /// Every file of every asset in the order of ``forEachAsset(_:)``, with its path relative to the library's folder.
     func storedFiles() throws -> [(asset: Asset, resource: AssetResource, path: String)] {
         var files: [(asset: Asset, resource: AssetResource, path: String)] = []
         try forEachAsset { asset in

@@ -13,10 +13,10 @@ import Testing
     private func names(_ change: (inout AssetQuery) -> Void) throws -> [String] {
         var query = AssetQuery()
         change(&query)
-        var names: [String] = []
-        try fixture.catalog.forEachAsset(query) { names.append($0.original?.originalFilename?.string ?? "?") }
-        return names
+        return try fixture.catalog.fetch(query).map { $0.original?.originalFilename?.string ?? "?" }
     }
+
+    private func names(_ filter: AssetFilter) throws -> [String] { try names { $0.filter = filter } }
 
     // MARK: Times
 
@@ -29,12 +29,16 @@ import Testing
             try fixture.store([makeFile("\(number)", bytes: number + 1, time: time)])
         }
         try fixture.store([makeFile("undated", bytes: 99)])
-        #expect(try names { $0.capturedFrom = "2021" } == ["1", "2", "3", "4", "5"])
-        #expect(try names { $0.capturedBefore = "2021" } == ["0"])
-        #expect(try names { ($0.capturedFrom, $0.capturedBefore) = ("2021-03", "2021-04") } == ["2", "3", "4"])
-        #expect(try names { ($0.capturedFrom, $0.capturedBefore) = ("2021-03-05", "2021-03-06") } == ["2", "3"])
-        #expect(try names { $0.capturedBefore = "2021-03-05T10:00:00" } == ["0", "1"])
-        #expect(try names { $0.capturedFrom = "2021-03-05T10:00:00" } == ["2", "3", "4", "5"])
+        func captured(_ from: String?, _ before: String?) throws -> [String] {
+            try names(.captured(from: from, before: before))
+        }
+        #expect(try captured("2021", nil) == ["1", "2", "3", "4", "5"])
+        #expect(try captured(nil, "2021") == ["0"])
+        #expect(try captured("2021-03", "2021-04") == ["2", "3", "4"])
+        #expect(try captured("2021-03-05", "2021-03-06") == ["2", "3"])
+        #expect(try captured(nil, "2021-03-05T10:00:00") == ["0", "1"])
+        #expect(try captured("2021-03-05T10:00:00", nil) == ["2", "3", "4", "5"])
+        #expect(try captured(nil, nil).count == 7)
         #expect(try names { _ in } == ["0", "1", "2", "3", "4", "5", "undated"])
     }
 
@@ -51,7 +55,7 @@ import Testing
         for (number, name) in ["100%.jpg", "a_b.jpg", "aXb.jpg", "it's.jpg"].enumerated() {
             try fixture.store([makeFile(name, bytes: number + 1)])
         }
-        #expect(try names { $0.search = text } == expected)
+        #expect(try names(.search(text)) == expected)
         #expect(try fixture.catalog.assetCount() == 4)
     }
 
@@ -61,16 +65,16 @@ import Testing
             makeFile("c", bytes: 3, lens: "AF-S nikkor"), makeFile("nik", bytes: 4),
             makeFile("e", bytes: 5, make: "Canon"),
         ])
-        #expect(try names { $0.search = "NiK" } == ["a", "b", "c", "nik"])
-        #expect(try names { $0.search = "" }.count == 5)
+        #expect(try names(.search("NiK")) == ["a", "b", "c", "nik"])
+        #expect(try names(.search("")).count == 5)
     }
 
     @Test func namesThatAreNotUTF8AreFoundByWhatIsText() throws {
         let path = try #require(FilePath(bytes: Array("/photos/caf".utf8) + [0xE9] + Array("-42.jpg".utf8)))
         try fixture.store([makeFile(path: path, bytes: 1), makeFile("other.jpg", bytes: 2)])
-        #expect(try names { $0.search = "CAF" }.count == 1)
-        #expect(try names { $0.search = "-42" }.count == 1)
-        #expect(try names { $0.search = "caf\u{e9}" }.isEmpty)
+        #expect(try names(.search("CAF")).count == 1)
+        #expect(try names(.search("-42")).count == 1)
+        #expect(try names(.search("caf\u{e9}")).isEmpty)
     }
 
     // MARK: Kinds, order, limit
@@ -79,9 +83,9 @@ import Testing
         try fixture.store([
             makeFile("i", bytes: 1), makeFile("v", bytes: 2, format: .video), makeFile("u", bytes: 3, format: .unknown),
         ])
-        #expect(try names { $0.mediaType = .image } == ["i"])
-        #expect(try names { $0.mediaType = .video } == ["v"])
-        #expect(try names { $0.mediaType = .unknown } == ["u"])
+        #expect(try names(.mediaType(.image)) == ["i"])
+        #expect(try names(.mediaType(.video)) == ["v"])
+        #expect(try names(.mediaType(.unknown)) == ["u"])
     }
 
     @Test func ordersAreTotalAndEqualOnesKeepTheOrderOfAddition() throws {
@@ -95,18 +99,18 @@ import Testing
                 ],
                 now: Date(timeIntervalSince1970: Double(number / 2)))
         }
-        func order(_ sort: AssetQuery.Sort) throws -> [Int] {
+        func order(_ key: AssetSort.Key, ascending: Bool = true) throws -> [Int] {
             let all = try fixture.catalog.allLocalIdentifiers()
-            var query = AssetQuery()
-            query.sort = sort
-            var found: [Int] = []
-            try fixture.catalog.forEachAsset(query) { found.append(all.firstIndex(of: $0.localIdentifier) ?? -1) }
-            return found
+            let query = AssetQuery(sort: [AssetSort(key, ascending: ascending)])
+            return try fixture.catalog.localIdentifiers(of: query).map { all.firstIndex(of: $0) ?? -1 }
         }
         #expect(try order(.captureDate) == [2, 0, 3, 1, 4])
+        #expect(try order(.captureDate, ascending: false) == [3, 0, 2, 4, 1], "What has no date is last again.")
         #expect(try order(.addedDate) == [0, 1, 2, 3, 4])
+        #expect(try order(.addedDate, ascending: false) == [4, 3, 2, 1, 0])
         #expect(try order(.filename) == [1, 3, 0, 4, 2], "By bytes: capitals, then small letters, then beyond ASCII.")
-        #expect(try order(.size) == [1, 4, 0, 2, 3])
+        #expect(try order(.size, ascending: false) == [4, 1, 2, 0, 3])
+        #expect(try order(.size) == [3, 0, 2, 1, 4])
     }
 
     @Test(arguments: [(nil, 3), (0, 0), (1, 1), (2, 2), (3, 3), (Int.max, 3), (-1, 0)] as [(Int?, Int)])
@@ -133,18 +137,5 @@ import Testing
         let name = fixture.identifier(makeFile(bytes: 1))
         let found = try fixture.catalog.assets((0..<40_000).map { "stranger \($0)" } + [name])
         #expect(Array(found.keys) == [name])
-    }
-
-    @Test func whatTheBodyThrowsEndsTheFetch() throws {
-        struct Enough: Error {}
-        try fixture.store((1...5).map { makeFile(bytes: $0) })
-        var count = 0
-        #expect(throws: Enough.self) {
-            try fixture.catalog.forEachAsset(AssetQuery()) { _ in
-                count += 1
-                if count == 2 { throw Enough() }
-            }
-        }
-        #expect(count == 2)
     }
 }

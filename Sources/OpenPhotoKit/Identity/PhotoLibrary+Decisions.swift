@@ -37,7 +37,10 @@ extension PhotoLibrary {
     }
 
     /// Remembers decisions, such as those of another library; a later one about the same contents replaces an earlier one.
-    public func decide(_ decisions: [Decision]) throws { try catalog.decide(decisions) }
+    public func decide(_ decisions: [Decision]) throws {
+        try checkMayBeChanged()
+        try catalog.decide(decisions)
+    }
 
     /// What persons decided, oldest first.
     public func decisions() throws -> [Decision] { try catalog.decisions() }

@@ -61,6 +61,7 @@ extension PhotoLibrary {
     package func importFiles(
         _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
     ) throws -> ImportSummary {
-        try Importer(self, request, loading, onItem: onItem).run()
+        if !request.isDryRun { try checkMayBeChanged() }
+        return try Importer(self, request, loading, onItem: onItem).run()
     }
 }

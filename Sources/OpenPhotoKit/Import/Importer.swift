@@ -63,7 +63,7 @@ final class Importer: Sendable {
         walk.sync {}
         loading.setPhase(.finishing)
         var summary = committer.finish()
-        if !request.isDryRun { summary.resolvedReferences = introduceNewcomers() }
+        if !request.isDryRun { summary.resolvedReferences = library.introduceNewcomers { loading.isCancelled } }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
             throw PhotoLibraryError(
@@ -72,14 +72,6 @@ final class Importer: Sendable {
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary
-    }
-
-    /// Looks whom the new photos may be taken for, and whether somebody waits for them.
-    ///
-    /// Everything is stored already. What does not succeed here is done by the next import, or when it is asked for.
-    private func introduceNewcomers() -> Int {
-        try? SiblingFinder(library).run { loading.isCancelled }
-        return (try? library.resolveRememberedReferences()) ?? 0
     }
 
     private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }

@@ -119,4 +119,14 @@ extension Parcel {
         item.bytes = file.size
         self.item = item
     }
+
+    /// A file that no import brings; `nil` if it was not analysed.
+    init?(_ file: ArrivedFile, _ content: Arrival.Content, library: UUID) throws {
+        let request = ImportRequest(paths: [])
+        switch content {
+        case .analysed(let analysis): try self.init(file, analysis, request, library: library)
+        case .sidecar(let sidecar): try self.init(file, sidecar, request, library: library)
+        case .known: return nil
+        }
+    }
 }

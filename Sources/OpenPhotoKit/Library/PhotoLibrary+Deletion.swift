@@ -10,14 +10,16 @@ extension PhotoLibrary {
     ///
     /// - Returns: The assets that were moved; others are not there or were deleted before.
     public func deleteAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try catalog.delete(localIdentifiers)
+        try checkMayBeChanged()
+        return try catalog.delete(localIdentifiers)
     }
 
     /// Brings recently deleted assets back.
     ///
     /// - Returns: The assets that came back.
     public func restoreDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try catalog.undelete(localIdentifiers)
+        try checkMayBeChanged()
+        return try catalog.undelete(localIdentifiers)
     }
 
     /// Removes recently deleted assets and their files from the library for good.
@@ -28,6 +30,7 @@ extension PhotoLibrary {
     /// - Parameter localIdentifiers: Only assets that were deleted before are purged.
     /// - Returns: The assets that were purged, their files gone from the disk.
     public func purgeDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
+        try checkMayBeChanged()
         // The files are removed as those of a run that ended: also by the next one, should this process die.
         let run = try RunFolder(library: folder, catalog: catalog)
         let purged = try folder.alone { try catalog.purge(localIdentifiers, run: run.name) }
@@ -39,7 +42,4 @@ extension PhotoLibrary {
     public func deletedAssets(before date: Date = .distantFuture) throws -> [String] {
         try catalog.deletedAssets(before: date)
     }
-
-    /// All albums by title.
-    public func albums() throws -> [Album] { try catalog.albums() }
 }

@@ -14,6 +14,8 @@ public final class PhotoLibrary: Sendable {
     let watchers = SharedWatcher()
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock
+    /// Whether it may be changed where another program synchronises it.
+    let allowsSyncedFolder: Bool
 
     /// What ``init(at:opening:)`` does where there is no library.
     public enum Opening: Sendable {
@@ -27,12 +29,21 @@ public final class PhotoLibrary: Sendable {
     ///
     /// Blocks while it is migrated.
     ///
-    /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryFormatTooNew`, `libraryDamaged`,
+    /// - Parameters:
+    ///   - path: The library's folder.
+    ///   - opening: What to do where there is no library.
+    ///   - allowsSyncedFolder: Whether the library may be changed, or made, in a folder that Syncthing, Nextcloud, Dropbox
+    ///     or another such program synchronises. They may damage it; without this it can only be read.
+    /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryInFileProviderSyncRoot` if it were made there, `libraryFormatTooNew`, `libraryDamaged`,
     ///   `networkFileSystem` (the catalogue's locks do not work there), `libraryBusy` (it is being repaired), `ioFailure`.
-    public init(at path: FilePath, opening: Opening = .existing) throws {
+    public init(
+        at path: FilePath, opening: Opening = .existing, allowingSyncedFolder allowsSyncedFolder: Bool = false
+    ) throws {
+        self.allowsSyncedFolder = allowsSyncedFolder
         folder = try LibraryFolder(at: path)
         if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
             try folder.checkIsNew()
+            if !allowsSyncedFolder { try folder.checkIsNotSynced() }
             // Durable from the root on: a photo is no safer than the folders above it.
             try LibraryFolder(path: "/").makeFolder(folder.path)
             manifest = try LibraryManifest.create(in: folder)

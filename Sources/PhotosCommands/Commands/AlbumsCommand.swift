@@ -1,48 +1,88 @@
 internal import ArgumentParser
-internal import Foundation
 internal import OpenPhotoKit
+internal import PhotoModel
 
 struct AlbumsCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "albums",
-        abstract: "List the albums of the library.",
+        commandName: "list",
+        abstract: "List the albums of the library, or the photos of one.",
         discussion: """
             photos import --albums-from-folders ~/Pictures   makes an album of each folder
-            photos albums
-            photos list --album 'Summer in Rome'
+            photos albums                                    all, by title
+            photos albums 'Summer in Rome'                   the photos of one, in its order
+            photos albums --folder Travels                   the albums of a folder, in its order
+            photos albums --smart                            albums that are queries
             """)
 
     @OptionGroup var options: GlobalOptions
 
+    @Argument(help: "List the photos of this album, by title or identifier.")
+    var album: String?
+
+    @Option(help: ArgumentHelp("Only albums of this folder, by title or identifier.", valueName: "folder"))
+    var folder: String?
+
+    @Option(help: ArgumentHelp("Only albums with this text in their titles.", valueName: "text"))
+    var search: String?
+
+    @Flag(help: "The smart albums, instead.")
+    var smart = false
+
+    func validate() throws {
+        guard [album != nil, folder != nil, search != nil, smart].filter({ $0 }).count <= 1 else {
+            throw ValidationError("An album, --folder, --search and --smart are not to be combined.")
+        }
+    }
+
     func execute() throws -> Exit {
-        let albums = try options.openLibrary().albums()
-        for album in albums {
+        let library = try options.openLibrary()
+        if let album {
+            var query = AssetQuery()
+            try query.narrow(to: library.albums(named: album))
+            try AssetPrinter(options: options).print(library.fetchAssets(query))
+            return .done
+        }
+        let count = try smart ? printSmartAlbums(library) : printAlbums(library)
+        if options.json {
+            JSONLines.printSummary(["albums": count])
+        } else if !options.quiet {
+            options.terminal.write("\(count) \(count == 1 ? "album" : "albums")\n")
+        }
+        return .done
+    }
+
+    private func printSmartAlbums(_ library: PhotoLibrary) throws -> Int {
+        for album in SmartAlbum.allCases {
+            let count = try library.count(of: album.query)
             if options.json {
-                JSONLines.print(Item(album))
+                JSONLines.print(SmartAlbumObject(name: album.rawValue, title: album.title, assets: count))
+            } else {
+                StandardOutput.print("\(album.rawValue.padded(15))  \("\(count)".padded(6))  \(album.title)")
+            }
+        }
+        return SmartAlbum.allCases.count
+    }
+
+    private func printAlbums(_ library: PhotoLibrary) throws -> Int {
+        var count = 0
+        func print(_ album: Album) {
+            count += 1
+            if options.json {
+                JSONLines.print(AlbumObject(album))
             } else {
                 StandardOutput.print(
                     "\(album.localIdentifier)  \("\(album.assetCount)".padded(6))  \(Terminal.safe(album.title))")
             }
         }
-        if options.json {
-            JSONLines.printSummary(["albums": albums.count])
-        } else if !options.quiet {
-            options.terminal.write("\(albums.count) \(albums.count == 1 ? "album" : "albums")\n")
+        if let folder {
+            try library.fetchCollections(in: library.folder(named: folder)).enumerateObjects { collection in
+                if case .album(let album) = collection { print(album) }
+            }
+        } else {
+            var query = AlbumQuery()
+            query.title = search
+            try library.fetchAlbums(query).enumerateObjects(print)
         }
-        return .done
-    }
-
-    private struct Item: Encodable {
-        let localIdentifier: String
-        let title: String
-        let createdDate: String
-        let assets: Int
-
-        init(_ album: Album) {
-            localIdentifier = album.localIdentifier
-            title = album.title
-            createdDate = album.createdDate.formatted(.iso8601)
-            assets = album.assetCount
-        }
+        return count
     }
 }

@@ -45,7 +45,7 @@ struct IdentifyCommand: LibraryCommand {
         let library = try await options.openSignedLibrary()
         var wanted: [(name: String, identifier: Result<String, any Error>)] = identifiers.map { ($0, .success($0)) }
         if all { wanted += try library.allLocalIdentifiers().map { ($0, .success($0)) } }
-        if albums { wanted += try library.albums().map { ($0.localIdentifier, .success($0.localIdentifier)) } }
+        if albums { wanted += try library.fetchAlbums().localIdentifiers.map { ($0, .success($0)) } }
         wanted += Self.analyses(of: paths, options).map { path, analysis in
             (path.string, analysis.flatMap { analysis in Result { try library.localIdentifier(ofBytesIn: analysis) } })
         }

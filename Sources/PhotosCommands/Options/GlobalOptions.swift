@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OpenPhotoKit
 
 /// The options that every subcommand accepts.
@@ -33,6 +34,11 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Decode in this process, not in workers that hostile pictures cannot get out of.")
     var noJail = false
 
+    @Flag(
+        help:
+            "Change a library in a folder that another program synchronises (also OPENPHOTOKIT_ALLOW_SYNCED_FOLDER=1).")
+    var allowSyncedFolder = false
+
     func validate() throws {
         guard library?.isEmpty != true else { throw ValidationError("--library needs the name of a folder.") }
         guard 0...1024 ~= jobs else { throw ValidationError("--jobs is a number from 0 to 1024.") }
@@ -41,7 +47,9 @@ struct GlobalOptions: ParsableArguments {
     var libraryPath: FilePath { library.map { FilePath($0) } ?? PhotoLibrary.defaultPath }
 
     func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
-        try PhotoLibrary(at: libraryPath.absolute, opening: opening)
+        let isAllowed =
+            allowSyncedFolder || ProcessInfo.processInfo.environment["OPENPHOTOKIT_ALLOW_SYNCED_FOLDER"] == "1"
+        return try PhotoLibrary(at: libraryPath.absolute, opening: opening, allowingSyncedFolder: isAllowed)
     }
 
     /// Opens a library whose pictures are to be compared.

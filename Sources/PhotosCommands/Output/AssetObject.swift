@@ -43,6 +43,10 @@ struct AssetObject: Encodable {
     let bytes: Int?
     let sha256: String?
     let isFavorite: Bool
+    let isHidden: Bool
+    let representsBurst: Bool
+    let hasAdjustments: Bool
+    let modificationDate: String
     let condition: String
     let make: String?
     let model: String?
@@ -71,6 +75,10 @@ struct AssetObject: Encodable {
         bytes = asset.original?.bytes
         sha256 = asset.original?.sha256.hex
         isFavorite = asset.isFavorite
+        isHidden = asset.isHidden
+        representsBurst = asset.representsBurst
+        hasAdjustments = asset.hasAdjustments
+        modificationDate = asset.modificationDate.formatted(.iso8601)
         condition = asset.condition.rawValue
         make = asset.metadata.make
         model = asset.metadata.model
@@ -80,8 +88,8 @@ struct AssetObject: Encodable {
         keywords = asset.metadata.keywords
         duration = asset.metadata.duration
         burstIdentifier = asset.metadata.burstIdentifier
-        latitude = asset.metadata.location?.latitude
-        longitude = asset.metadata.location?.longitude
+        latitude = asset.location?.latitude
+        longitude = asset.location?.longitude
         resources = listsResources ? asset.resources.map(Resource.init) : nil
     }
 }

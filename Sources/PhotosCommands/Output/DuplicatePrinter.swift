@@ -120,7 +120,7 @@ struct DuplicatePrinter {
 
     private func row(_ asset: Asset, _ albums: [String]) -> String {
         let notes = (asset.isFavorite ? ["favourite"] : []) + albums.map { "in “\(Terminal.safe($0))”" }
-        return ([ListCommand.row(asset)] + notes).joined(separator: "  ")
+        return ([AssetPrinter.row(asset)] + notes).joined(separator: "  ")
     }
 
     private func closingWords(isDryRun: Bool) -> String {

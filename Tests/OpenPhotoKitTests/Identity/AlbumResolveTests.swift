@@ -17,7 +17,7 @@ import Testing
 
     private func identifiers(_ library: PhotoLibrary) throws -> [String: CloudIdentifier] {
         try Dictionary(
-            uniqueKeysWithValues: library.albums().map { album in
+            uniqueKeysWithValues: library.fetchAlbums().map { album in
                 let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: [album.localIdentifier])
                 let text = try #require(mappings[album.localIdentifier]).get().stringValue
                 return (album.title, try CloudIdentifier(stringValue: text))
@@ -30,7 +30,7 @@ import Testing
     }
 
     private func title(_ resolution: Resolution, _ library: PhotoLibrary) throws -> String? {
-        try library.albums().first { $0.localIdentifier == resolution.localIdentifier }?.title
+        try library.fetchAlbums().first { $0.localIdentifier == resolution.localIdentifier }?.title
     }
 
     @Test func anAlbumIsFoundInItsOwnAndInAnotherLibrary() async throws {

@@ -43,6 +43,7 @@ extension PhotoLibrary {
     /// - Throws: `missingResource` if the file of a photo to keep is not where it should be, `libraryBusy` if one of the
     ///   photos was deleted since the plan was made. What was settled before stays settled.
     public func resolveDuplicates(_ plans: [DuplicatePlan]) throws {
+        try checkMayBeChanged()
         for plan in plans {
             try checkIsStored(plan.kept)
             try catalog.carryOut(plan)

@@ -77,10 +77,7 @@ struct Sidecar: Sendable {
 
     /// An AAE file is a property list with what edited the photo, and how.
     private init?(adjustments bytes: [UInt8]) {
-        guard
-            let plist = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any],
-            plist["adjustmentFormatIdentifier"] is String, plist["adjustmentData"] is Data
-        else { return nil }
+        guard AdjustmentFile.decode(Data(bytes)) != nil else { return nil }
         self.init(.adjustments)
     }
 }

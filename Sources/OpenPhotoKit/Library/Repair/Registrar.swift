@@ -208,15 +208,3 @@ final class Registrar: Sendable {
         try folder.syncUpwards(from: place.removingLastComponent())
     }
 }
-
-extension Parcel {
-    /// A file that was read in the library's folder; `nil` if it was not analysed.
-    fileprivate init?(_ file: ArrivedFile, _ content: Arrival.Content, library: UUID) throws {
-        let request = ImportRequest(paths: [])
-        switch content {
-        case .analysed(let analysis): try self.init(file, analysis, request, library: library)
-        case .sidecar(let sidecar): try self.init(file, sidecar, request, library: library)
-        case .known: return nil
-        }
-    }
-}

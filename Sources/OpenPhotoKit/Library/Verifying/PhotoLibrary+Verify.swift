@@ -89,7 +89,7 @@ extension PhotoLibrary {
             subset: request.subset, isQuick: request.isQuick)
         if request.resumes, let path = request.checkpointPath,
             let checkpoint = VerifyCheckpoint.read(from: path, for: task), let last = checkpoint.lastAsset,
-            let row = try catalog.row(of: last)
+            let row = try catalog.row(of: last, .asset)
         {
             return (checkpoint, row)
         }

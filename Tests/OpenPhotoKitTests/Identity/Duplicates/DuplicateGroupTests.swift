@@ -138,7 +138,7 @@ import Testing
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60), TestPhoto.jpeg(2)])
         try #require(try groups().count == 1)
         // As if the third had been signed by an older version.
-        let database = try #require(try library.catalog.row(of: assets[2]))
+        let database = try #require(try library.catalog.row(of: assets[2], .asset))
         let old = try #require(try library.signature(of: assets[2]))
         try library.catalog.sign([
             (

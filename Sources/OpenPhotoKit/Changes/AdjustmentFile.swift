@@ -1,0 +1,39 @@
+internal import Foundation
+internal import PhotoModel
+
+/// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs read it too.
+enum AdjustmentFile {
+    /// The name that Apple's Photos gives it.
+    static let name = "Adjustments.plist"
+
+    private static let formatIdentifier = "adjustmentFormatIdentifier"
+    private static let formatVersion = "adjustmentFormatVersion"
+    private static let data = "adjustmentData"
+
+    /// - Throws: `invalidResource` without a format, `limitExceeded` for too many bytes.
+    static func encode(_ adjustmentData: AdjustmentData) throws -> Data {
+        guard !adjustmentData.formatIdentifier.isEmpty, !adjustmentData.formatVersion.isEmpty else {
+            throw PhotoLibraryError(
+                .invalidResource, "Adjustment data needs a format identifier and a format version.")
+        }
+        guard adjustmentData.data.count <= AdjustmentData.maximumBytes else {
+            throw PhotoLibraryError(
+                .limitExceeded, "Adjustment data has at most \(ByteText.of(AdjustmentData.maximumBytes)).")
+        }
+        return try PropertyListSerialization.data(
+            fromPropertyList: [
+                formatIdentifier: adjustmentData.formatIdentifier, formatVersion: adjustmentData.formatVersion,
+                data: adjustmentData.data,
+            ], format: .xml, options: 0)
+    }
+
+    /// `nil` if the bytes are no such file's.
+    static func decode(_ bytes: Data) -> AdjustmentData? {
+        let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
+        guard let list = list as? [String: Any], let identifier = list[formatIdentifier] as? String,
+            let data = list[data] as? Data
+        else { return nil }
+        return AdjustmentData(
+            formatIdentifier: identifier, formatVersion: list[formatVersion] as? String ?? "", data: data)
+    }
+}

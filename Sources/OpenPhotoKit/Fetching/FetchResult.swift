@@ -1,0 +1,102 @@
+public import PhotoModel
+
+/// What a fetch found: a stable, ordered list of objects, which are read when they are asked for.
+///
+/// A result holds 8 bytes an object and the few pages that were last looked at. Which objects it has, and their order, never
+/// changes; what an object says is as it was when its page was read. An object that is gone for good since the fetch is
+/// given with its local identifier and nothing else: an asset without resources, an album without a title. Safe for
+/// several threads.
+///
+/// As a Swift collection it cannot throw: if the catalogue cannot be read, the subscript ends the process with the reason.
+/// ``object(at:)``, ``objects(in:)``, ``enumerateObjects(_:)`` and the other methods throw instead.
+public struct FetchResult<Object: LibraryObject>: Sendable {
+    /// The objects' numbers in the catalogue, which are never given twice.
+    package let rows: [Int64]
+    private let source: FetchSource<Object>
+    private let cache: FetchCache<Object>
+
+    /// How many objects are read at a time.
+    private static var pageSize: Int { 100 }
+
+    /// Asks the source now.
+    package init(_ source: FetchSource<Object>) throws {
+        rows = try source.rows()
+        self.source = source
+        cache = FetchCache()
+    }
+
+    /// What the same fetch finds now.
+    package func fetchedAgain() throws -> FetchResult { try FetchResult(source) }
+
+    /// The object at a position.
+    ///
+    /// - Parameter index: From 0 to below `count`.
+    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
+    public func object(at index: Int) throws -> Object {
+        let page = index / Self.pageSize
+        let start = page * Self.pageSize
+        return try cache.page(page) { try source.objects(rows[start..<Swift.min(start + Self.pageSize, rows.count)]) }[
+            index - start]
+    }
+
+    /// The objects at these positions, read anew.
+    ///
+    /// - Parameter range: Positions from 0 to below `count`.
+    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
+    public func objects(in range: Range<Int>) throws -> [Object] { try source.objects(rows[range]) }
+
+    /// The first object; `nil` if there is none.
+    ///
+    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
+    public var firstObject: Object? { get throws { try isEmpty ? nil : object(at: 0) } }
+
+    /// Calls `body` with each object, in order, on this thread, outside any transaction.
+    ///
+    /// Memory does not grow with them.
+    ///
+    /// - Throws: What `body` throws, and ``PhotoLibraryError`` if the catalogue cannot be read.
+    public func enumerateObjects(_ body: (Object) throws -> Void) throws {
+        for start in stride(from: 0, to: rows.count, by: Self.pageSize) {
+            try objects(in: start..<Swift.min(start + Self.pageSize, rows.count)).forEach(body)
+        }
+    }
+
+    /// The local identifiers of all objects, in order.
+    public var localIdentifiers: [String] {
+        get throws {
+            var identifiers: [String] = []
+            identifiers.reserveCapacity(rows.count)
+            for start in stride(from: 0, to: rows.count, by: 10_000) {
+                let part = rows[start..<Swift.min(start + 10_000, rows.count)]
+                let found = try source.identifiers(part)
+                identifiers += part.compactMap { found[$0] }
+            }
+            return identifiers
+        }
+    }
+
+    /// The position of the object with this local identifier; `nil` if the fetch did not find it.
+    public func firstIndex(ofIdentifier localIdentifier: String) throws -> Int? {
+        guard let row = try source.row(localIdentifier) else { return nil }
+        return rows.firstIndex(of: row)
+    }
+
+    /// Whether the fetch found the object with this local identifier.
+    public func contains(identifier localIdentifier: String) throws -> Bool {
+        try firstIndex(ofIdentifier: localIdentifier) != nil
+    }
+}
+
+extension FetchResult: RandomAccessCollection {
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// How many objects were found.
+    public var endIndex: Int { rows.count }
+
+    /// The object at a position.
+    ///
+    /// Ends the process if the catalogue cannot be read; ``object(at:)`` throws.
+    public subscript(index: Int) -> Object {
+        do { return try object(at: index) } catch { fatalError("A fetched object cannot be read: \(error)") }
+    }
+}

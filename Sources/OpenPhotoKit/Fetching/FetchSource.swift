@@ -1,0 +1,114 @@
+internal import Foundation
+internal import PhotoCatalog
+package import PhotoModel
+
+/// How a fetch result gets at its objects.
+package struct FetchSource<Object: LibraryObject>: Sendable {
+    /// Asks the catalogue which objects there are.
+    let rows: @Sendable () throws -> [Int64]
+    /// Local identifiers by numbers, also of objects that are gone.
+    let identifiers: @Sendable (ArraySlice<Int64>) throws -> [Int64: String]
+    /// The number of the object with a local identifier.
+    let row: @Sendable (String) throws -> Int64?
+    /// Reads those objects that are not gone.
+    let read: @Sendable (ArraySlice<Int64>) throws -> [Int64: Object]
+    /// What is left of an object that is gone.
+    let former: @Sendable (String) -> Object
+
+    /// The objects with these numbers, in this order.
+    func objects(_ rows: ArraySlice<Int64>) throws -> [Object] {
+        let found = try read(rows)
+        let missing = rows.filter { found[$0] == nil }
+        let former = try missing.isEmpty ? [:] : identifiers(missing[...]).mapValues(former)
+        return try rows.map { row in
+            guard let object = found[row] ?? former[row] else {
+                throw PhotoLibraryError(
+                    .libraryDamaged,
+                    "The catalogue has lost an object that was there. “photos repair” makes a new catalogue.")
+            }
+            return object
+        }
+    }
+}
+
+extension FetchSource<Asset> {
+    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+        self.init(
+            rows: rows,
+            identifiers: { try catalog.localIdentifiers(rows: $0, of: .asset) },
+            row: { try catalog.row(of: $0, .asset) },
+            read: { try catalog.assets(rows: $0) },
+            former: Asset.init(former:))
+    }
+}
+
+extension FetchSource<Album> {
+    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+        self.init(
+            rows: rows,
+            identifiers: { try catalog.localIdentifiers(rows: $0, of: .album) },
+            row: { try catalog.row(of: $0, .album) },
+            read: { try catalog.albums(rows: $0) },
+            former: Album.init(former:))
+    }
+}
+
+extension FetchSource<Folder> {
+    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+        self.init(
+            rows: rows,
+            identifiers: { try catalog.localIdentifiers(rows: $0, of: .folder) },
+            row: { try catalog.row(of: $0, .folder) },
+            read: { try catalog.folders(rows: $0) },
+            former: Folder.init(former:))
+    }
+}
+
+extension FetchSource<UserCollection> {
+    /// The numbers of folders are negative.
+    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+        self.init(
+            rows: rows,
+            identifiers: { rows in
+                let albums = try catalog.localIdentifiers(rows: rows.albums, of: .album)
+                return try albums.merging(catalog.localIdentifiers(rows: rows.folders, of: .folder).negated) { $1 }
+            },
+            row: { try catalog.row(of: $0, .album) ?? catalog.row(of: $0, .folder).map { -$0 } },
+            read: { rows in
+                let albums = try catalog.albums(rows: rows.albums).mapValues(UserCollection.album)
+                let folders = try catalog.folders(rows: rows.folders).mapValues(UserCollection.folder)
+                return albums.merging(folders.negated) { $1 }
+            },
+            former: { .album(Album(former: $0)) })
+    }
+}
+
+extension ArraySlice<Int64> {
+    fileprivate var albums: [Int64] { filter { $0 > 0 } }
+    fileprivate var folders: [Int64] { filter { $0 < 0 }.map { -$0 } }
+}
+
+extension Dictionary where Key == Int64 {
+    fileprivate var negated: [Int64: Value] { Dictionary(uniqueKeysWithValues: map { (-$0.key, $0.value) }) }
+}
+
+extension Asset {
+    fileprivate init(former localIdentifier: String) {
+        self.init(
+            localIdentifier: localIdentifier, mediaType: .unknown, size: nil, captureTime: nil,
+            addedDate: .distantPast, modificationDate: .distantPast, isFavorite: false, metadata: ImageMetadata(),
+            condition: .unsupported, resources: [])
+    }
+}
+
+extension Album {
+    fileprivate init(former localIdentifier: String) {
+        self.init(localIdentifier: localIdentifier, title: "", createdDate: .distantPast)
+    }
+}
+
+extension Folder {
+    fileprivate init(former localIdentifier: String) {
+        self.init(localIdentifier: localIdentifier, title: "", createdDate: .distantPast)
+    }
+}

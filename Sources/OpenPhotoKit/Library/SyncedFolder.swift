@@ -1,0 +1,138 @@
+internal import Foundation
+internal import PhotoModel
+internal import SystemPackage
+
+/// A folder that another program keeps the same on several machines.
+///
+/// It would copy the catalogue while it is written, or put another machine's in its place: either damages it.
+struct SyncedFolder: Equatable {
+    /// The program's name.
+    let program: String
+    /// The folder that it synchronises.
+    let path: FilePath
+
+    /// The synchronised folder that `path` is in, or is itself, seen by what the programs leave in the folders they keep;
+    /// `nil` if none is.
+    init?(around path: FilePath, mounts: String? = nil) {
+        let place = path.resolved
+        let mounts = mounts ?? (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
+        if let mount = MountedFolder.around(place, mounts), let program = Self.mountedPrograms[mount.kind] {
+            self.init(program: program, path: mount.path)
+            return
+        }
+        var folder = place
+        while true {
+            if let program = Self.program(keeping: folder) {
+                self.init(program: program, path: folder)
+                return
+            }
+            guard folder.removeLastComponent() else { return nil }
+        }
+    }
+
+    private init(program: String, path: FilePath) {
+        self.program = program
+        self.path = path
+    }
+
+    /// The program whose marks are in a folder.
+    ///
+    /// Dropbox keeps its settings in a folder `.dropbox` in the home folder, which it does not synchronise: in those that
+    /// it does, `.dropbox` is a file.
+    private static func program(keeping folder: FilePath) -> String? {
+        func has(_ name: String, _ kind: mode_t? = nil) -> Bool {
+            var status = stat()
+            guard lstat(folder.pushing(FilePath(name)).platform, &status) == 0 else { return false }
+            return kind.map { status.st_mode & S_IFMT == $0 } ?? true
+        }
+        if has(".stfolder") || has(".stignore") { return "Syncthing" }
+        if has(".dropbox", S_IFREG) || has(".dropbox.cache", S_IFDIR) { return "Dropbox" }
+        if has(".owncloudsync.log") { return "ownCloud" }
+        if has(".nextcloudsync.log") || hasNextcloudDatabase(folder) { return "Nextcloud or ownCloud" }
+        if has(".sync/ID") { return "Resilio Sync" }
+        if has(".megaignore", S_IFREG) { return "MEGA" }
+        if has(".SynologyWorkingDirectory", S_IFDIR) { return "Synology Drive" }
+        return nil
+    }
+
+    /// The client's journal has a name of its own in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
+    private static func hasNextcloudDatabase(_ folder: FilePath) -> Bool {
+        guard let stream = opendir(folder.platform) else { return false }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(".sync_") || name.hasPrefix("._sync_"), name.hasSuffix(".db") { return true }
+        }
+        return false
+    }
+
+    /// Programs that show what is elsewhere as a disk, by the kinds of their mounts.
+    private static let mountedPrograms = [
+        "fuse.rclone": "rclone", "fuse.google-drive-ocamlfuse": "Google Drive", "fuse.gdfs": "Google Drive",
+        "fuse.insync": "Insync", "fuse.onedriver": "OneDrive", "fuse.pCloud.fs": "pCloud", "fuse.seadrive": "Seafile",
+        "fuse.dbxfs": "Dropbox", "fuse.s3fs": "s3fs", "fuse.gcsfuse": "Google Cloud Storage",
+    ]
+}
+
+/// A mounted file system, as proc(5) lists it in `mountinfo`.
+struct MountedFolder: Equatable {
+    let path: FilePath
+    let kind: String
+
+    /// The one that a path is on.
+    static func around(_ path: FilePath, _ list: String) -> MountedFolder? {
+        // The last of those with the longest path lies on top.
+        list.split(separator: "\n").compactMap { MountedFolder(line: $0) }.filter { path.starts(with: $0.path) }
+            .max { $0.path.components.count < $1.path.components.count || $0.path == $1.path }
+    }
+
+    private init?(line: Substring) {
+        let fields = line.split(separator: " ")
+        guard fields.count > 5, let dash = fields.dropFirst(5).firstIndex(of: "-"), dash + 1 < fields.endIndex else {
+            return nil
+        }
+        // Blanks and such are written as three octal digits.
+        path = FilePath(
+            String(fields[4]).replacing(/\\([0-7]{3})/) { match in
+                UInt8(match.1, radix: 8).map { String(UnicodeScalar($0)) } ?? ""
+            })
+        kind = String(fields[dash + 1])
+    }
+}
+
+extension FilePath {
+    /// The path without links, as far as it exists.
+    fileprivate var resolved: FilePath {
+        var (existing, rest) = (self, [FilePath.Component]())
+        while true {
+            if let resolved = realpath(existing.platform, nil) {
+                defer { free(resolved) }
+                return FilePath(platformString: resolved).pushing(FilePath(root: nil, rest))
+            }
+            guard let name = existing.lastComponent, existing.removeLastComponent() else { return self }
+            rest.insert(name, at: 0)
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// - Throws: `libraryInFileProviderSyncRoot` if the library lies in a folder that is synchronised, unless its opener
+    ///   allowed that.
+    package func checkMayBeChanged() throws {
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+    }
+}
+
+extension LibraryFolder {
+    /// - Throws: `libraryInFileProviderSyncRoot`.
+    func checkIsNotSynced() throws {
+        guard let synced = SyncedFolder(around: path) else { return }
+        throw PhotoLibraryError(
+            .libraryInFileProviderSyncRoot,
+            "\(synced.program) synchronises this library with other machines (\(synced.path)), which would damage it: it "
+                + "is not changed. Move the library to a folder of its own; or take it out of the synchronised ones and "
+                + "allow it with --allow-synced-folder.", path: path.string)
+    }
+}

@@ -1,0 +1,208 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+// Albums and folders in folders. Each has one parent; the top level is `nil`.
+extension ChangeTransaction {
+    func makeFolder(_ identifier: String, title: String, in folder: String?) throws {
+        try checkTitle(title)
+        let parent = try folder.map(row(ofFolder:))
+        try database.execute(
+            sql: """
+                INSERT INTO folder (localIdentifier, title, createdDate, parentID, position) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [identifier, title, now.timeIntervalSince1970, parent, try endPosition(in: parent)])
+        try database.insertChange(.insert, identifier, of: .folder, now: now)
+        try noteChildren(of: folder)
+    }
+
+    func apply(_ change: FolderChange, to folder: String?) throws {
+        let row = try folder.map(row(ofFolder:))
+        switch change {
+        case .rename(let title): try rename(folder, row, title)
+        case .delete: try delete(folder, row)
+        case .add(let children):
+            let old = try self.children(of: row)
+            let new = try children.map { try child($0, of: nil) }.filter { child in
+                !old.contains { $0.isSame(as: child) }
+            }
+            try arrange(row, folder, old, old + new)
+        case .insert(let children, let indexes):
+            let old = try self.children(of: row)
+            try arrange(
+                row, folder, old, old.inserting(newcomers(children, to: old), at: indexes).orNoSuchPlace(in: folder))
+        case .remove(let children):
+            try moveToTopLevel(children.map { try child($0, of: row) }, from: row)
+        case .removeAt(let indexes):
+            let old = try self.children(of: row)
+            _ = try old.removing(at: indexes).orNoSuchPlace(in: folder)
+            try moveToTopLevel(indexes.map { old[$0] }, from: row)
+        case .replace(let indexes, let children):
+            let old = try self.children(of: row)
+            let new = try old.replacing(at: indexes, with: newcomers(children, to: old)).orNoSuchPlace(in: folder)
+            try moveToTopLevel(indexes.map { old[$0] }, from: row)
+            try arrange(row, folder, self.children(of: row), new)
+        case .place(let children, let index):
+            let old = try self.children(of: row)
+            let new = try children.map { try child($0, of: nil) }
+            let rest = old.filter { child in !new.contains { $0.isSame(as: child) } }
+            try arrange(
+                row, folder, old, rest.inserting(new, at: IndexSet(new, from: index)).orNoSuchPlace(in: folder))
+        case .move(let indexes, let index):
+            let old = try self.children(of: row)
+            try arrange(row, folder, old, old.moving(at: indexes, to: index).orNoSuchPlace(in: folder))
+        }
+    }
+
+    func row(ofFolder identifier: String) throws -> Int64 {
+        guard
+            let row = try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT id FROM folder WHERE localIdentifier = ?"),
+                arguments: [identifier])
+        else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "There is no such folder: it may have been deleted.", identifier: identifier)
+        }
+        return row
+    }
+
+    /// The position behind all that is in a folder.
+    func endPosition(in parent: Int64?) throws -> Int {
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT IFNULL(MAX(position) + 1, 0) FROM (
+                    SELECT position FROM album WHERE folderID IS ?1 UNION ALL
+                    SELECT position FROM folder WHERE parentID IS ?1)
+                """, arguments: [parent]) ?? 0
+    }
+
+    /// Records that a folder holds something else, or in another order.
+    func noteChildren(of folder: String?) throws {
+        if let folder { try database.insertChange(.update, folder, of: .folder, now: now) }
+    }
+
+    private static func topLevel(_ remedy: String) -> PhotoLibraryError {
+        PhotoLibraryError(.changeNotSupported, "The top level of albums is no folder. \(remedy)")
+    }
+
+    private func rename(_ folder: String?, _ row: Int64?, _ title: String) throws {
+        guard let folder, let row else { throw Self.topLevel("It has no title.") }
+        try checkTitle(title)
+        try database.execute(
+            sql: "UPDATE folder SET title = ?1 WHERE id = ?2 AND title IS NOT ?1", arguments: [title, row])
+        if database.changesCount > 0 { try database.insertChange(.update, folder, of: .folder, now: now) }
+    }
+
+    private func delete(_ folder: String?, _ row: Int64?) throws {
+        guard let folder, let row else { throw Self.topLevel("It cannot be deleted.") }
+        let parent = try String.fetchOne(
+            database,
+            sql: "SELECT localIdentifier FROM folder WHERE id = (SELECT parentID FROM folder WHERE id = ?)",
+            arguments: [row])
+        let all = """
+            WITH RECURSIVE tree (id) AS (SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON parentID = tree.id)
+            """
+        let albums = try String.fetchAll(
+            database, sql: "\(all) SELECT localIdentifier FROM album WHERE folderID IN tree", arguments: [row])
+        let folders = try String.fetchAll(
+            database, sql: "\(all) SELECT localIdentifier FROM folder WHERE id IN tree AND id != ?",
+            arguments: [row, row])
+        try database.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [row])
+        for album in albums { try database.insertChange(.delete, album, of: .album, now: now) }
+        for child in folders + [folder] { try database.insertChange(.delete, child, of: .folder, now: now) }
+        try noteChildren(of: parent)
+    }
+
+    // MARK: Children
+
+    /// An album or a folder in its place.
+    private struct Child {
+        let isFolder: Bool
+        let row: Int64
+        let identifier: String
+        let parent: Int64?
+        let position: Int
+
+        func isSame(as other: Child) -> Bool { isFolder == other.isFolder && row == other.row }
+    }
+
+    private static let selectChildren = """
+        SELECT * FROM (
+            SELECT 0 AS isFolder, id, localIdentifier, folderID AS parentID, position FROM album UNION ALL
+            SELECT 1, id, localIdentifier, parentID, position FROM folder)
+        """
+
+    private func children(of parent: Int64?) throws -> [Child] {
+        try fetchChildren("WHERE parentID IS ? ORDER BY position, id, isFolder", [parent])
+    }
+
+    /// The child of this name, which is to be in `parent` if that is given.
+    private func child(_ identifier: String, of parent: Int64?) throws -> Child {
+        let children = try fetchChildren("WHERE localIdentifier = ?", [identifier])
+        guard let child = children.first, parent == nil || child.parent == parent else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "There is no such album or folder there.", identifier: identifier)
+        }
+        return child
+    }
+
+    private func fetchChildren(_ condition: String, _ arguments: StatementArguments) throws -> [Child] {
+        try Row.fetchAll(
+            database.cachedStatement(sql: "\(Self.selectChildren) \(condition)"), arguments: arguments
+        ).map { Child(isFolder: $0[0], row: $0[1], identifier: $0[2], parent: $0[3], position: $0[4]) }
+    }
+
+    /// What comes into a folder that has these children.
+    private func newcomers(_ identifiers: [String], to children: [Child]) throws -> [Child] {
+        let new = try identifiers.map { try child($0, of: nil) }
+        guard Set(identifiers).count == new.count,
+            !children.contains(where: { child in new.contains { $0.isSame(as: child) } })
+        else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "A folder has each album once: move the one that is there.")
+        }
+        return new
+    }
+
+    private func moveToTopLevel(_ children: [Child], from parent: Int64?) throws {
+        guard parent != nil else { throw Self.topLevel("What is there is deleted, not taken out.") }
+        let top = try self.children(of: nil)
+        try arrange(nil, nil, top, top + children)
+    }
+
+    /// Puts children into a folder in this order; those that come from elsewhere leave their parents.
+    private func arrange(_ parent: Int64?, _ folder: String?, _ old: [Child], _ new: [Child]) throws {
+        let moved = new.enumerated().filter { $1.parent != parent || $0 != $1.position }
+        guard new.count != old.count || !zip(old, new).allSatisfy({ $0.isSame(as: $1) }) else { return }
+        for (position, child) in moved {
+            if child.isFolder { try checkIsNotInside(child, parent) }
+            let (table, column) = child.isFolder ? ("folder", "parentID") : ("album", "folderID")
+            try database.cachedStatement(sql: "UPDATE \(table) SET \(column) = ?, position = ? WHERE id = ?")
+                .execute(arguments: [parent, position, child.row])
+        }
+        try noteChildren(of: folder)
+        // The top level is no object that could be said to have changed: what is on it is.
+        for (_, child) in moved where child.parent != parent || parent == nil {
+            try database.insertChange(.update, child.identifier, of: child.isFolder ? .folder : .album, now: now)
+            try noteChildren(
+                of: String.fetchOne(
+                    database, sql: "SELECT localIdentifier FROM folder WHERE id = ?", arguments: [child.parent]))
+        }
+    }
+
+    /// Refuses to put a folder into itself or into what is in it.
+    private func checkIsNotInside(_ child: Child, _ parent: Int64?) throws {
+        let isInside = try Bool.fetchOne(
+            database,
+            sql: """
+                WITH RECURSIVE above (id) AS (
+                    SELECT ?1 UNION SELECT parentID FROM folder JOIN above ON folder.id = above.id)
+                SELECT EXISTS (SELECT 1 FROM above WHERE id = ?2)
+                """, arguments: [parent, child.row])
+        guard isInside != true else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "A folder cannot be in itself.", identifier: child.identifier)
+        }
+    }
+}

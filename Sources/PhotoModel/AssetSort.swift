@@ -1,0 +1,39 @@
+/// One of the orders that assets are sorted by.
+///
+/// Assets without a value come last, ascending or descending.
+public struct AssetSort: Sendable, Hashable {
+    /// What assets are sorted by.
+    public enum Key: String, Sendable, CaseIterable {
+        /// The camera's wall clock at capture, as text.
+        case captureDate
+        /// When they came into the library.
+        case addedDate
+        /// When the owner last changed them.
+        case modificationDate
+        /// When the owner deleted them.
+        case deletedDate
+        /// The original's file name, byte by byte.
+        case filename
+        /// Bytes of the original.
+        case size
+        /// Seconds of film.
+        case duration
+        /// Pixels from left to right, as displayed.
+        case width
+        /// Pixels from top to bottom, as displayed.
+        case height
+        /// The local identifier, byte by byte.
+        case localIdentifier
+    }
+
+    /// What assets are sorted by.
+    public let key: Key
+    /// Whether the least comes first.
+    public let isAscending: Bool
+
+    /// An order by `key`.
+    public init(_ key: Key, ascending: Bool = true) {
+        self.key = key
+        isAscending = ascending
+    }
+}

@@ -1,0 +1,135 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+/// `photos albums`: lists albums, and has commands that change them.
+struct AlbumsGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "albums", abstract: "List, make and change albums.",
+        discussion: """
+            photos albums                           all of them
+            photos albums create 'Summer in Rome'   prints its identifier
+            photos albums add 'Summer in Rome' ID …
+            photos albums move 'Summer in Rome' ID … --to 0
+
+            An album is named by its identifier or its title. Photos are never deleted by these commands.
+            """,
+        subcommands: [
+            AlbumsCommand.self, AlbumsCreateCommand.self, AlbumsRenameCommand.self, AlbumsDeleteCommand.self,
+            AlbumsAddCommand.self, AlbumsRemoveCommand.self, AlbumsMoveCommand.self, AlbumsKeyCommand.self,
+        ], defaultSubcommand: AlbumsCommand.self)
+}
+
+struct AlbumsCreateCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make an album, with photos if some are named, and print its identifier.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "What it is called; others may be called the same.") var title: String
+    @Argument(help: "Local identifiers of photos.") var identifiers: [String] = []
+    @Option(help: "The folder it is in, by identifier or title.") var folder: String?
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let folder = try folder.map { try library.folder(named: $0).localIdentifier }
+        let album = try library.performChangesAndWait { changes in
+            let album = try changes.createAlbum(title: title, inFolder: folder)
+            if !identifiers.isEmpty { try changes.addAssets(identifiers, toAlbum: album.localIdentifier) }
+            return album
+        }
+        return report([album.localIdentifier], "created")
+    }
+}
+
+struct AlbumsRenameCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give an album another title.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The album.") var album: String
+    @Argument(help: "What it is called from now on.") var title: String
+
+    func execute() throws -> Exit {
+        try change(album: album, "renamed") { try $0.renameAlbum($1, to: title) }
+    }
+}
+
+struct AlbumsDeleteCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete albums. Their photos stay.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The albums.") var albums: [String]
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let albums = try albums.map(library.albumIdentifier(named:))
+        try library.performChangesAndWait { try $0.deleteAlbums(albums) }
+        return report(albums, "deleted")
+    }
+}
+
+struct AlbumsAddCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add photos at the end of an album; those that it has stay where they are.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The album.") var album: String
+    @Argument(help: "Local identifiers of photos.") var identifiers: [String]
+
+    func execute() throws -> Exit {
+        try change(album: album, "changed") { try $0.addAssets(identifiers, toAlbum: $1) }
+    }
+}
+
+struct AlbumsRemoveCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Take photos out of an album. They stay in the library.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The album.") var album: String
+    @Argument(help: "Local identifiers of photos.") var identifiers: [String]
+
+    func execute() throws -> Exit {
+        try change(album: album, "changed") { try $0.removeAssets(identifiers, fromAlbum: $1) }
+    }
+}
+
+struct AlbumsMoveCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move photos to another place in an album, or add them there.",
+        discussion: "The photos are taken out first: 0 is the front of those that are left.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The album.") var album: String
+    @Argument(help: "Local identifiers of photos.") var identifiers: [String]
+    @Option(help: ArgumentHelp("How many of the others are before them.", valueName: "index")) var to: Int
+
+    func execute() throws -> Exit {
+        try change(album: album, "changed") { try $0.placeAssets(identifiers, at: to, inAlbum: $1) }
+    }
+}
+
+struct AlbumsKeyCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Choose the photo that stands for an album.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The album.") var album: String
+    @Argument(help: "A photo of the album; none to leave the choice to the library.") var identifier: String
+
+    func execute() throws -> Exit {
+        try change(album: album, "changed") { try $0.setKeyAsset(identifier == "none" ? nil : identifier, ofAlbum: $1) }
+    }
+}
+
+extension LibraryCommand {
+    /// Changes the album of this name.
+    fileprivate func change(
+        album name: String, _ status: String, _ body: (ChangeRequests, String) throws -> Void
+    ) throws -> Exit {
+        let library = try options.openLibrary()
+        let album = try library.albumIdentifier(named: name)
+        try library.performChangesAndWait { try body($0, album) }
+        return report([album], status)
+    }
+}

@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+
+/// `photos folders`: lists folders of albums, and has commands that change them.
+struct FoldersGroup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "folders", abstract: "List, make and change folders of albums.",
+        discussion: """
+            photos folders                   the tree of all
+            photos folders create Travels    prints its identifier
+            photos folders move 'Summer in Rome' Winter --to Travels
+
+            A folder is named by its identifier or its title. Photos are never deleted by these commands.
+            """,
+        subcommands: [
+            FoldersCommand.self, FoldersCreateCommand.self, FoldersRenameCommand.self, FoldersDeleteCommand.self,
+            FoldersMoveCommand.self,
+        ], defaultSubcommand: FoldersCommand.self)
+}
+
+struct FoldersCreateCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a folder of albums, and print its identifier.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "What it is called; others may be called the same.") var title: String
+    @Option(help: "The folder it is in, by identifier or title.") var folder: String?
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let parent = try folder.map { try library.folder(named: $0).localIdentifier }
+        let made = try library.performChangesAndWait { try $0.createFolder(title: title, inFolder: parent) }
+        return report([made.localIdentifier], "created")
+    }
+}
+
+struct FoldersRenameCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a folder another title.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The folder.") var folder: String
+    @Argument(help: "What it is called from now on.") var title: String
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let folder = try library.folder(named: folder).localIdentifier
+        try library.performChangesAndWait { try $0.renameFolder(folder, to: title) }
+        return report([folder], "renamed")
+    }
+}
+
+struct FoldersDeleteCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete folders with all albums and folders in them. The photos stay.")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The folders.") var folders: [String]
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let folders = try folders.map { try library.folder(named: $0).localIdentifier }
+        try library.performChangesAndWait { try $0.deleteFolders(folders) }
+        return report(folders, "deleted")
+    }
+}
+
+struct FoldersMoveCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move albums and folders into a folder, or to another place in it.",
+        discussion: """
+            photos folders move 'Summer in Rome' 'Winter' --to Travels
+            photos folders move Travels --top --at 0
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "Albums and folders, by identifiers or titles.") var collections: [String]
+    @Option(help: "The folder, by identifier or title.") var to: String?
+    @Flag(help: "To the top level, out of all folders.") var top = false
+    @Option(help: ArgumentHelp("How many of the others are before them; else they come last.", valueName: "index"))
+    var at: Int?
+
+    func validate() throws {
+        guard (to == nil) == top else { throw ValidationError("Say where to: --to FOLDER or --top.") }
+    }
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let folder = try to.map { try library.folder(named: $0).localIdentifier }
+        let collections = try collections.map { name in
+            do { return try library.albumIdentifier(named: name) } catch let error as PhotoLibraryError
+                where error.code == .identifierNotFound
+            { return try library.folder(named: name).localIdentifier }
+        }
+        try library.performChangesAndWait { changes in
+            if let at {
+                try changes.placeCollections(collections, at: at, inFolder: folder)
+            } else {
+                try changes.addCollections(collections, toFolder: folder)
+            }
+        }
+        return report(collections, "moved")
+    }
+}

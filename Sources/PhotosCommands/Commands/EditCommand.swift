@@ -1,0 +1,154 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+struct EditCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Change what you say of photos, or give a photo an edited picture. Originals stay as they are.",
+        discussion: """
+            photos edit ID … --favorite --keywords rome,summer
+            photos edit ID --date 2019-05-17T10:30:00+02:00   instead of what the file says; --date original goes back
+            photos edit ID --location 41.9,12.5               or none, or original
+            photos edit ID --rendered new.jpg --adjustment edit.json --format-identifier org.example.editor --format-version 1
+            photos edit ID --revert                           the original again
+
+            All photos are changed, or none. Exit codes: 0 done, 1 refused, 3 an identifier has no photo.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Local identifiers, as list prints them.")
+    var identifiers: [String]
+
+    @Flag(inversion: .prefixedNo, help: "Mark them as favourites, or not.")
+    var favorite: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Hide them, or not.")
+    var hidden: Bool?
+
+    @Option(help: ArgumentHelp("When they were taken: YYYY-MM-DDTHH:MM:SS[±HH:MM], or original.", valueName: "time"))
+    var date: EditedDate?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where: degrees north and east and metres, or none, or original.", valueName: "lat,lon[,alt]"))
+    var location: EditedLocation?
+
+    @Option(help: "The title; empty for none.")
+    var title: String?
+
+    @Option(help: "The words under it; empty for none.")
+    var caption: String?
+
+    @Option(help: ArgumentHelp("The keywords, all of them, with commas between; empty for none.", valueName: "words"))
+    var keywords: String?
+
+    @Option(help: ArgumentHelp("The picture as edited, in full size: a JPEG or PNG.", valueName: "file"))
+    var rendered: String?
+
+    @Option(help: ArgumentHelp("How it was edited, for the program that did it.", valueName: "file"))
+    var adjustment: String?
+
+    @Option(help: ArgumentHelp("What names the format of --adjustment, as org.example.editor.", valueName: "name"))
+    var formatIdentifier: String?
+
+    @Option(help: ArgumentHelp("The version of that format.", valueName: "version"))
+    var formatVersion: String?
+
+    @Flag(help: "Remove the edited picture.")
+    var revert = false
+
+    func validate() throws {
+        let parts = [rendered, adjustment, formatIdentifier, formatVersion]
+        guard parts.allSatisfy({ $0 == nil }) || parts.allSatisfy({ $0 != nil }) else {
+            throw ValidationError(
+                "An edit needs all of --rendered, --adjustment, --format-identifier and --format-version.")
+        }
+        guard rendered == nil || identifiers.count == 1 && !revert else {
+            throw ValidationError("An edited picture is one photo's, and goes without --revert.")
+        }
+        guard !properties.isEmpty || rendered != nil || revert else {
+            throw ValidationError("Say what to change: see photos edit --help.")
+        }
+    }
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        let adjustmentData = try adjustment.map { path in
+            AdjustmentData(
+                formatIdentifier: formatIdentifier ?? "", formatVersion: formatVersion ?? "",
+                data: try readWhole(FilePath(path).absolute))
+        }
+        try library.performChangesAndWait(decoding: options.decoding) { changes in
+            if revert { try changes.revertAssets(identifiers) }
+            for property in properties { try changes.set(property, ofAssets: identifiers) }
+            if let rendered, let adjustmentData {
+                try changes.editAsset(
+                    identifiers[0], rendered: .file(FilePath(rendered).absolute), adjustmentData: adjustmentData)
+            }
+        }
+        return report(identifiers, "edited")
+    }
+
+    /// What is said of the photos.
+    private var properties: [AssetProperty] {
+        [
+            favorite.map { .favorite($0) }, hidden.map { .hidden($0) }, date.map { .captureTime($0.value) },
+            location.map { .location($0.value) }, title.map { .title($0.nonEmpty) },
+            caption.map { .caption($0.nonEmpty) },
+            keywords.map { list in
+                .keywords(
+                    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty })
+            },
+        ].compactMap { $0 }
+    }
+
+    private func readWhole(_ path: FilePath) throws -> Data {
+        do { return try Data(contentsOf: URL(fileURLWithPath: path.string)) } catch {
+            throw PhotoLibraryError(.unreadable, "The file cannot be read.", path: path.string, cause: error)
+        }
+    }
+}
+
+/// A time, or `original`.
+struct EditedDate: ExpressibleByArgument {
+    let value: OwnersValue<CaptureTime>
+
+    init?(argument: String) {
+        if argument == "original" {
+            value = .original
+        } else {
+            // Without seconds, and with a space for the T, as people write it.
+            let text = argument.replacing(" ", with: "T")
+            let time = text.wholeMatch(of: /(.*T\d\d:\d\d)([+-]\d\d:\d\d)?/).map { "\($0.1):00\($0.2 ?? "")" }
+            guard let time = CaptureTime(time ?? text) else { return nil }
+            value = .set(time)
+        }
+    }
+}
+
+/// A place, `none` or `original`.
+struct EditedLocation: ExpressibleByArgument {
+    let value: OwnersValue<ImageMetadata.Location?>
+
+    init?(argument: String) {
+        switch argument {
+        case "original": value = .original
+        case "none": value = .set(nil)
+        default:
+            let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+                .map { Double($0.trimmingCharacters(in: .whitespaces)) }
+            guard 2...3 ~= numbers.count, !numbers.contains(nil), let latitude = numbers[0], let longitude = numbers[1],
+                let place = ImageMetadata.Location(
+                    latitude: latitude, longitude: longitude, altitude: numbers.count == 3 ? numbers[2] : nil)
+            else { return nil }
+            value = .set(place)
+        }
+    }
+}
+
+extension String {
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

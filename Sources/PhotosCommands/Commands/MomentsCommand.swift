@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import OpenPhotoKit
+internal import PhotoModel
+
+struct MomentsCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "moments",
+        abstract: "List the days of the library, divided by places.",
+        discussion: """
+            photos moments                                   all, by capture
+            photos moments --after 2024-05 --before 2024-06  those of a month, by the cameras' clocks
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(
+        help: ArgumentHelp("Captured at or after this time: YYYY, YYYY-MM, YYYY-MM-DD or longer.", valueName: "time"))
+    var after: TimePrefix?
+
+    @Option(help: ArgumentHelp("Captured before this time.", valueName: "time"))
+    var before: TimePrefix?
+
+    func execute() throws -> Exit {
+        let moments = try options.openLibrary().moments(of: .captured(from: after?.text, before: before?.text))
+        for moment in moments {
+            if options.json { JSONLines.print(MomentObject(moment)) } else { StandardOutput.print(Self.row(moment)) }
+        }
+        if options.json {
+            JSONLines.printSummary(["moments": moments.count])
+        } else if !options.quiet {
+            options.terminal.write("\(moments.count) \(moments.count == 1 ? "moment" : "moments")\n")
+        }
+        return .done
+    }
+
+    private static func row(_ moment: Moment) -> String {
+        func clock(_ time: CaptureTime) -> Substring { time.description.dropFirst(11).prefix(5) }
+        let place = moment.location.map { "  \($0.latitude), \($0.longitude)" } ?? ""
+        return "\(moment.title)  \(clock(moment.startTime))–\(clock(moment.endTime))  "
+            + "\(moment.assetCount)".padded(6) + place
+    }
+}

@@ -1,0 +1,151 @@
+public import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+public import PhotoModel
+
+/// Which photos are meant.
+struct AssetFilterOptions: ParsableArguments {
+    @Option(help: "Only image, video or unknown.")
+    var type: Asset.MediaType?
+
+    @Option(help: ArgumentHelp("Only those of this kind, such as photoLive; may be repeated.", valueName: "kind"))
+    var subtype: [MediaSubtypes] = []
+
+    @Option(
+        help: ArgumentHelp("Captured at or after this time: YYYY, YYYY-MM, YYYY-MM-DD or longer.", valueName: "time"))
+    var after: TimePrefix?
+
+    @Option(help: ArgumentHelp("Captured before this time.", valueName: "time"))
+    var before: TimePrefix?
+
+    @Option(
+        help: ArgumentHelp("Added to the library at or after this time, by this computer's clock.", valueName: "time"))
+    var addedAfter: TimePrefix?
+
+    @Option(help: ArgumentHelp("Added to the library before this time.", valueName: "time"))
+    var addedBefore: TimePrefix?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those with this text in file name, camera, lens, title or keywords.", valueName: "text"))
+    var search: String?
+
+    @Option(help: ArgumentHelp("Only those taken at most so many kilometres from a place.", valueName: "lat,lon,km"))
+    var near: Circle?
+
+    @Option(help: ArgumentHelp("At least so many pixels wide, as displayed.", valueName: "pixels"))
+    var minWidth: Int?
+
+    @Option(help: ArgumentHelp("At least so many pixels high, as displayed.", valueName: "pixels"))
+    var minHeight: Int?
+
+    @Option(help: ArgumentHelp("Films, and live photos, of at least so many seconds.", valueName: "seconds"))
+    var minDuration: Double?
+
+    @Option(help: ArgumentHelp("Films, and live photos, of at most so many seconds.", valueName: "seconds"))
+    var maxDuration: Double?
+
+    @Option(help: "Only those in this condition: ok, damaged, limited or unsupported.")
+    var condition: PictureCondition?
+
+    @Option(help: ArgumentHelp("Every frame of this burst.", valueName: "identifier"))
+    var burst: String?
+
+    @Flag(help: "Only those you marked as favourites.")
+    var favorite = false
+
+    @Flag(help: "Only those that were edited here.")
+    var edited = false
+
+    @Flag(help: "Those you hid, instead.")
+    var hidden = false
+
+    @Flag(help: "Those you deleted and can still bring back, instead.")
+    var deleted = false
+
+    @Flag(help: "Every frame of bursts, and not one for all of them.")
+    var allBursts = false
+
+    func validate() throws {
+        for bound in [minWidth, minHeight].compactMap({ $0 }) where bound < 0 {
+            throw ValidationError("\(bound) is no number of pixels.")
+        }
+        guard (minDuration ?? 0) <= (maxDuration ?? .infinity) else {
+            throw ValidationError("--min-duration is more than --max-duration.")
+        }
+    }
+
+    /// Narrows the query to what the options mean.
+    func apply(to query: inout AssetQuery) {
+        query.filter = .and([query.filter] + filters)
+        if hidden { query.includesHidden = true }
+        if deleted { query.scope = .recentlyDeleted }
+        if allBursts || burst != nil { query.includesAllBurstAssets = true }
+    }
+
+    private var filters: [AssetFilter] {
+        var filters: [AssetFilter] = []
+        if let type { filters.append(.mediaType(type)) }
+        if !subtype.isEmpty { filters.append(.subtypes(anyOf: MediaSubtypes(subtype))) }
+        if after != nil || before != nil { filters.append(.captured(from: after?.text, before: before?.text)) }
+        if addedAfter != nil || addedBefore != nil {
+            filters.append(.added(from: addedAfter?.date, before: addedBefore?.date))
+        }
+        if let search { filters.append(.search(search)) }
+        if let near { filters.append(.near(near.center, metres: near.metres)) }
+        if let minWidth { filters.append(.width(minWidth...Int.max)) }
+        if let minHeight { filters.append(.height(minHeight...Int.max)) }
+        if minDuration != nil || maxDuration != nil {
+            filters.append(.duration((minDuration ?? 0)...(maxDuration ?? .infinity)))
+        }
+        if let condition { filters.append(.condition([condition])) }
+        if let burst { filters.append(.burst(burst)) }
+        if favorite { filters.append(.isFavorite) }
+        if edited { filters.append(.hasAdjustments) }
+        if hidden { filters.append(.isHidden) }
+        return filters
+    }
+}
+
+/// A time or the beginning of one: 2024, 2024-05, 2024-05-17 or 2024-05-17T10:30.
+struct TimePrefix: ExpressibleByArgument {
+    let text: String
+    /// The first instant that it may mean, by this computer's clock.
+    let date: Date
+
+    init?(argument: String) {
+        let whole = "2000-01-01T00:00:00"
+        let isPrefix = [4, 7, 10, 13, 16].contains(argument.count)
+        let time = CaptureTime(argument) ?? (isPrefix ? CaptureTime(argument + whole.dropFirst(argument.count)) : nil)
+        guard let time else { return nil }
+        text = argument
+        date = time.date(in: .current)
+    }
+}
+
+/// A place and a distance around it: 41.89,12.49,5.
+struct Circle: ExpressibleByArgument {
+    let center: ImageMetadata.Location
+    let metres: Double
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double($0.trimmingCharacters(in: .whitespaces))
+        }
+        guard numbers.count == 3, let latitude = numbers[0], let longitude = numbers[1], let kilometres = numbers[2],
+            kilometres >= 0, kilometres.isFinite,
+            let center = ImageMetadata.Location(latitude: latitude, longitude: longitude)
+        else { return nil }
+        self.center = center
+        metres = kilometres * 1000
+    }
+}
+
+extension Asset.MediaType: ExpressibleByArgument {}
+extension PictureCondition: ExpressibleByArgument {}
+extension MediaSubtypes: ExpressibleByArgument {
+    /// One kind by its name.
+    public init?(argument: String) { self.init(name: argument) }
+    /// The names of all kinds.
+    public static var allValueStrings: [String] { allNames }
+}

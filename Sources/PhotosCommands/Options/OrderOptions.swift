@@ -1,0 +1,48 @@
+public import ArgumentParser
+internal import OpenPhotoKit
+public import PhotoModel
+
+/// In what order photos are listed, and which part of the list.
+struct OrderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The order: \(AssetSort.Key.allCases.map(\.rawValue).joined(separator: ", ")); with :desc or :asc. The largest "
+                + "size comes first unless :asc is added. May be repeated, for what is equal.",
+            valueName: "key"))
+    var sort: [AssetSort] = []
+
+    @Option(help: "At most this many.")
+    var limit: Int?
+
+    @Option(help: "Leave out this many of the first.")
+    var offset = 0
+
+    func validate() throws {
+        for (name, number) in [("limit", limit ?? 0), ("offset", offset)] where number < 0 {
+            throw ValidationError("--\(name) is 0 or more.")
+        }
+    }
+
+    func apply(to query: inout AssetQuery) {
+        if !sort.isEmpty { query.sort = sort }
+        query.limit = limit
+        query.offset = offset
+    }
+}
+
+extension AssetSort: ExpressibleByArgument {
+    /// A key, with :asc or :desc behind it or not.
+    public init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let key = parts.first.flatMap(Key.init) else { return nil }
+        switch parts.dropFirst().first {
+        case nil: self.init(key, ascending: key != .size)
+        case "asc": self.init(key)
+        case "desc": self.init(key, ascending: false)
+        default: return nil
+        }
+    }
+
+    /// The keys.
+    public static var allValueStrings: [String] { Key.allCases.map(\.rawValue) }
+}

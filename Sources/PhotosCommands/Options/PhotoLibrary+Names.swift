@@ -1,0 +1,59 @@
+internal import OpenPhotoKit
+internal import PhotoModel
+
+// Albums and folders as a person names them.
+extension PhotoLibrary {
+    /// The local identifiers of the album with this identifier, else of those with this title.
+    ///
+    /// - Throws: `identifierNotFound` if there is none.
+    func albums(named name: String) throws -> [String] {
+        if try !fetchAlbums(withLocalIdentifiers: [name]).isEmpty { return [name] }
+        var query = AlbumQuery()
+        query.title = name
+        var identifiers: [String] = []
+        try fetchAlbums(query).enumerateObjects { if $0.title == name { identifiers.append($0.localIdentifier) } }
+        guard !identifiers.isEmpty else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "There is no such album. See “photos albums”.", identifier: name)
+        }
+        return identifiers
+    }
+
+    /// The identifier of the album with this identifier, else of the one with this title.
+    ///
+    /// - Throws: `identifierNotFound` if there is none, `multipleIdentifiersFound` if there are several.
+    func albumIdentifier(named name: String) throws -> String {
+        let albums = try albums(named: name)
+        guard albums.count == 1 else {
+            throw PhotoLibraryError(
+                .multipleIdentifiersFound, "Several albums have this title: name one by its identifier.",
+                identifier: name, localIdentifiers: albums)
+        }
+        return albums[0]
+    }
+
+    /// The folder with this identifier, else the one with this title.
+    ///
+    /// - Throws: `identifierNotFound` if there is none, `multipleIdentifiersFound` if there are several.
+    func folder(named name: String) throws -> Folder {
+        var folders: [Folder] = []
+        try fetchFolders().enumerateObjects { if [$0.localIdentifier, $0.title].contains(name) { folders.append($0) } }
+        guard let folder = folders.first(where: { $0.localIdentifier == name }) ?? folders.first else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "There is no such folder. See “photos folders”.", identifier: name)
+        }
+        guard folders.count == 1 || folder.localIdentifier == name else {
+            throw PhotoLibraryError(
+                .multipleIdentifiersFound, "Several folders have this title: name one by its identifier.",
+                identifier: name, localIdentifiers: folders.map(\.localIdentifier))
+        }
+        return folder
+    }
+}
+
+extension AssetQuery {
+    /// Only assets of these albums; those of a single one in its order.
+    mutating func narrow(to albums: [String]) {
+        if albums.count == 1 { album = albums[0] } else { filter = .and([filter, .or(albums.map { .album($0) })]) }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+/// An album, as machine-readable output has it.
+struct AlbumObject: Encodable {
+    let kind = "album"
+    let localIdentifier: String
+    let title: String
+    let createdDate: String
+    let modificationDate: String?
+    let folderIdentifier: String?
+    let keyAssetIdentifier: String?
+    let assets: Int
+    let startDate: String?
+    let endDate: String?
+
+    init(_ album: Album) {
+        localIdentifier = album.localIdentifier
+        title = album.title
+        createdDate = album.createdDate.formatted(.iso8601)
+        modificationDate = album.modificationDate?.formatted(.iso8601)
+        folderIdentifier = album.folderIdentifier
+        keyAssetIdentifier = album.keyAssetIdentifier
+        assets = album.assetCount
+        startDate = album.startTime?.description
+        endDate = album.endTime?.description
+    }
+}
+
+/// A folder, as machine-readable output has it.
+struct FolderObject: Encodable {
+    let kind = "folder"
+    let localIdentifier: String
+    let title: String
+    let createdDate: String
+    let folderIdentifier: String?
+
+    init(_ folder: Folder) {
+        localIdentifier = folder.localIdentifier
+        title = folder.title
+        createdDate = folder.createdDate.formatted(.iso8601)
+        folderIdentifier = folder.folderIdentifier
+    }
+}
+
+/// A smart album, as machine-readable output has it.
+struct SmartAlbumObject: Encodable {
+    let name: String
+    let title: String
+    let assets: Int
+}
+
+/// A moment, as machine-readable output has it.
+struct MomentObject: Encodable {
+    let title: String
+    let startDate: String
+    let endDate: String
+    let latitude: Double?
+    let longitude: Double?
+    let assets: Int
+
+    init(_ moment: Moment) {
+        title = moment.title
+        startDate = moment.startTime.description
+        endDate = moment.endTime.description
+        latitude = moment.location?.latitude
+        longitude = moment.location?.longitude
+        assets = moment.assetCount
+    }
+}

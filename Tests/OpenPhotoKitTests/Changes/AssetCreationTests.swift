@@ -1,0 +1,152 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Assets made of files.
+@Suite struct AssetCreationTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    private func create(_ parts: [(AssetResource.Kind, AssetCreationRequest.Content)]) throws -> String {
+        var request = AssetCreationRequest()
+        for (kind, content) in parts { request.addResource(kind, content) }
+        return try library.performChangesAndWait { try $0.createAsset(request).localIdentifier }
+    }
+
+    private func asset(_ identifier: String) throws -> Asset {
+        try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier])
+    }
+
+    private let photo = AssetCreationRequest.Content.data(
+        Data(GroupedImportTests.photo(5, "2024:05:17 11:30:00")), filename: "IMG_0001.JPG")
+    private let film = AssetCreationRequest.Content.data(
+        Data(GroupedImportTests.film(seconds: 2)), filename: "IMG_0001.MOV")
+
+    @Test func aLivePhotoWithASidecarIsOneAsset() throws {
+        let sidecar = AssetCreationRequest.Content.data(Data(SidecarTests.takeout.utf8), filename: "IMG_0001.JPG.json")
+        let identifier = try create([(.pairedVideo, film), (.sidecar, sidecar), (.original, photo)])
+        let made = try asset(identifier)
+        #expect(made.resources.map(\.kind) == [.original, .pairedVideo, .sidecar])
+        #expect(
+            made.resources.map { $0.originalFilename?.string } == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0001.JPG.json"])
+        #expect(made.metadata.subtypes.contains(.photoLive))
+        #expect(made.metadata.caption != nil || made.metadata.title != nil)
+    }
+
+    @Test func aPhotoIsNeverDoubled() async throws {
+        let bytes = TestPhoto.jpeg(1)
+        let path = try scene.add("1.jpg", bytes)
+        try await scene.importAll(library)
+        let imported = try #require(try library.allLocalIdentifiers().first)
+        #expect(try create([(.original, .file(path))]) == imported)
+        let other = TestPhoto.commented(bytes, "other bytes")
+        #expect(try create([(.original, .data(Data(other), filename: "2.jpg"))]) == imported)
+        #expect(try asset(imported).resources.map(\.kind) == [.original, .alternate])
+        // Twice in one block, and a film for a photo that is there.
+        let both = try library.performChangesAndWait { changes in
+            var request = AssetCreationRequest(original: .file(path))
+            request.addResource(.pairedVideo, film)
+            return [
+                try changes.createAsset(AssetCreationRequest(original: photo)),
+                try changes.createAsset(AssetCreationRequest(original: photo)), try changes.createAsset(request),
+            ].map(\.localIdentifier)
+        }
+        #expect(both[0] == both[1] && both[2] == imported)
+        #expect(try asset(imported).resources.map(\.kind) == [.original, .alternate, .pairedVideo])
+        #expect(try library.assetCount() == 2)
+        #expect(scene.leftovers.isEmpty)
+    }
+
+    /// Two photos with the same film: each has it, also when one is deleted or the catalogue is lost.
+    @Test func aFilmMayBeThatOfTwoPhotos() throws {
+        let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
+        let one = try create([(.original, photo), (.pairedVideo, film)])
+        try library.performChangesAndWait { try $0.deleteAssets([one]) }
+        let two = try create([(.original, other), (.pairedVideo, film)])
+        #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
+        #expect(try asset(one).deletedDate != nil)
+        _ = try library.purgeDeletedAssets([one])
+        let found = Gathered<VerifiedFile>()
+        try library.verify { found.append($0) }
+        #expect(found.all.map(\.status) == [.ok, .ok])
+    }
+
+    @Test func whatWasDeletedComesBackWhenItIsMadeAgain() throws {
+        let identifier = try create([(.original, photo)])
+        try library.performChangesAndWait { try $0.deleteAssets([identifier]) }
+        #expect(try create([(.original, photo)]) == identifier)
+        #expect(try asset(identifier).deletedDate == nil)
+        // Also if it is deleted in the same block.
+        try library.performChangesAndWait { changes in
+            try changes.deleteAssets([identifier])
+            _ = try changes.createAsset(AssetCreationRequest(original: photo))
+        }
+        #expect(try asset(identifier).deletedDate == nil)
+        _ = try library.deleteAssets([identifier])
+        _ = try library.purgeDeletedAssets([identifier])
+        #expect(try create([(.original, photo)]) == identifier)
+    }
+
+    /// While a block looks at a picture, an import stores the same picture in other bytes.
+    @Test func whatAnotherStoredMeanwhileIsNotStoredAgain() throws {
+        let bytes = TestPhoto.jpeg(1)
+        let other = try scene.add("other.jpg", TestPhoto.commented(bytes, "other bytes"))
+        let elsewhere = try scene.open()
+        let code = code {
+            try library.performChangesAndWait { changes in
+                _ = try changes.createAlbum(title: "Album")
+                _ = try changes.createAsset(
+                    AssetCreationRequest(original: .data(Data(bytes), filename: "1.jpg")))
+                _ = try elsewhere.importFiles(ImportRequest(paths: [other]), loading: LoadProgress()) { _ in }
+            }
+        }
+        #expect(code == .operationInterrupted)
+        #expect(try library.assetCount() == 1 && library.fetchAlbums().isEmpty)
+        #expect(scene.leftovers.isEmpty)
+    }
+
+    @Test func onlyWhatFitsTogetherBecomesAnAsset() throws {
+        let text = AssetCreationRequest.Content.data(Data("text".utf8), filename: "a.jpg")
+        let empty = AssetCreationRequest.Content.data(Data(), filename: "a.jpg")
+        let cases: [([(AssetResource.Kind, AssetCreationRequest.Content)], PhotoLibraryError.Code)] = [
+            ([], .missingResource), ([(.pairedVideo, film)], .missingResource),
+            ([(.original, text)], .invalidResource), ([(.original, empty)], .invalidResource),
+            ([(.original, photo), (.original, photo)], .invalidResource),
+            ([(.original, photo), (.pairedVideo, photo)], .invalidResource),
+            ([(.original, film), (.pairedVideo, film)], .invalidResource),
+            ([(.original, photo), (.alternatePhoto, film)], .invalidResource),
+            ([(.original, photo), (.sidecar, text)], .invalidResource),
+            ([(.original, photo), (.fullSizePhoto, photo)], .invalidResource),
+            ([(.original, .file(scene.source.appending("none.jpg")))], .unreadable),
+            ([(.original, .file(scene.source))], .notARegularFile),
+        ]
+        for (parts, expected) in cases {
+            #expect(code { _ = try create(parts) } == expected, "\(parts.map(\.0))")
+        }
+        #expect(try library.assetCount() == 0)
+        #expect(scene.leftovers.isEmpty)
+        #expect(AssetCreationRequest.supports([.original, .pairedVideo, .alternatePhoto, .sidecar]))
+        #expect(!AssetCreationRequest.supports([.pairedVideo]))
+    }
+
+    @Test func aBlockBringsSoManyFiles() throws {
+        let codes = try library.performChangesAndWait { changes in
+            // The same file again and again: it is staged each time.
+            let small = Data(TestPhoto.jpeg(1, width: 16, height: 16))
+            return (0...ChangeRequests.maximumFiles).map { _ in
+                code { _ = try changes.createAsset(AssetCreationRequest(original: .data(small, filename: "a.jpg"))) }
+            }
+        }
+        #expect(codes.dropLast().allSatisfy { $0 == nil })
+        #expect(codes.last == .limitExceeded)
+        #expect(try library.assetCount() == 1)
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import PhotoCatalog
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Edits beside originals.
+@Suite struct EditTests {
+    private let scene: Scene
+    private let photo: String
+
+    init() async throws {
+        scene = try Scene()
+        try scene.add("1.jpg", TestPhoto.dated(TestPhoto.jpeg(1), "2024:05:17 10:30:00"))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        photo = try #require(try library.allLocalIdentifiers().first)
+    }
+
+    private func asset(_ library: PhotoLibrary) throws -> Asset {
+        try #require(try library.assets(withLocalIdentifiers: [photo])[photo])
+    }
+
+    private func data(_ byte: UInt8) -> AdjustmentData {
+        AdjustmentData(formatIdentifier: "org.example.editor", formatVersion: "1.\(byte)", data: Data([byte, 0, 255]))
+    }
+
+    private func edit(_ library: PhotoLibrary, _ byte: UInt8, _ rendered: [UInt8]) throws {
+        try library.performChangesAndWait { changes in
+            try changes.editAsset(
+                photo, rendered: .data(Data(rendered), filename: "edit.jpg"), adjustmentData: data(byte))
+        }
+    }
+
+    private func files() -> [String] { tree(scene.libraryPath.appending("attached")).keys.sorted() }
+
+    private func findings(_ library: PhotoLibrary) throws -> [VerifiedFile.Status] {
+        let found = Gathered<VerifiedFile>()
+        try library.verify { found.append($0) }
+        return found.all.map(\.status)
+    }
+
+    @Test func anEditStandsBesideTheOriginalAndIsReplacedAndReverted() throws {
+        let library = try scene.open()
+        let before = try asset(library)
+        let signature = try library.signature(of: photo)
+        let cloud = try library.cloudIdentifierMappings(forLocalIdentifiers: [photo])[photo]?.get()
+        for byte in [1, 2] as [UInt8] {
+            let rendered = TestPhoto.jpeg(UInt64(10 + byte))
+            try edit(library, byte, rendered)
+            let edited = try asset(library)
+            #expect(edited.resources.map(\.kind) == [.original, .fullSizePhoto, .adjustmentData])
+            #expect(try edited.resources[1].path.contents() == rendered)
+            #expect(try library.adjustmentData(of: photo) == data(byte))
+            #expect(edited.original == before.original && edited.size == before.size)
+            #expect(edited.modificationDate > before.modificationDate)
+            #expect(files().count == 2 + 3, "Two files, and folders for year, month and photo.")
+            #expect(try findings(library) == [.ok, .ok, .ok])
+        }
+        #expect(try library.signature(of: photo) == signature)
+        #expect(try library.cloudIdentifierMappings(forLocalIdentifiers: [photo])[photo]?.get() == cloud)
+        try library.performChangesAndWait { try $0.revertAssets([photo]) }
+        #expect(try asset(library).resources == before.resources)
+        #expect(try library.adjustmentData(of: photo) == nil)
+        #expect(try findings(library) == [.ok])
+        #expect(scene.leftovers.isEmpty)
+    }
+
+    @Test func editsSurviveARepair() throws {
+        var library: PhotoLibrary? = try scene.open()
+        try edit(try #require(library), 1, TestPhoto.jpeg(11))
+        let before = try asset(try #require(library))
+        library = nil
+        try FileManager.default.removeItem(atPath: scene.libraryPath.appending("catalog.sqlite").string)
+        for suffix in ["-wal", "-shm"] {
+            unlink(scene.libraryPath.appending("catalog.sqlite\(suffix)").string)
+        }
+        _ = try PhotoLibrary.repair(at: scene.libraryPath) { _ in }
+        let repaired = try scene.open()
+        #expect(try asset(repaired).resources == before.resources)
+        #expect(try repaired.adjustmentData(of: photo) == data(1))
+        #expect(try findings(repaired) == [.ok, .ok, .ok])
+        try repaired.performChangesAndWait { try $0.revertAssets([photo]) }
+        #expect(try asset(repaired).resources.count == 1)
+        #expect(try findings(repaired) == [.ok])
+    }
+
+    @Test func onlyAWholePictureAndNamedDataAreAnEdit() throws {
+        let library = try scene.open()
+        #expect(code { try edit(library, 1, Array(TestPhoto.jpeg(11).dropLast(4000))) } == .invalidResource)
+        #expect(code { try edit(library, 1, Array("text".utf8)) } == .invalidResource)
+        func codeOfEdit(_ data: AdjustmentData) -> PhotoLibraryError.Code? {
+            code {
+                try library.performChangesAndWait { changes in
+                    try changes.editAsset(
+                        photo, rendered: .data(Data(TestPhoto.jpeg(11)), filename: "a.jpg"), adjustmentData: data)
+                }
+            }
+        }
+        #expect(
+            codeOfEdit(AdjustmentData(formatIdentifier: "", formatVersion: "1", data: Data([1]))) == .invalidResource)
+        #expect(
+            codeOfEdit(AdjustmentData(formatIdentifier: "f", formatVersion: "", data: Data([1]))) == .invalidResource)
+        let large = Data(count: AdjustmentData.maximumBytes + 1)
+        #expect(codeOfEdit(AdjustmentData(formatIdentifier: "f", formatVersion: "1", data: large)) == .limitExceeded)
+        #expect(try asset(library).resources.count == 1)
+        #expect(files().isEmpty)
+    }
+
+    @Test func filmsAreNotEdited() throws {
+        let library = try scene.open()
+        let film = try library.performChangesAndWait { changes in
+            try changes.createAsset(
+                AssetCreationRequest(original: .data(Data(GroupedImportTests.film(seconds: 9)), filename: "a.mov")))
+        }
+        let code = code {
+            try library.performChangesAndWait { changes in
+                try changes.editAsset(
+                    film.localIdentifier, rendered: .data(Data(TestPhoto.jpeg(11)), filename: "a.jpg"),
+                    adjustmentData: data(1))
+            }
+        }
+        #expect(code == .requestNotSupportedForAsset)
+        #expect(try findings(library) == [.ok, .ok])
+    }
+
+    /// A photo that is made and edited in one block; the same edit of two photos.
+    @Test func whatIsMadeIsEditedAtOnce() throws {
+        let library = try scene.open()
+        let made = try library.performChangesAndWait { changes in
+            let made = try changes.createAsset(
+                AssetCreationRequest(original: .data(Data(TestPhoto.jpeg(2)), filename: "2.jpg")))
+            for asset in [photo, made.localIdentifier] {
+                try changes.editAsset(
+                    asset, rendered: .data(Data(TestPhoto.jpeg(11)), filename: "a.jpg"), adjustmentData: data(1))
+            }
+            return made.localIdentifier
+        }
+        for asset in try library.assets(withLocalIdentifiers: [photo, made]).values {
+            #expect(asset.resources.map(\.kind) == [.original, .fullSizePhoto, .adjustmentData])
+        }
+        #expect(try findings(library) == Array(repeating: .ok, count: 6))
+    }
+
+    // MARK: Crashes
+
+    private static let compiler = ["clang", "cc"].first { program in
+        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            .contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+
+    /// `photos edit` replaces an edit and is killed before one of its calls that change what is on the disk, each in turn.
+    @Test(.enabled(if: compiler != nil, "it needs a C compiler"), .timeLimit(.minutes(5)))
+    func killedAtAnyMomentTheEditIsTheOldOneOrTheNew() throws {
+        let killer = scene.folder.path("kill-at-call.so")
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Faults/kill-at-call.c").path
+        let compiled = try Shell.run(
+            "/usr/bin/env", [Self.compiler ?? "", "-shared", "-fPIC", "-o", killer, source, "-ldl"])
+        try #require(compiled.exit == 0, "\(compiled.output)")
+        let adjustment = scene.folder.path("edit.bin")
+        let pictures = try (0..<2).map { number in
+            try scene.add(FilePath("\(number)-edit.jpg"), TestPhoto.jpeg(UInt64(20 + number), width: 64, height: 64))
+        }
+        var (killed, call) = (0, 1)
+        while true {
+            // The edit before is whole, whatever the last one left.
+            let old = killed % 2
+            try scene.open().performChangesAndWait { changes in
+                try changes.editAsset(photo, rendered: .file(pictures[old]), adjustmentData: data(UInt8(old)))
+            }
+            try Data([UInt8(1 - old), 0, 255]).write(to: URL(fileURLWithPath: adjustment))
+            let outcome = try PhotosProcess.run(
+                arguments: [
+                    "edit", photo, "--rendered", pictures[1 - old].string, "--adjustment", adjustment,
+                    "--format-identifier", "org.example.editor", "--format-version", "1.\(1 - old)", "--no-jail",
+                    "--library", scene.libraryPath.string,
+                ], environment: ["LD_PRELOAD": killer, "KILL_AT_CALL": "\(call)"])
+            let library = try scene.open()
+            let resources = try asset(library).resources
+            #expect(resources.map(\.kind) == [.original, .fullSizePhoto, .adjustmentData])
+            let state = outcome.exitCode == 0 ? 1 - old : try library.adjustmentData(of: photo) == data(1) ? 1 : 0
+            #expect(try library.adjustmentData(of: photo) == data(UInt8(state)), "call \(call)")
+            #expect(try resources[1].path.contents() == pictures[state].contents(), "call \(call)")
+            #expect(try findings(library) == [.ok, .ok, .ok], "call \(call)")
+            // The next change with files clears away what is left.
+            try library.performChangesAndWait { try $0.revertAssets([photo]) }
+            #expect(scene.leftovers.isEmpty && files().filter { $0.contains("-") }.isEmpty, "call \(call)")
+            guard outcome.exitCode != 0 else { break }
+            #expect(outcome.exitCode == 128 + SIGKILL, "\(outcome.standardError)")
+            (killed, call) = (killed + 1, call + 3)
+        }
+        #expect(killed > 5)
+    }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import PhotoCatalog
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Blocks of changes: all or nothing, and only where they belong.
+@Suite struct PerformChangesTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+    private let photos: [String]
+
+    init() async throws {
+        scene = try Scene()
+        for number in 0..<3 {
+            try scene.add(
+                FilePath("\(number).jpg"),
+                TestPhoto.dated(TestPhoto.jpeg(UInt64(number), width: 64, height: 64), "2024:05:17 10:30:0\(number)"))
+        }
+        library = try scene.open()
+        try await scene.importAll(library)
+        photos = try library.allLocalIdentifiers()
+    }
+
+    private func asset(_ identifier: String) throws -> Asset {
+        try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier])
+    }
+
+    /// All that a change could leave: files, and what the catalogue says.
+    private func state() throws -> [String] {
+        // Folders that are empty again are nobody's.
+        let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog.sqlite") && $0.value.hasPrefix("3") }
+            .keys.sorted()
+        var assets: [String] = []
+        try library.catalog.forEachAsset(after: 0) {
+            assets.append("\($0)")
+            return true
+        }
+        let albums = Array(try library.fetchAlbums()).map { "\($0)" }
+        return files + assets + albums + ["\(try library.currentChangeToken)"]
+    }
+
+    @Test func everythingHappensAtOnceAndIsThereAfterwards() async throws {
+        let new = try scene.add("new/new.jpg", TestPhoto.jpeg(10, width: 64, height: 64))
+        let photos = photos
+        let before = try asset(photos[0])
+        let (album, made) = try await library.performChanges { changes in
+            let folder = try changes.createFolder(title: "Travels")
+            let album = try changes.createAlbum(title: "Rome", inFolder: folder.localIdentifier)
+            let made = try changes.createAsset(AssetCreationRequest(original: .file(new)))
+            try changes.addAssets(
+                [photos[0], made.localIdentifier, photos[1]], toAlbum: album.localIdentifier)
+            try changes.moveAssets(at: [0], to: 2, inAlbum: album.localIdentifier)
+            try changes.set(.favorite(true), ofAssets: [photos[0], made.localIdentifier])
+            try changes.set(.title("The forum"), ofAssets: [made.localIdentifier])
+            try changes.deleteAssets([photos[2]])
+            return (album.localIdentifier, made.localIdentifier)
+        }
+        #expect(Array(try library.fetchAlbums()).map(\.localIdentifier) == [album])
+        var query = AssetQuery()
+        query.album = album
+        #expect(try library.localIdentifiers(of: query) == [made, photos[1], photos[0]])
+        #expect(try asset(made).metadata.title == "The forum")
+        #expect(try asset(made).original?.path.contents() == new.contents())
+        #expect(try asset(photos[2]).deletedDate != nil)
+        let after = try asset(photos[0])
+        #expect(after.isFavorite && after.modificationDate > before.modificationDate)
+        #expect(scene.leftovers.isEmpty)
+        // The source is known as read.
+        let again = try await scene.importAll(library, [new])
+        #expect(again.items.first?.localIdentifier == made && again.summary.resumed == 1)
+    }
+
+    @Test(arguments: 0..<4) func aRequestThatFailsInTheMiddleLeavesNothing(kind: Int) async throws {
+        let new = try scene.add("new/new.jpg", TestPhoto.jpeg(10, width: 64, height: 64))
+        let bad = try scene.add("new/bad.jpg", Array("no photo".utf8))
+        let before = try state()
+        let photos = photos
+        let codes: [PhotoLibraryError.Code] = [
+            .identifierNotFound, .invalidResource, .changeNotSupported, .operationInterrupted,
+        ]
+        await #expect(throws: PhotoLibraryError(codes[kind], "")) {
+            try await library.performChanges { changes in
+                let made = try changes.createAsset(AssetCreationRequest(original: .file(new)))
+                let album = try changes.createAlbum(title: "Album")
+                try changes.set(.favorite(true), ofAssets: photos)
+                try changes.editAsset(
+                    photos[0], rendered: .data(Data(TestPhoto.jpeg(11)), filename: "edit.jpg"),
+                    adjustmentData: AdjustmentData(formatIdentifier: "f", formatVersion: "1", data: Data([1])))
+                try changes.addAssets([made.localIdentifier], toAlbum: album.localIdentifier)
+                switch kind {
+                case 0: try changes.deleteAssets(["nobody"])
+                case 1: _ = try changes.createAsset(AssetCreationRequest(original: .file(bad)))
+                case 2: try changes.moveAssets(at: [5], to: 0, inAlbum: album.localIdentifier)
+                default: throw PhotoLibraryError(.operationInterrupted, "The block's own.")
+                }
+            }
+        }
+        #expect(try state() == before)
+    }
+
+    @Test func changesAreAskedForInsideTheBlockOnly() async throws {
+        let kept = try await library.performChanges { $0 }
+        #expect(code { _ = try kept.createAlbum(title: "Late") } == .changeNotSupported)
+        #expect(code { _ = try kept.createAsset(AssetCreationRequest()) } == .changeNotSupported)
+        #expect(Array(try library.fetchAlbums()).isEmpty)
+    }
+
+    @Test func aBlockInsideABlockThrows() async throws {
+        let library = library
+        #expect(
+            code {
+                try library.performChangesAndWait { _ in try library.performChangesAndWait { _ in } }
+            } == .changeNotSupported)
+        await #expect(throws: PhotoLibraryError(.changeNotSupported, "")) {
+            try await library.performChanges { _ in try library.performChangesAndWait { _ in } }
+        }
+        // A task of the block that outlives it is outside.
+        let later = try await library.performChanges { changes in
+            Task {
+                while changes.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+                try await library.performChanges { _ = try $0.createAlbum(title: "Later") }
+            }
+        }
+        try await later.value
+        #expect(Array(try library.fetchAlbums()).count == 1)
+    }
+
+    @Test func aCancelledTaskChangesNothing() async throws {
+        let library = library
+        let before = try state()
+        let task = Task {
+            try await library.performChanges { changes in
+                _ = try changes.createAlbum(title: "Album")
+                while !Task.isCancelled, changes.isOpen {
+                    // The block is told by its requests.
+                    try changes.set(.hidden(true), ofAssets: [])
+                    usleep(1000)
+                }
+            }
+        }
+        task.cancel()
+        await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await task.value }
+        #expect(try state() == before)
+    }
+
+    @Test func whatIsSaidAgainIsNoChange() throws {
+        try library.performChangesAndWait { changes in
+            try changes.set(.favorite(true), ofAssets: photos)
+            try changes.set(.hidden(true), ofAssets: photos)
+            try changes.set(.keywords(["a", "b", "a"]), ofAssets: photos)
+        }
+        #expect(try asset(photos[0]).metadata.keywords == ["a", "b"])
+        let before = try state()
+        try library.performChangesAndWait { changes in
+            try changes.set(.favorite(true), ofAssets: photos)
+            try changes.set(.hidden(true), ofAssets: photos)
+            try changes.set(.keywords(["a", "b"]), ofAssets: photos)
+            try changes.set(.captureTime(.original), ofAssets: photos)
+            try changes.set(.location(.original), ofAssets: photos)
+            try changes.revertAssets(photos)
+        }
+        #expect(try state() == before)
+    }
+
+    @Test func theOwnersDateAndPlaceStandBesideWhatTheFileSays() throws {
+        let original = try asset(photos[0])
+        let cloud = library.cloudIdentifierMappings(forLocalIdentifiers: [photos[0]])
+        let date = try #require(CaptureTime("1999-01-02T03:04:05+01:00"))
+        let place = try #require(ImageMetadata.Location(latitude: 41.9, longitude: 12.5))
+        try library.performChangesAndWait { changes in
+            try changes.set(.captureTime(.set(date)), ofAssets: [photos[0]])
+            try changes.set(.location(.set(place)), ofAssets: [photos[0]])
+        }
+        var changed = try asset(photos[0])
+        #expect(changed.captureTime == date && changed.location == place)
+        #expect(changed.metadata == original.metadata)
+        let after = library.cloudIdentifierMappings(forLocalIdentifiers: [photos[0]])
+        #expect(try after[photos[0]]?.get() == cloud[photos[0]]?.get(), "Edits do not change who a photo is.")
+        let early = AssetQuery(.captured(from: nil, before: "2000"))
+        #expect(try library.localIdentifiers(of: early) == [photos[0]])
+        try library.performChangesAndWait { changes in
+            try changes.set(.captureTime(.original), ofAssets: [photos[0]])
+            try changes.set(.location(.set(nil)), ofAssets: [photos[0]])
+        }
+        changed = try asset(photos[0])
+        #expect(changed.captureTime == original.captureTime && changed.location == nil)
+    }
+
+    @Test func whatIsDeletedIsBroughtBackFirst() throws {
+        try library.performChangesAndWait { try $0.deleteAssets([photos[0]]) }
+        let code = code {
+            try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photos[0]]) }
+        }
+        #expect(code == .requestNotSupportedForAsset)
+        try library.performChangesAndWait { changes in
+            try changes.restoreAssets([photos[0]])
+            try changes.set(.favorite(true), ofAssets: [photos[0]])
+        }
+        #expect(try asset(photos[0]).isFavorite)
+    }
+
+    // MARK: Several at once
+
+    /// Eight tasks, each with its own library, and two other processes: every change is there afterwards.
+    @Test(.timeLimit(.minutes(3))) func noneOfManyChangesIsLost() async throws {
+        let (scene, photos) = (scene, photos)
+        let album = try library.performChangesAndWait { try $0.createAlbum(title: "All").localIdentifier }
+        async let processes = Task.detached {
+            try (0..<6).map { number in
+                try PhotosProcess.run(arguments: [
+                    "albums", "create", "Process \(number)", photos[number % 3], "--library", scene.libraryPath.string,
+                ]).exitCode
+            }
+        }.value
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    let library = try scene.open()
+                    for number in 0..<4 {
+                        try await library.performChanges { changes in
+                            let picture = TestPhoto.jpeg(UInt64(100 + 10 * task + number), width: 64, height: 64)
+                            let made = try changes.createAsset(
+                                AssetCreationRequest(original: .data(Data(picture), filename: "IMG_1.jpg")))
+                            try changes.addAssets([made.localIdentifier], toAlbum: album)
+                            _ = try changes.createAlbum(title: "\(task) \(number)")
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await processes.allSatisfy { $0 == 0 })
+        let albums = Array(try library.fetchAlbums())
+        #expect(albums.count == 1 + 32 + 6)
+        #expect(albums.first { $0.localIdentifier == album }?.assetCount == 32)
+        #expect(try library.assetCount() == 3 + 32)
+        let found = Gathered<VerifiedFile>()
+        try library.verify { found.append($0) }
+        #expect(found.all.count == 35 && found.all.allSatisfy { $0.status == .ok })
+        #expect(scene.leftovers.isEmpty)
+    }
+}

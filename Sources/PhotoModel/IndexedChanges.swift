@@ -22,6 +22,9 @@ public struct IndexedChanges: Hashable, Sendable {
     /// What changed places among the objects of both lists; as few as possible, inserted ones staying where they are.
     public let moves: [Move]
 
+    /// Whether both lists are the same and nothing was changed.
+    public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty }
+
     /// The changes between two lists, in each of which an object is once.
     ///
     /// Takes time in proportion to n log n.

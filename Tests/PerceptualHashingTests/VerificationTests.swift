@@ -139,9 +139,25 @@ import Testing
         let verification = verify(scene(), scene(light: 1))
         #expect(!verification.passes())
         #expect(verification.isCompatible)
-        #expect(verification.failedMeasures == ["one is brighter overall: 1 levels (at most 0.9)"])
+        #expect(
+            verification.failedMeasures == [
+                "one is brighter overall: 1 levels (at most 0.9)", "the light differs: 1 levels (at most 0.95)",
+            ])
         #expect(verification.score == 1 / (1 + 1 / 0.9))
         #expect(!verify(scene(), scene(light: 2)).isCompatible)
+    }
+
+    /// As auto-contrast may do it.
+    @Test("More contrast is another light, also where the mean stays")
+    func contrast() {
+        let whole = scene()
+        let mean = Double(whole.levels.reduce(0) { $0 + Int($1) }) / Double(Thumbnail.levelCount)
+        let edited = Thumbnail { row, column in
+            UInt8((mean + (Double(whole[row, column]) - mean) * 0.97).rounded())
+        }
+        let verification = verify(whole, edited)
+        #expect(verification.mean < 0.5 && verification.rms < 2.8)
+        #expect(verification.failedMeasures.count == 1 && verification.failedMeasures[0].hasPrefix("the light differs"))
     }
 
     @Test("A spot that changed fails, in words")
@@ -156,6 +172,7 @@ import Testing
     func limits() {
         var limits = VerificationLimits.standard
         limits.mean = 1.1
+        limits.tone = 1.1
         #expect(signature(scene()).verify(against: signature(scene(light: 1)), limits: limits).passes())
         limits.rms = 0.5
         #expect(!signature(scene()).verify(against: signature(scene(light: 1)), limits: limits).passes())

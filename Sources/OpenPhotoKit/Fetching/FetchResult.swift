@@ -77,9 +77,11 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
 
     /// The position of the object with this local identifier; `nil` if the fetch did not find it.
     public func firstIndex(ofIdentifier localIdentifier: String) throws -> Int? {
-        guard let row = try source.row(localIdentifier) else { return nil }
-        return rows.firstIndex(of: row)
+        try row(ofIdentifier: localIdentifier).flatMap { rows.firstIndex(of: $0) }
     }
+
+    /// The number of the object with this local identifier, fetched or not; `nil` if there is none of this kind.
+    package func row(ofIdentifier localIdentifier: String) throws -> Int64? { try source.row(localIdentifier) }
 
     /// Whether the fetch found the object with this local identifier.
     public func contains(identifier localIdentifier: String) throws -> Bool {

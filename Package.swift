@@ -26,6 +26,7 @@ let package = Package(
     name: "OpenPhotoKit",
     products: [
         .library(name: "OpenPhotoKit", targets: ["OpenPhotoKit"]),
+        .library(name: "PhotosCompat", targets: ["PhotosCompat"]),
         .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
         .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
         .library(name: "CandidateIndex", targets: ["CandidateIndex"]),
@@ -79,6 +80,7 @@ let package = Package(
                 "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
             ]),
+        module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
             "Relinking",
             [

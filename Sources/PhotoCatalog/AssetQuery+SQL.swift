@@ -121,6 +121,7 @@ extension AssetFilter {
             case .captured(let from, let before): Self.range("asset.captureDate", from: from, before: before)
             case .capturedWithin(let first, let last):
                 "asset.captureDate BETWEEN \(first.description) AND \(last.description)"
+            case .created(let from, let before): Self.created(from, before)
             case .added(let from, let before):
                 Self.range("asset.addedDate", from: from?.timeIntervalSince1970, before: before?.timeIntervalSince1970)
             case .modified(let from, let before):
@@ -164,6 +165,31 @@ extension AssetFilter {
         return bounds.isEmpty ? "1" : bounds.joined(separator: " AND ")
     }
 
+    /// The clock on the wall is compared as text, by the index; the instant only where an offset could make a difference.
+    private static func created(_ from: Date?, _ before: Date?) -> SQL {
+        func wall(_ date: Date, hours: Double) -> String {
+            let seconds = Int(exactly: (date.timeIntervalSince1970 + hours * 3600).rounded()) ?? .min
+            let time = CaptureTime(utcSeconds: min(max(seconds, -62_135_596_800), 253_402_300_799))
+            return String(time?.description.prefix(19) ?? "")
+        }
+        var conditions: [SQL] = ["asset.captureDate IS NOT NULL"]
+        if let from {
+            conditions.append(
+                """
+                asset.captureDate >= \(wall(from, hours: -24)) AND (asset.captureDate > \(wall(from, hours: 24))
+                    OR captureInstant(asset.captureDate) >= \(from.timeIntervalSince1970))
+                """)
+        }
+        if let before {
+            conditions.append(
+                """
+                asset.captureDate <= \(wall(before, hours: 24)) AND (asset.captureDate < \(wall(before, hours: -24))
+                    OR captureInstant(asset.captureDate) < \(before.timeIntervalSince1970))
+                """)
+        }
+        return conditions.joined(separator: " AND ")
+    }
+
     private static func near(_ center: ImageMetadata.Location, _ metres: Double) -> SQL {
         let box = GeographicBox(around: center, metres: metres)
         var conditions: [SQL] = [
@@ -201,6 +227,13 @@ extension DatabaseFunction {
             let there = ImageMetadata.Location(latitude: numbers[2], longitude: numbers[3])
         else { return nil }
         return here.metres(to: there)
+    }
+}
+
+extension DatabaseFunction {
+    /// `captureInstant(captureDate)`: seconds since 1970; NULL if it is none.
+    static let captureInstant = DatabaseFunction("captureInstant", argumentCount: 1) { values in
+        String.fromDatabaseValue(values[0]).flatMap(CaptureTime.init)?.date(in: .current).timeIntervalSince1970
     }
 }
 

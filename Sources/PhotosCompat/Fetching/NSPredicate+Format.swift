@@ -26,10 +26,7 @@ extension NSPredicate {
     var fetchPredicate: FetchPredicate {
         get throws {
             if let compound = self as? NSCompoundPredicate {
-                let parts = try compound.subpredicates.map { part in
-                    guard let part = part as? NSPredicate else { throw PHFetchOptionsError("A part is no predicate.") }
-                    return try part.fetchPredicate
-                }
+                let parts = try compound.subpredicates.map { try $0.fetchPredicate }
                 switch compound.compoundPredicateType {
                 case .and: return .and(parts)
                 case .or: return .or(parts)

@@ -62,9 +62,10 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     }
 
     /// Calls `body`, for which this is the shared library; also in the tasks that `body` starts.
-    nonisolated(nonsending)
-    public func performAsShared<Value>(_ body: nonisolated(nonsending) () async throws -> Value) async rethrows -> Value {
-        try await Self.$current.withValue(self, operation: body)
+    public func performAsShared<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        try await Self.$current.withValue(self, operation: body, isolation: isolation)
     }
 
     /// Why the library cannot be used, as ``PHPhotosError``; `nil` if it can.

@@ -1,4 +1,4 @@
-public import OpenPhotoKit
+internal import OpenPhotoKit
 
 /// Kinds of media.
 public enum PHAssetMediaType: Int, Sendable, CaseIterable {

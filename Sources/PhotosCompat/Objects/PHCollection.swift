@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import OpenPhotoKit
 
 /// A list of assets, or of such lists.

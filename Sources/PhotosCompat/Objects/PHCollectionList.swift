@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import OpenPhotoKit
 
 /// A folder of albums and other folders, as it was when it was fetched.

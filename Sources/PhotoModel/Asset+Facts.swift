@@ -70,7 +70,8 @@ extension CaptureTime {
     package init?(_ date: Date, in zone: TimeZone) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         let offset = zone.secondsFromGMT(for: date)
-        guard let whole = Int(exactly: seconds), case let (wall, isOver) = whole.addingReportingOverflow(offset), !isOver,
+        guard let whole = Int(exactly: seconds), case let (wall, isOver) = whole.addingReportingOverflow(offset),
+            !isOver,
             let clock = CaptureTime(utcSeconds: wall)
         else { return nil }
         let nanosecond = Int((date.timeIntervalSince1970 - seconds) * 1e9)

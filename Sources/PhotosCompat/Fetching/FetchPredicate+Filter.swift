@@ -70,7 +70,8 @@ extension FetchPredicate.Comparison {
             else { return .or([]) }
             return .and(
                 asked.map { subtype in
-                    bits.contains(PHAssetMediaSubtype(subtype)) ? .subtypes(anyOf: subtype) : .not(.subtypes(anyOf: subtype))
+                    bits.contains(PHAssetMediaSubtype(subtype))
+                        ? .subtypes(anyOf: subtype) : .not(.subtypes(anyOf: subtype))
                 })
         }
         switch self.operator {

@@ -60,7 +60,8 @@ struct FetchPlan: Sendable {
         sort = try options.sortDescriptors?.map { try $0.fetchSort } ?? []
         includesHidden = options.includeHiddenAssets
         includesAllBurstAssets = options.includeAllBurstAssets
-        hasAssets = options.includeAssetSourceTypes.isEmpty || options.includeAssetSourceTypes.contains(.typeUserLibrary)
+        hasAssets =
+            options.includeAssetSourceTypes.isEmpty || options.includeAssetSourceTypes.contains(.typeUserLibrary)
         if options.fetchLimit > 0 { limit = options.fetchLimit }
     }
 

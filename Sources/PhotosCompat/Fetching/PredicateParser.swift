@@ -18,7 +18,9 @@ struct PredicateParser {
     static func parse(_ format: String, _ arguments: [Any]) throws -> FetchPredicate {
         var parser = PredicateParser(tokens: try PredicateLexer.tokens(format, arguments)[...])
         let predicate = try parser.condition(parser.either())
-        guard parser.tokens.isEmpty else { throw PHFetchOptionsError("The predicate “\(format)” goes on after its end.") }
+        guard parser.tokens.isEmpty else {
+            throw PHFetchOptionsError("The predicate “\(format)” goes on after its end.")
+        }
         return predicate
     }
 
@@ -27,7 +29,8 @@ struct PredicateParser {
     private mutating func both() throws -> Item { try joined(["AND", "&&"], FetchPredicate.and) { try $0.negation() } }
 
     private mutating func joined(
-        _ words: Set<String>, _ join: ([FetchPredicate]) -> FetchPredicate, _ part: (inout PredicateParser) throws -> Item
+        _ words: Set<String>, _ join: ([FetchPredicate]) -> FetchPredicate,
+        _ part: (inout PredicateParser) throws -> Item
     ) throws -> Item {
         let first = try part(&self)
         guard next(words) != nil else { return first }
@@ -64,7 +67,8 @@ struct PredicateParser {
     }
 
     private func comparison(
-        _ key: String, _ mask: UInt?, _ found: FetchPredicate.Comparison.Operator, _ value: FetchValue, _ options: String
+        _ key: String, _ mask: UInt?, _ found: FetchPredicate.Comparison.Operator, _ value: FetchValue,
+        _ options: String
     ) throws -> FetchPredicate {
         var isList = false
         if case .list(let elements) = value { isList = found == .isIn || found == .between && elements.count == 2 }
@@ -80,7 +84,8 @@ struct PredicateParser {
     /// `[c]`, `[d]` or `[cd]` after an operator.
     private mutating func options() throws -> String {
         guard next(["["]) != nil else { return "" }
-        guard case .word(let options)? = tokens.popFirst(), options.allSatisfy({ "cd".contains($0) }), next(["]"]) != nil
+        guard case .word(let options)? = tokens.popFirst(), options.allSatisfy({ "cd".contains($0) }),
+            next(["]"]) != nil
         else { throw PHFetchOptionsError("An operator of a predicate has the options [c], [d] or [cd].") }
         return options
     }

@@ -19,14 +19,16 @@ public final class PHChange: NSObject, Sendable {
 
     /// How what a fetch finds differs now; `nil` if it does not.
     public func changeDetails<T: PHObject>(for fetchResult: PHFetchResult<T>) -> PHFetchResultChangeDetails<T>? {
-        let details = PHFetchResultChangeDetails(from: fetchResult, to: fetchResult.fetchedAgain(), isUpdated: isUpdated)
+        let details = PHFetchResultChangeDetails(
+            from: fetchResult, to: fetchResult.fetchedAgain(), isUpdated: isUpdated)
         return details.isEmpty ? nil : details
     }
 
     private func isUpdated(_ localIdentifier: String) -> Bool {
         guard let details else { return true }
         return details.values.contains {
-            $0.updatedLocalIdentifiers.contains(localIdentifier) || $0.insertedLocalIdentifiers.contains(localIdentifier)
+            $0.updatedLocalIdentifiers.contains(localIdentifier)
+                || $0.insertedLocalIdentifiers.contains(localIdentifier)
         }
     }
 
@@ -49,7 +51,9 @@ public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendab
 
     /// Whether what is displayed, or the files of the asset, are others.
     public var assetContentChanged: Bool {
-        guard let before = objectBeforeChanges as? PHAsset, let after = objectAfterChanges as? PHAsset else { return false }
+        guard let before = objectBeforeChanges as? PHAsset, let after = objectAfterChanges as? PHAsset else {
+            return false
+        }
         return before.asset.resources != after.asset.resources
     }
 

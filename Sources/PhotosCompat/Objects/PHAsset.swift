@@ -53,7 +53,9 @@ public final class PHAsset: PHObject, @unchecked Sendable {
     /// Whether it stands for the other frames of its burst.
     public var representsBurst: Bool { asset.representsBurst }
     /// Where it is kept for the owner.
-    public var sourceType: PHAssetSourceType { PHAssetSourceType(rawValue: UInt(bitPattern: asset.sourceType.rawValue)) }
+    public var sourceType: PHAssetSourceType {
+        PHAssetSourceType(rawValue: UInt(bitPattern: asset.sourceType.rawValue))
+    }
     /// Whether it was edited and the edit is kept with it.
     public var hasAdjustments: Bool { asset.hasAdjustments }
 

@@ -53,8 +53,10 @@ public final class PHCollectionList: PHCollection, @unchecked Sendable {
     ) -> PHFetchResult<PHCollectionList> {
         let library = collection.library
         let parent: String? =
-            if let folder = (collection as? PHCollectionList)?.folder { folder.folderIdentifier
-            } else if case .album(let album)? = (collection as? PHAssetCollection)?.content { album.folderIdentifier
+            if let folder = (collection as? PHCollectionList)?.folder {
+                folder.folderIdentifier
+            } else if case .album(let album)? = (collection as? PHAssetCollection)?.content {
+                album.folderIdentifier
             } else { nil }
         return fetch(in: library, options) { $0.localIdentifier == parent }
     }

@@ -25,5 +25,8 @@ let package = Package(
         .executableTarget(
             name: "candidate-index-steps", dependencies: [.product(name: "CandidateIndex", package: "OpenPhotoKit")],
             path: "Benchmarks/CandidateIndex"),
+        .executableTarget(
+            name: "fetching-steps", dependencies: [.product(name: "OpenPhotoKit", package: "OpenPhotoKit")],
+            path: "Benchmarks/Fetching"),
     ]
 )

@@ -5,64 +5,83 @@ internal import PhotoModel
 // How a query becomes SQL. The catalogue answers all of it: nothing is left out or put in order afterwards.
 extension AssetQuery {
     /// `SELECT` of the query's assets in their order; `columns` are of `asset`.
-    func select(_ columns: SQL) throws -> SQL {
-        "SELECT \(columns) FROM \(source) WHERE \(try condition) ORDER BY \(order.joined(separator: ", ")) \(bounds)"
+    ///
+    /// - Parameter isWalked: How they are found: ``isWalked(_:)``. What is found is the same.
+    func select(_ columns: SQL, isWalked: Bool) throws -> SQL {
+        let order = order(isWalked: isWalked).joined(separator: ", ")
+        return """
+            SELECT \(columns) FROM \(source(isWalked: isWalked)) WHERE \(try condition(isWalked: isWalked))
+            ORDER BY \(order) \(bounds)
+            """
     }
 
     /// `SELECT` of how many assets the query has.
     var selectCount: SQL {
         get throws {
-            guard limit != nil || offset > 0 else { return "SELECT COUNT(*) FROM \(source) WHERE \(try condition)" }
-            return "SELECT COUNT(*) FROM (SELECT 1 FROM \(source) WHERE \(try condition) \(bounds))"
+            guard sort.isEmpty else { return try unsorted.selectCount }
+            let (source, condition) = (source(isWalked: false), try condition(isWalked: false))
+            guard limit != nil || offset > 0 else { return "SELECT COUNT(*) FROM \(source) WHERE \(condition)" }
+            return "SELECT COUNT(*) FROM (SELECT 1 FROM \(source) WHERE \(condition) \(bounds))"
         }
     }
 
-    /// The album whose order is the query's.
-    private var orderingAlbum: String? { sort.isEmpty ? album : nil }
+    private var unsorted: AssetQuery {
+        var query = self
+        query.sort = []
+        return query
+    }
 
-    /// What is sorted by first is walked first, in its index's order: CROSS JOIN keeps SQLite from another way.
-    private var source: SQL {
+    /// The album whose order is the query's.
+    var orderingAlbum: String? { sort.isEmpty ? album : nil }
+
+    /// The filters that must all hold.
+    var conjuncts: [AssetFilter] {
+        let ofAlbum = orderingAlbum == nil ? album.map { [AssetFilter.album($0)] } : nil
+        return filter.conjuncts + (ofAlbum ?? [])
+    }
+
+    /// CROSS JOIN keeps SQLite from another way than to walk the first table in its index's order.
+    private func source(isWalked: Bool) -> SQL {
         if orderingAlbum != nil { return "albumAsset CROSS JOIN asset ON asset.id = albumAsset.assetID" }
-        if walksOriginals { return "resource AS original CROSS JOIN asset ON asset.id = original.assetID" }
         guard sort.contains(where: \.isOfOriginal) else { return "asset" }
-        return "asset JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0"
+        return walksOriginals && isWalked
+            ? "resource AS original CROSS JOIN asset ON asset.id = original.assetID AND original.kind = 0"
+            : "asset JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0"
     }
 
     private var walksOriginals: Bool { sort.first?.isOfOriginal ?? false }
 
-    private var condition: SQL {
-        get throws {
-            var conditions: [SQL] =
-                switch scope {
-                case .library: ["asset.deletedDate IS NULL"]
-                case .recentlyDeleted: ["asset.deletedDate IS NOT NULL"]
-                case .everything: []
-                }
-            if !includesHidden { conditions.append("asset.isHidden = 0") }
-            if !includesAllBurstAssets { conditions.append(Self.standsAlone) }
-            if let orderingAlbum {
-                conditions.append(
-                    "albumAsset.albumID = (SELECT id FROM album WHERE localIdentifier = \(orderingAlbum))")
-            } else if let album {
-                conditions.append(try AssetFilter.album(album).sql)
+    private func condition(isWalked: Bool) throws -> SQL {
+        var conditions: [SQL] =
+            switch scope {
+            case .library: ["asset.deletedDate IS NULL"]
+            case .recentlyDeleted: ["asset.deletedDate IS NOT NULL"]
+            case .everything: []
             }
-            if walksOriginals { conditions.append("original.kind = 0") }
-            conditions += try filter.conjuncts.map { try $0.sql }
-            return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+        if !includesHidden { conditions.append("asset.isHidden = 0") }
+        if !includesAllBurstAssets { conditions.append(Self.standsAlone) }
+        if let orderingAlbum {
+            conditions.append(
+                "albumAsset.albumID = (SELECT id FROM album WHERE localIdentifier = \(orderingAlbum))")
         }
+        let walkedPast = isWalked ? lookUps : []
+        conditions += try conjuncts.map { try walkedPast.contains($0) ? $0.walkedSQL : $0.sql }
+        return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
     }
 
-    private var order: [SQL] {
+    private func order(isWalked: Bool) -> [SQL] {
         if orderingAlbum != nil { return ["albumAsset.position", "albumAsset.assetID"] }
         let sort = sort.isEmpty ? [AssetSort(.captureDate)] : sort
         // The row's number continues the index's order, in its direction.
-        let number: SQL = walksOriginals ? "original.assetID" : "asset.id"
+        let number: SQL = walksOriginals && isWalked ? "original.assetID" : "asset.id"
         return sort.map(\.sql) + [sort.last?.isAscending == false ? "\(number) DESC" : number]
     }
 
     private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }
 
-    /// That no other frame of its burst represents the asset. Deleted frames are not represented.
+    /// That no other frame of its burst represents the asset.
+    ///
+    /// Deleted frames are not represented.
     private static let standsAlone: SQL =
         "(asset.burstIdentifier IS NULL OR asset.deletedDate IS NOT NULL OR asset.id = \(representative))"
 
@@ -109,13 +128,13 @@ extension AssetFilter {
     }
 
     /// A condition on `asset`; NULL counts as false.
-    fileprivate var sql: SQL {
+    var sql: SQL {
         get throws {
             switch self {
             case .all: "1"
             // Literals, and not arguments, where an index is of some assets only.
             case .mediaType(let type): "asset.mediaType = \(sql: "'\(type.rawValue)'")"
-            case .subtypes(let subtypes): "asset.subtypes & \(subtypes.rawValue) <> 0"
+            case .subtypes(let subtypes): Self.subtypes(subtypes)
             case .isFavorite: "asset.isFavorite = 1"
             case .isHidden: "asset.isHidden = 1"
             case .captured(let from, let before): Self.range("asset.captureDate", from: from, before: before)
@@ -144,10 +163,11 @@ extension AssetFilter {
                 "asset.localIdentifier IN (SELECT value FROM json_each(\(try identifiers.json)))"
             case .hasAdjustments:
                 """
-                asset.id IN (SELECT assetID FROM resource WHERE kind = 7 AND EXISTS (SELECT 1 FROM resource AS rendering
-                    WHERE rendering.assetID = resource.assetID AND rendering.kind = 5))
+                asset.id IN (SELECT assetID FROM resource INDEXED BY resource_adjustment WHERE kind = 7
+                    AND EXISTS (SELECT 1 FROM resource AS rendering
+                        WHERE rendering.assetID = resource.assetID AND rendering.kind = 5))
                 """
-            case .condition(let conditions): "asset.condition IN \(conditions.map(\.rawValue))"
+            case .condition(let conditions): Self.condition(conditions)
             case .and(let filters): try Self.joined(filters, " AND ", whenEmpty: "1")
             case .or(let filters): try Self.joined(filters, " OR ", whenEmpty: "0")
             case .not(let filter): "(\(try filter.sql)) IS NOT TRUE"
@@ -168,8 +188,10 @@ extension AssetFilter {
     /// The clock on the wall is compared as text, by the index; the instant only where an offset could make a difference.
     private static func created(_ from: Date?, _ before: Date?) -> SQL {
         func wall(_ date: Date, hours: Double) -> String {
-            let seconds = Int(exactly: (date.timeIntervalSince1970 + hours * 3600).rounded()) ?? .min
-            let time = CaptureTime(utcSeconds: min(max(seconds, -62_135_596_800), 253_402_300_799))
+            let years = -62_135_596_800.0...253_402_300_799
+            let seconds = (date.timeIntervalSince1970 + hours * 3600).rounded()
+            let time = CaptureTime(
+                utcSeconds: Int(years.contains(seconds) ? seconds : seconds > 0 ? years.upperBound : years.lowerBound))
             return String(time?.description.prefix(19) ?? "")
         }
         var conditions: [SQL] = ["asset.captureDate IS NOT NULL"]
@@ -188,6 +210,18 @@ extension AssetFilter {
                 """)
         }
         return conditions.joined(separator: " AND ")
+    }
+
+    private static func subtypes(_ subtypes: MediaSubtypes) -> SQL {
+        let condition: SQL = "asset.subtypes & \(subtypes.rawValue) <> 0"
+        // Says again what the index of these kinds does.
+        return MediaSubtypes.rare.isSuperset(of: subtypes)
+            ? "asset.subtypes & \(sql: "\(MediaSubtypes.rare.rawValue)") <> 0 AND \(condition)" : condition
+    }
+
+    private static func condition(_ conditions: Set<PictureCondition>) -> SQL {
+        let condition: SQL = "asset.condition IN \(conditions.map(\.rawValue))"
+        return conditions.contains(.ok) ? condition : "asset.condition <> 'ok' AND \(condition)"
     }
 
     private static func near(_ center: ImageMetadata.Location, _ metres: Double) -> SQL {
@@ -217,6 +251,13 @@ extension AssetFilter {
             """
         return "(\((columns.map(holds) + [name]).joined(separator: " OR ")))"
     }
+}
+
+extension MediaSubtypes {
+    /// Those of the index `asset_rareKind`.
+    fileprivate static let rare: MediaSubtypes = [
+        .photoPanorama, .photoScreenshot, .videoHighFrameRate, .videoTimelapse, .videoCinematic,
+    ]
 }
 
 extension DatabaseFunction {

@@ -45,12 +45,20 @@ extension CatalogSchema {
         CREATE INDEX asset_width ON asset (width, id);
         CREATE INDEX asset_height ON asset (height, id);
 
-        -- What few assets are, by capture.
-        CREATE INDEX asset_favorite ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes)
+        -- What few assets are, by capture. Each has the columns of its own condition too, so that it is enough by itself.
+        CREATE INDEX asset_favorite ON asset (
+            captureDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite)
             WHERE isFavorite = 1;
-        CREATE INDEX asset_hidden ON asset (captureDate, id, deletedDate, burstIdentifier) WHERE isHidden = 1;
-        CREATE INDEX asset_video ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier, subtypes)
-            WHERE mediaType = 'video';
+        CREATE INDEX asset_hidden ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier) WHERE isHidden = 1;
+        CREATE INDEX asset_video ON asset (
+            captureDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes) WHERE mediaType = 'video';
+        -- Panoramas, screenshots, films at high frame rates, time lapses and cinematic films.
+        CREATE INDEX asset_rareKind ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier, subtypes)
+            WHERE subtypes & 2490373 <> 0;
+        CREATE INDEX asset_condition ON asset (
+            captureDate, id, deletedDate, isHidden, burstIdentifier, condition, mediaType) WHERE condition <> 'ok';
+        CREATE INDEX asset_burstFrame ON asset (captureDate, id, deletedDate, isHidden, burstIdentifier)
+            WHERE burstIdentifier IS NOT NULL;
         CREATE INDEX asset_burst ON asset (burstIdentifier, isHidden, isFavorite DESC, captureDate, id, deletedDate)
             WHERE burstIdentifier IS NOT NULL;
         CREATE INDEX asset_place ON asset (latitude, longitude, id, deletedDate, isHidden, burstIdentifier)

@@ -212,7 +212,7 @@ extension Database {
                     captureDate = COALESCE(asset.captureDate, film.captureDate),
                     title = COALESCE(asset.title, film.title), caption = COALESCE(asset.caption, film.caption),
                     keywords = COALESCE(asset.keywords, film.keywords),
-                    isFavorite = asset.isFavorite OR film.isFavorite
+                    isFavorite = asset.isFavorite OR film.isFavorite, isHidden = asset.isHidden OR film.isHidden
                 FROM asset AS film WHERE asset.id = ? AND film.id = ?
                 """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, filmID])
         try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])

@@ -121,7 +121,7 @@ extension PhotoCatalog {
         try read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT album.localIdentifier, title, albumAsset.position FROM albumAsset JOIN album ON album.id = albumID
+                    SELECT album.localIdentifier, album.title, albumAsset.position FROM albumAsset JOIN album ON album.id = albumID
                     WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?) ORDER BY title, album.id
                     """)
             return try Dictionary(

@@ -6,7 +6,10 @@ package import SystemPackage
 extension PhotoCatalog {
     /// The numbers of the query's assets, in its order.
     package func rows(of query: AssetQuery) throws -> [Int64] {
-        try read { try SQLRequest<Int64>(literal: query.select("asset.id")).fetchAll($0) }
+        try read { database in
+            let sql = try query.select("asset.id", isWalked: query.isWalked(database))
+            return try SQLRequest<Int64>(literal: sql).fetchAll(database)
+        }
     }
 
     /// How many assets the query has.
@@ -16,7 +19,10 @@ extension PhotoCatalog {
 
     /// The identifiers of the query's assets, in its order.
     package func localIdentifiers(of query: AssetQuery) throws -> [String] {
-        try read { try SQLRequest<String>(literal: query.select("asset.localIdentifier")).fetchAll($0) }
+        try read { database in
+            let sql = try query.select("asset.localIdentifier", isWalked: query.isWalked(database))
+            return try SQLRequest<String>(literal: sql).fetchAll(database)
+        }
     }
 
     /// The assets with these numbers; those that are not there are left out.

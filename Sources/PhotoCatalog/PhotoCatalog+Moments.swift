@@ -14,9 +14,9 @@ extension PhotoCatalog {
         return try read { database in
             var moments: [Moment] = []
             var open: OpenMoment?
-            let rows = try SQLRequest<Row>(
-                literal: query.select("asset.captureDate, asset.latitude, asset.longitude")
-            ).fetchCursor(database)
+            let sql = try query.select(
+                "asset.captureDate, asset.latitude, asset.longitude", isWalked: query.isWalked(database))
+            let rows = try SQLRequest<Row>(literal: sql).fetchCursor(database)
             while let row = try rows.next() {
                 let text: String = row[0]
                 let location = (row[1] as Double?).flatMap { latitude in
@@ -55,7 +55,9 @@ private struct OpenMoment {
         count += 1
     }
 
-    /// Whether the next asset belongs to another moment. Those of one capture time are never divided: moments are found
+    /// Whether the next asset belongs to another moment.
+    ///
+    /// Those of one capture time are never divided: moments are found
     /// again by their times.
     func ends(
         before captureDate: String, at location: ImageMetadata.Location?, dividedBeyond distance: Double

@@ -48,7 +48,8 @@ public struct Asset: LibraryObject {
     /// An asset of these parts.
     public init(
         localIdentifier: String, mediaType: MediaType, size: PixelSize?, captureTime: CaptureTime?,
-        location: ImageMetadata.Location? = nil, addedDate: Date, modificationDate: Date, deletedDate: Date? = nil, isFavorite: Bool, isHidden: Bool = false,
+        location: ImageMetadata.Location? = nil, addedDate: Date, modificationDate: Date, deletedDate: Date? = nil,
+        isFavorite: Bool, isHidden: Bool = false,
         representsBurst: Bool = false, metadata: ImageMetadata, condition: PictureCondition,
         resources: [AssetResource]
     ) {

@@ -32,6 +32,6 @@ package struct GeographicBox: Sendable, Hashable {
         }
         let reach = asin(sine) * 180 / .pi
         let (west, east) = (center.longitude - reach, center.longitude + reach)
-        longitudes = west >= -180 && east <= 180 ? west...east : nil
+        longitudes = west > -180 && east < 180 ? west...east : nil
     }
 }

@@ -65,7 +65,11 @@ public enum SmartAlbum: String, Sendable, Codable, CaseIterable {
             query.includesHidden = true
             return query
         case .unableToRead:
-            return AssetQuery(.or([.condition([.damaged, .limited]), .mediaType(.unknown)]))
+            return AssetQuery(
+                .and([
+                    .condition([.damaged, .limited, .unsupported]),
+                    .or([.condition([.damaged, .limited]), .mediaType(.unknown)]),
+                ]))
         }
     }
 }

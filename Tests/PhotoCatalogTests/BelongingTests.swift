@@ -89,8 +89,11 @@ import Testing
         #expect(stored.metadata.duration == 3)
         #expect(stored.metadata.title == "Waves", "What was said of the film is not lost.")
         #expect(try catalog.assetCount() == 1)
-        let changes = try catalog.read { try String.fetchAll($0, sql: "SELECT kind FROM change ORDER BY token") }
-        #expect(changes == ["insert", "insert", "delete"])
+        #expect(
+            try Set(catalog.history()) == [
+                "1 asset insert \(fixture.identifier(film))", "2 asset delete \(fixture.identifier(film))",
+                "2 asset insert \(asset)",
+            ])
     }
 
     @Test func filesThatWereReadAreFoundByStem() throws {

@@ -46,6 +46,20 @@ extension PhotoCatalog {
             }
         }
     }
+
+    /// The assets that a query finds, in its order.
+    func fetch(_ query: AssetQuery) throws -> [Asset] {
+        let rows = try rows(of: query)
+        let assets = try assets(rows: rows)
+        return rows.compactMap { assets[$0] }
+    }
+
+    /// All albums by title.
+    func albums() throws -> [Album] {
+        let rows = try rows(of: AlbumQuery())
+        let albums = try albums(rows: rows)
+        return rows.compactMap { albums[$0] }
+    }
 }
 
 extension JudgingRules {

@@ -24,8 +24,9 @@ struct ChangeCommandTests {
         try PhotosProcess.run(arguments: arguments + ["--json", "--library", path])
     }
 
+    /// All that is shown, but when that was changed.
     private func shown(_ identifier: String) throws -> [String: Any] {
-        try #require(try run(["show", identifier]).items.first)
+        try #require(try run(["show", identifier]).items.first).filter { $0.key != "modificationDate" }
     }
 
     @Test func whatIsSaidOfAPhotoIsShown() throws {
@@ -76,6 +77,7 @@ struct ChangeCommandTests {
     }
 
     @Test func albumsAndFoldersAreMadeChangedAndDeleted() throws {
+        let listed = try run(["list"]).summary as NSDictionary
         let made = try run(["albums", "create", "Rome", photos[0], photos[1], photos[2]])
         let album = try #require(made.items.first?["localIdentifier"] as? String)
         func albums() throws -> [String: Int] {
@@ -105,7 +107,7 @@ struct ChangeCommandTests {
         #expect(try run(["folders", "move", "Roma", "--to", "Italia"]).exitCode == 0)
         #expect(try run(["folders", "delete", "Travels"]).exitCode == 0)
         #expect(try albums().isEmpty)
-        #expect(try run(["list"]).summary["assets"] as? Int == photos.count)
+        #expect(try run(["list"]).summary as NSDictionary == listed)
     }
 
     @Test(
@@ -113,7 +115,10 @@ struct ChangeCommandTests {
         arguments: [
             ["edit"], ["edit", "ID"], ["edit", "ID", "--rendered", "a.jpg"], ["edit", "ID", "--date", "yesterday"],
             ["edit", "ID", "--location", "91,0"], ["edit", "ID", "--location", "1"], ["albums", "create"],
-            ["edit", "A", "B", "--rendered", "a", "--adjustment", "b", "--format-identifier", "c", "--format-version", "1"],
+            [
+                "edit", "A", "B", "--rendered", "a", "--adjustment", "b", "--format-identifier", "c",
+                "--format-version", "1",
+            ],
             ["albums", "move", "A", "ID"], ["folders", "move", "A"], ["folders", "move", "A", "--top", "--to", "B"],
         ])
     func wrongUsage(_ arguments: [String]) throws {

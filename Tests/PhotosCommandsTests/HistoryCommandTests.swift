@@ -101,6 +101,21 @@ struct HistoryCommandTests {
         #expect((outcome.items + rest.items).flatMap { identifiers($0, "inserted") }.count == 20)
     }
 
+    /// Though nothing is to be printed.
+    @Test func followingEndsWithItsReader() throws {
+        let process = Process()
+        process.executableURL = PhotosProcess.url(of: "photos")
+        process.arguments = ["history", "--follow", "--library", library]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        #expect(!output.fileHandleForReading.availableData.isEmpty)
+        try output.fileHandleForReading.close()
+        process.waitUntilExit()
+        #expect([130, SIGPIPE].contains(process.terminationStatus))
+    }
+
     @Test func followingEndsWithItsLimit() async throws {
         let outcome = try run("history", "--follow", "--limit", "1")
         #expect(outcome.exitCode == 0)

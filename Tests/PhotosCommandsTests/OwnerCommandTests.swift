@@ -37,7 +37,11 @@ struct OwnerCommandTests {
         for album in albums {
             let identifier = try #require(album["localIdentifier"] as? String)
             #expect(try home.run("list", "--album", identifier).items.count == album["assets"] as? Int)
+            #expect(try home.run("albums", identifier).items.count == album["assets"] as? Int)
         }
+        let tree = try home.run("folders")
+        #expect(tree.items.count == albums.count && tree.items.allSatisfy { $0["kind"] as? String == "album" })
+        #expect(tree.summary["albums"] as? Int == albums.count && tree.summary["folders"] as? Int == 0)
     }
 
     @Test("A deleted photo is listed apart, stays deleted at the next import, and comes back")

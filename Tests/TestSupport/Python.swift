@@ -20,6 +20,13 @@ public enum Python {
         try run([folder.appendingPathComponent(program).path] + arguments)
     }
 
+    /// Runs a few lines of Python to their end, and gives all that they say.
+    ///
+    /// Blocks.
+    public static func run(script: String, _ arguments: [String]) throws -> (exit: Int32, output: String) {
+        try run(["-c", script] + arguments)
+    }
+
     private static func run(_ arguments: [String]) throws -> (exit: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

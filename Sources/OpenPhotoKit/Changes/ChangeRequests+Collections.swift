@@ -100,6 +100,19 @@ extension ChangeRequests {
         try change(.folder(folder, .remove(localIdentifiers)))
     }
 
+    /// Takes what is at the indexes out of a folder, to the end of the top level.
+    public func removeCollections(at indexes: IndexSet, fromFolder folder: String) throws {
+        try change(.folder(folder, .removeAt(indexes)))
+    }
+
+    /// Puts as many albums and folders from elsewhere into the places of those at the indexes, which go to the end of the
+    /// top level.
+    public func replaceCollections(
+        at indexes: IndexSet, with localIdentifiers: [String], inFolder folder: String
+    ) throws {
+        try change(.folder(folder, .replace(at: indexes, with: localIdentifiers)))
+    }
+
     /// Takes what is at the indexes out, then puts it in, in its order, before the index in what is left.
     public func moveCollections(at indexes: IndexSet, to index: Int, inFolder folder: String?) throws {
         try change(.folder(folder, .move(at: indexes, to: index)))

@@ -55,7 +55,14 @@ extension PhotoLibrary {
         let value = try outcome.get()
         try changes.checkIsNotCancelled()
         if let staging {
-            if try staging.commit(steps) { _ = introduceNewcomers() }
+            // A few hundred at a time: whoever waits for a change does not wait for what older imports left to do.
+            if try staging.commit(steps) {
+                var rounds = 0
+                _ = introduceNewcomers {
+                    rounds += 1
+                    return rounds > 3
+                }
+            }
         } else if !steps.isEmpty {
             try catalog.perform(steps.compactMap(\.change), run: "")
         }

@@ -63,7 +63,7 @@ final class Staging: Sendable {
             var asset: String?
             for (var parcel, resource) in zip(parcels, ordered) {
                 parcel.analysed.attachment = asset.map { Attachment(to: $0, as: resource.kind) }
-                let owner = try judge(parcel, after: &judgements).asset ?? parcel.localIdentifier
+                let owner = try judge(&parcel, after: &judgements).asset ?? parcel.localIdentifier
                 asset = asset ?? owner
                 files.all.append(
                     File(parcel: parcel, asset: asset ?? owner, isEdit: false, hasSource: resource.content.isFile))
@@ -164,9 +164,15 @@ final class Staging: Sendable {
 
     // MARK: Making the change
 
-    private func judge(_ parcel: Parcel, after judgements: inout Judgements) throws -> Verdict {
-        try library.catalog.judge(
+    /// What a file is to the library; a film or raw file that is also another photo's becomes this photo's too.
+    private func judge(_ parcel: inout Parcel, after judgements: inout Judgements) throws -> Verdict {
+        let verdict = try library.catalog.judge(
             parcel.analysed, localIdentifier: parcel.localIdentifier, by: rules, after: &judgements)
+        guard let attachment = parcel.analysed.attachment, verdict.asset != attachment.localIdentifier else {
+            return verdict
+        }
+        parcel.analysed.copy = 1
+        return .attached(to: attachment.localIdentifier, as: attachment.kind)
     }
 
     /// Puts the files in their places and makes the change.
@@ -176,21 +182,21 @@ final class Staging: Sendable {
         let files = files.withLock { $0.all }
         // Between being judged and being committed no other process may store the same photo.
         return try library.folder.alone {
-            let verdicts = try judgeAgain(files)
+            let (parcels, verdicts) = try judgeAgain(files)
             let shelving = Shelving(library, run: runFolder.name)
-            for (file, verdict) in zip(files, verdicts) {
-                if case .restored(_, let path) = verdict { try shelving.putBack(file.parcel.file, at: path) }
+            for (parcel, verdict) in zip(parcels, verdicts) {
+                if case .restored(_, let path) = verdict { try shelving.putBack(parcel.file, at: path) }
             }
             let stored = files.indices.filter { verdicts[$0].isAdmitted }
-            var admissions = files.map { file in
+            var admissions = zip(files, parcels).map { file, parcel in
                 var admission = Admission(
-                    file: file.parcel.analysed, localIdentifier: file.parcel.localIdentifier,
-                    path: file.parcel.file.seen.path, isReference: false)
+                    file: parcel.analysed, localIdentifier: parcel.localIdentifier, path: parcel.file.seen.path,
+                    isReference: false)
                 if !file.hasSource { admission.addedDate = Date() }
                 return admission
             }
             var placed = stored.map { admissions[$0] }
-            try shelving.putAway(stored.map { files[$0].parcel.file }, &placed, as: stored.map { verdicts[$0] })
+            try shelving.putAway(stored.map { parcels[$0].file }, &placed, as: stored.map { verdicts[$0] })
             for (index, admission) in zip(stored, placed) { admissions[index] = admission }
             let changes: [CatalogChange] = steps.map { step in
                 switch step {
@@ -207,15 +213,15 @@ final class Staging: Sendable {
     /// What the files are to the library now.
     ///
     /// - Throws: `operationInterrupted` if that is not what their placeholders say.
-    private func judgeAgain(_ files: [File]) throws -> [Verdict] {
+    private func judgeAgain(_ files: [File]) throws -> (parcels: [Parcel], verdicts: [Verdict]) {
         var judgements = Judgements()
-        return try files.map { file in
+        var parcels = files.map(\.parcel)
+        let verdicts = try files.enumerated().map { index, file in
             if file.isEdit, let attachment = file.parcel.analysed.attachment {
-                return .attached(to: attachment.localIdentifier, as: attachment.kind)
+                return Verdict.attached(to: attachment.localIdentifier, as: attachment.kind)
             }
-            let verdict = try judge(file.parcel, after: &judgements)
-            guard verdict.asset ?? file.parcel.localIdentifier == file.asset || file.parcel.analysed.attachment != nil
-            else {
+            let verdict = try judge(&parcels[index], after: &judgements)
+            guard verdict.asset ?? file.parcel.localIdentifier == file.asset else {
                 throw PhotoLibraryError(
                     .operationInterrupted,
                     "Another program stored the same picture at this moment: nothing is changed. Try again.",
@@ -223,6 +229,7 @@ final class Staging: Sendable {
             }
             return verdict
         }
+        return (parcels, verdicts)
     }
 }
 

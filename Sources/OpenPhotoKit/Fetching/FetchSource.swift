@@ -11,9 +11,9 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
     /// The number of the object with a local identifier.
     let row: @Sendable (String) throws -> Int64?
     /// Reads those objects that are not gone.
-    fileprivate let read: @Sendable (ArraySlice<Int64>) throws -> [Int64: Object]
+    let read: @Sendable (ArraySlice<Int64>) throws -> [Int64: Object]
     /// What is left of an object that is gone.
-    fileprivate let former: @Sendable (String) -> Object
+    let former: @Sendable (String) -> Object
 
     /// The objects with these numbers, in this order.
     func objects(_ rows: ArraySlice<Int64>) throws -> [Object] {

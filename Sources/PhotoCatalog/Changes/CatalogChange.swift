@@ -48,6 +48,9 @@ package enum FolderChange: Sendable {
     case insert([String], at: IndexSet)
     /// They go to the end of the top level.
     case remove([String])
+    case removeAt(IndexSet)
+    /// Those whose places are taken go to the end of the top level.
+    case replace(at: IndexSet, with: [String])
     case move(at: IndexSet, to: Int)
     /// Before the index in what is left when they are taken out of where they are.
     case place([String], at: Int)

@@ -29,17 +29,19 @@ extension ChangeTransaction {
             try arrange(row, folder, old, old + new)
         case .insert(let children, let indexes):
             let old = try self.children(of: row)
-            let new = try children.map { try child($0, of: nil) }
-            guard !old.contains(where: { child in new.contains { $0.isSame(as: child) } }) else {
-                throw PhotoLibraryError(
-                    .changeNotSupported, "What is in the folder already is moved, not inserted.", identifier: folder)
-            }
-            try arrange(row, folder, old, old.inserting(new, at: indexes).orNoSuchPlace(in: folder))
+            try arrange(
+                row, folder, old, old.inserting(newcomers(children, to: old), at: indexes).orNoSuchPlace(in: folder))
         case .remove(let children):
-            guard let row else { throw Self.topLevel("Take it out by deleting it.") }
-            let moved = try children.map { try child($0, of: row) }
-            let top = try self.children(of: nil)
-            try arrange(nil, nil, top, top + moved)
+            try moveToTopLevel(children.map { try child($0, of: row) }, from: row)
+        case .removeAt(let indexes):
+            let old = try self.children(of: row)
+            _ = try old.removing(at: indexes).orNoSuchPlace(in: folder)
+            try moveToTopLevel(indexes.map { old[$0] }, from: row)
+        case .replace(let indexes, let children):
+            let old = try self.children(of: row)
+            let new = try old.replacing(at: indexes, with: newcomers(children, to: old)).orNoSuchPlace(in: folder)
+            try moveToTopLevel(indexes.map { old[$0] }, from: row)
+            try arrange(row, folder, self.children(of: row), new)
         case .place(let children, let index):
             let old = try self.children(of: row)
             let new = try children.map { try child($0, of: nil) }
@@ -151,6 +153,24 @@ extension ChangeTransaction {
         ).map { Child(isFolder: $0[0], row: $0[1], identifier: $0[2], parent: $0[3], position: $0[4]) }
     }
 
+    /// What comes into a folder that has these children.
+    private func newcomers(_ identifiers: [String], to children: [Child]) throws -> [Child] {
+        let new = try identifiers.map { try child($0, of: nil) }
+        guard Set(identifiers).count == new.count,
+            !children.contains(where: { child in new.contains { $0.isSame(as: child) } })
+        else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "A folder has each album once: move the one that is there.")
+        }
+        return new
+    }
+
+    private func moveToTopLevel(_ children: [Child], from parent: Int64?) throws {
+        guard parent != nil else { throw Self.topLevel("What is there is deleted, not taken out.") }
+        let top = try self.children(of: nil)
+        try arrange(nil, nil, top, top + children)
+    }
+
     /// Puts children into a folder in this order; those that come from elsewhere leave their parents.
     private func arrange(_ parent: Int64?, _ folder: String?, _ old: [Child], _ new: [Child]) throws {
         let moved = new.enumerated().filter { $1.parent != parent || $0 != $1.position }
@@ -162,7 +182,8 @@ extension ChangeTransaction {
                 .execute(arguments: [parent, position, child.row])
         }
         try noteChildren(of: folder)
-        for (_, child) in moved where child.parent != parent {
+        // The top level is no object that could be said to have changed: what is on it is.
+        for (_, child) in moved where child.parent != parent || parent == nil {
             try database.insertChange(.update, child.identifier, of: child.isFolder ? .folder : .album, now: now)
             try noteChildren(
                 of: String.fetchOne(

@@ -102,6 +102,7 @@ struct HistoryCommand: LibraryCommand {
         }
         let interruption = Interruption { following.cancel() }
         defer { withExtendedLifetime(interruption) {} }
+        ReaderWatch.start { following.cancel() }
         let printer = try await following.value
         printSummary(printer.count, printer.last)
         return following.isCancelled ? .interrupted : .done

@@ -144,6 +144,8 @@ struct Circle: ExpressibleByArgument {
 extension Asset.MediaType: ExpressibleByArgument {}
 extension PictureCondition: ExpressibleByArgument {}
 extension MediaSubtypes: ExpressibleByArgument {
+    /// One kind by its name.
     public init?(argument: String) { self.init(name: argument) }
+    /// The names of all kinds.
     public static var allValueStrings: [String] { allNames }
 }

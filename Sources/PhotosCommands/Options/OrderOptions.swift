@@ -31,6 +31,7 @@ struct OrderOptions: ParsableArguments {
 }
 
 extension AssetSort: ExpressibleByArgument {
+    /// A key, with :asc or :desc behind it or not.
     public init?(argument: String) {
         let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let key = parts.first.flatMap(Key.init) else { return nil }
@@ -42,5 +43,6 @@ extension AssetSort: ExpressibleByArgument {
         }
     }
 
+    /// The keys.
     public static var allValueStrings: [String] { Key.allCases.map(\.rawValue) }
 }

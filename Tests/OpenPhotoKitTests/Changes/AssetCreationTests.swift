@@ -35,7 +35,8 @@ import Testing
         let identifier = try create([(.pairedVideo, film), (.sidecar, sidecar), (.original, photo)])
         let made = try asset(identifier)
         #expect(made.resources.map(\.kind) == [.original, .pairedVideo, .sidecar])
-        #expect(made.resources.map { $0.originalFilename?.string } == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0001.JPG.json"])
+        #expect(
+            made.resources.map { $0.originalFilename?.string } == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0001.JPG.json"])
         #expect(made.metadata.subtypes.contains(.photoLive))
         #expect(made.metadata.caption != nil || made.metadata.title != nil)
     }
@@ -64,6 +65,20 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
+    /// Two photos with the same film: each has it, also when one is deleted or the catalogue is lost.
+    @Test func aFilmMayBeThatOfTwoPhotos() throws {
+        let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
+        let one = try create([(.original, photo), (.pairedVideo, film)])
+        try library.performChangesAndWait { try $0.deleteAssets([one]) }
+        let two = try create([(.original, other), (.pairedVideo, film)])
+        #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
+        #expect(try asset(one).deletedDate != nil)
+        _ = try library.purgeDeletedAssets([one])
+        let found = Gathered<VerifiedFile>()
+        try library.verify { found.append($0) }
+        #expect(found.all.map(\.status) == [.ok, .ok])
+    }
+
     @Test func whatWasDeletedComesBackWhenItIsMadeAgain() throws {
         let identifier = try create([(.original, photo)])
         try library.performChangesAndWait { try $0.deleteAssets([identifier]) }
@@ -78,6 +93,24 @@ import Testing
         _ = try library.deleteAssets([identifier])
         _ = try library.purgeDeletedAssets([identifier])
         #expect(try create([(.original, photo)]) == identifier)
+    }
+
+    /// While a block looks at a picture, an import stores the same picture in other bytes.
+    @Test func whatAnotherStoredMeanwhileIsNotStoredAgain() throws {
+        let bytes = TestPhoto.jpeg(1)
+        let other = try scene.add("other.jpg", TestPhoto.commented(bytes, "other bytes"))
+        let elsewhere = try scene.open()
+        let code = code {
+            try library.performChangesAndWait { changes in
+                _ = try changes.createAlbum(title: "Album")
+                _ = try changes.createAsset(
+                    AssetCreationRequest(original: .data(Data(bytes), filename: "1.jpg")))
+                _ = try elsewhere.importFiles(ImportRequest(paths: [other]), loading: LoadProgress()) { _ in }
+            }
+        }
+        #expect(code == .operationInterrupted)
+        #expect(try library.assetCount() == 1 && library.fetchAlbums().isEmpty)
+        #expect(scene.leftovers.isEmpty)
     }
 
     @Test func onlyWhatFitsTogetherBecomesAnAsset() throws {

@@ -99,8 +99,10 @@ import Testing
                 }
             }
         }
-        #expect(codeOfEdit(AdjustmentData(formatIdentifier: "", formatVersion: "1", data: Data([1]))) == .invalidResource)
-        #expect(codeOfEdit(AdjustmentData(formatIdentifier: "f", formatVersion: "", data: Data([1]))) == .invalidResource)
+        #expect(
+            codeOfEdit(AdjustmentData(formatIdentifier: "", formatVersion: "1", data: Data([1]))) == .invalidResource)
+        #expect(
+            codeOfEdit(AdjustmentData(formatIdentifier: "f", formatVersion: "", data: Data([1]))) == .invalidResource)
         let large = Data(count: AdjustmentData.maximumBytes + 1)
         #expect(codeOfEdit(AdjustmentData(formatIdentifier: "f", formatVersion: "1", data: large)) == .limitExceeded)
         #expect(try asset(library).resources.count == 1)

@@ -63,6 +63,25 @@ struct ObservationTests {
         #expect(try await seen.count == 6)
     }
 
+    /// Nobody is told by it, but for its end.
+    @Test(.enabled(if: Python.has("sqlite3"), "the writer that dies is a Python program"))
+    func aProcessKilledRightAfterItsCommitIsSeen() async throws {
+        let library = try scene.open()
+        let changes = try library.changes()
+        async let seen = assets(1, from: changes)
+        let died = try Python.run(
+            script: """
+                import os, signal, sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                token = database.execute("INSERT INTO history (date) VALUES (5)").lastrowid
+                database.execute("INSERT INTO historyObject VALUES (?, 1, 'A', 1)", [token])
+                database.commit()
+                os.kill(os.getpid(), signal.SIGKILL)
+                """, [scene.libraryPath.appending("catalog.sqlite").string])
+        #expect(died.exit == SIGKILL, "\(died.output)")
+        #expect(try await seen == ["A"])
+    }
+
     @Test func bookkeepingRingsForNobody() async throws {
         try addFiles(0..<3)
         let library = try scene.open()

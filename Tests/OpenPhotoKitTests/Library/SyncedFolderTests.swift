@@ -46,7 +46,8 @@ import Testing
     /// The home folder has Dropbox's settings, and other programs' files have similar names.
     @Test func whatOnlyLooksLikeAMarkIsNone() throws {
         for (name, isFolder) in [
-            (".dropbox", true), (".sync", true), (".sync_notes.txt", false), ("sync_1.db", false), (".megaignore", true),
+            (".dropbox", true), (".sync", true), (".sync_notes.txt", false), ("sync_1.db", false),
+            (".megaignore", true),
         ] { try put(name, isFolder: isFolder) }
         #expect(SyncedFolder(around: path, mounts: "") == nil)
     }

@@ -26,7 +26,7 @@ import Testing
         return nil
     }
 
-    /// `a(b(z) y) x`
+    /// All albums and folders, as `a(b(z) y) x`.
     private var tree: String { get throws { try tree(of: nil) } }
 
     private func tree(of parent: String?) throws -> String {
@@ -57,6 +57,10 @@ import Testing
         #expect(try tree == "a(b(x z y))")
         try perform(.folder("b", .remove(["z"])))
         #expect(try tree == "a(b(x y)) z")
+        try perform(.folder("b", .replace(at: [0], with: ["z"])))
+        #expect(try tree == "a(b(z y)) x")
+        try perform(.folder("b", .replace(at: [0], with: ["x"])), .folder("a", .removeAt([])))
+        #expect(try tree == "a(b(x y)) z")
         try perform(.folder(nil, .place(["b"], at: 1)))
         #expect(try tree == "a b(x y) z")
         try perform(.folder("b", .add(["x"])))
@@ -67,6 +71,11 @@ import Testing
         #expect(code(.folder("b", .add(["a"]))) == .changeNotSupported, "A folder in its own child.")
         #expect(code(.folder("a", .add(["a"]))) == .changeNotSupported)
         #expect(code(.folder("a", .insert(["y"], at: [0]))) == .changeNotSupported)
+        #expect(code(.folder("b", .insert(["y", "y"], at: [0, 1]))) == .changeNotSupported)
+        #expect(code(.folder("a", .replace(at: [0], with: ["y"]))) == .changeNotSupported)
+        #expect(code(.folder("a", .replace(at: [0, 1], with: ["x"]))) == .changeNotSupported)
+        #expect(code(.folder("a", .removeAt([2]))) == .changeNotSupported)
+        #expect(code(.folder(nil, .removeAt([0]))) == .changeNotSupported)
         #expect(code(.folder("a", .insert(["x"], at: [3]))) == .changeNotSupported)
         #expect(code(.folder("a", .move(at: [2], to: 0))) == .changeNotSupported)
         #expect(code(.folder("a", .remove(["x"]))) == .identifierNotFound)

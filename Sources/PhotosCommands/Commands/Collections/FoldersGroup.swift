@@ -14,7 +14,8 @@ struct FoldersGroup: AsyncParsableCommand {
             A folder is named by its identifier or its title. Photos are never deleted by these commands.
             """,
         subcommands: [
-            FoldersCommand.self, FoldersCreateCommand.self, FoldersRenameCommand.self, FoldersDeleteCommand.self, FoldersMoveCommand.self,
+            FoldersCommand.self, FoldersCreateCommand.self, FoldersRenameCommand.self, FoldersDeleteCommand.self,
+            FoldersMoveCommand.self,
         ], defaultSubcommand: FoldersCommand.self)
 }
 

@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+/// The catalogue's answers beside those of a plain filter in memory.
+@Suite struct QueryPropertyTests {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func randomQueriesFindWhatAPlainFilterFinds(seed: UInt64) throws {
+        var random = Seeded(seed)
+        let scene = try RandomAssets(count: 120, &random)
+        let catalog = scene.fixture.catalog
+        var found = 0
+        for _ in 0..<150 {
+            let query = scene.query(&random)
+            let expected = scene.oracle.fetch(query)
+            let identifiers = try catalog.localIdentifiers(of: query)
+            try #require(identifiers == expected, "\(query)")
+            for isWalked in [true, false] {
+                let sql = try query.select("asset.localIdentifier", isWalked: isWalked)
+                let found = try catalog.read { try SQLRequest<String>(literal: sql).fetchAll($0) }
+                #expect(found == expected, "\(isWalked) \(query)")
+            }
+            #expect(try catalog.count(of: query) == expected.count, "\(query)")
+            #expect(try catalog.fetch(query).map(\.localIdentifier) == expected, "\(query)")
+            found += expected.count
+        }
+        #expect(found > 900, "Queries that find nothing prove nothing.")
+    }
+
+    @Test func everyFilterAloneAndItsNegation() throws {
+        var random = Seeded(99)
+        let scene = try RandomAssets(count: 120, &random)
+        for _ in 0..<5 {
+            for filter in scene.simpleFilters(&random) {
+                for filter in [filter, .not(filter)] {
+                    var query = AssetQuery(filter)
+                    query.includesHidden = true
+                    query.includesAllBurstAssets = true
+                    let expected = scene.oracle.fetch(query)
+                    #expect(try scene.fixture.catalog.localIdentifiers(of: query) == expected, "\(filter)")
+                }
+            }
+        }
+    }
+
+    @Test func everySortInBothDirections() throws {
+        var random = Seeded(7)
+        let scene = try RandomAssets(count: 120, &random)
+        for key in AssetSort.Key.allCases {
+            for ascending in [true, false] {
+                var query = AssetQuery(sort: [AssetSort(key, ascending: ascending)])
+                query.scope = .everything
+                let expected = scene.oracle.fetch(query)
+                #expect(try scene.fixture.catalog.localIdentifiers(of: query) == expected, "\(key), \(ascending)")
+            }
+        }
+    }
+
+    @Test func oneFrameRepresentsABurst() throws {
+        var random = Seeded(3)
+        let scene = try RandomAssets(count: 120, &random)
+        let visible = try scene.fixture.catalog.fetch(AssetQuery(.isInBurst))
+        #expect(visible.count == Set(visible.map(\.burstIdentifier)).count && !visible.isEmpty)
+        #expect(visible.allSatisfy { $0.representsBurst })
+        #expect(scene.oracle.assets.allSatisfy { !$0.representsBurst || $0.burstIdentifier != nil })
+    }
+}

@@ -65,8 +65,12 @@ struct ResourceTests {
 
     @Test func filesAreWritten() async throws {
         let file = gallery.folder.url.appendingPathComponent("copy.png")
-        try await manager.writeData(for: resource, toFile: file, options: nil)
+        let fractions = Mutex<[Double]>([])
+        let options = PHAssetResourceRequestOptions()
+        options.progressHandler = { part in fractions.withLock { $0.append(part) } }
+        try await manager.writeData(for: resource, toFile: file, options: options)
         #expect(try Data(contentsOf: file) == bytes)
+        #expect(fractions.withLock { $0.last } == 1)
         await #expect(throws: PHPhotosError.self) {
             try await manager.writeData(for: resource, toFile: file, options: nil)
         }

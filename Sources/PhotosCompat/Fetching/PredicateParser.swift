@@ -70,9 +70,14 @@ struct PredicateParser {
         _ key: String, _ mask: UInt?, _ found: FetchPredicate.Comparison.Operator, _ value: FetchValue,
         _ options: String
     ) throws -> FetchPredicate {
-        var isList = false
-        if case .list(let elements) = value { isList = found == .isIn || found == .between && elements.count == 2 }
-        guard isList == (found == .isIn || found == .between) else {
+        let isRight =
+            switch (found, value) {
+            case (.isIn, .list): true
+            case (.between, .list(let elements)): elements.count == 2
+            case (.isIn, _), (.between, _), (_, .list): false
+            default: true
+            }
+        guard isRight else {
             throw PHFetchOptionsError("IN and BETWEEN, and only they, take lists; that of BETWEEN has two values.")
         }
         return .comparison(

@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// Who is told of what happens to one library, and the tasks that listen for them.
 ///
-/// Observers are held weakly. A task ends with the last of those that it listens for.
+/// Observers are held weakly. A task, which keeps its library open, ends when the last of those that it listens for is removed;
+/// that one is gone is seen when there is something to tell.
 final class Observation: Sendable {
     enum Kind: CaseIterable {
         case changes, persistentChanges, availability

@@ -19,7 +19,8 @@ public protocol PHPhotoLibraryPersistentChangesObserver: NSObjectProtocol {
     func photoLibraryPersistentChangesDidUpdate(_ photoLibrary: PHPhotoLibrary)
 }
 
-// Observers are held weakly. One is told of what is committed after it is registered. If the library cannot be watched,
+// Observers are held weakly. One is told of what is committed after it is registered. Unregister it nevertheless: what listens
+// for it keeps the library open until there is something to tell. If the library cannot be watched,
 // because it is gone or the system's limits are reached, nothing is told: see `unavailabilityReason`.
 extension PHPhotoLibrary {
     /// Tells the observer of changes from now on.

@@ -62,10 +62,11 @@ public final class PHAssetResourceManager: NSObject, Sendable {
             let number = requests.last
             requests.tasks[number] = Task {
                 do {
-                    let data = try resource.library.photoLibrary.requestData(for: resource.resource)
-                    for try await piece in data {
+                    var count = 0
+                    for try await piece in try resource.library.photoLibrary.requestData(for: resource.resource) {
+                        count += piece.count
                         handler(piece)
-                        progressHandler?(data.progress.fractionCompleted)
+                        progressHandler?(Double(count) / Double(max(count, resource.resource.bytes)))
                     }
                     completionHandler(nil)
                 } catch { completionHandler(PHPhotosError.of(error)) }
@@ -111,7 +112,7 @@ public final class PHAssetResourceManager: NSObject, Sendable {
         do {
             let load = try resource.library.photoLibrary.writeData(for: resource.resource, to: FilePath(file.path))
             if let progressHandler {
-                for await _ in load.updates { progressHandler(load.progress.fractionCompleted) }
+                for await snapshot in load.updates { progressHandler(snapshot.fractionCompleted) }
             }
             _ = try await load.result()
         } catch { throw PHPhotosError.of(error) }

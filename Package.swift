@@ -26,6 +26,7 @@ let package = Package(
     name: "OpenPhotoKit",
     products: [
         .library(name: "OpenPhotoKit", targets: ["OpenPhotoKit"]),
+        .library(name: "PhotosCompat", targets: ["PhotosCompat"]),
         .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
         .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
         .library(name: "CandidateIndex", targets: ["CandidateIndex"]),
@@ -79,6 +80,7 @@ let package = Package(
                 "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
                 "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
             ]),
+        module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
             "Relinking",
             [
@@ -113,6 +115,11 @@ let package = Package(
             // Painting pictures is slow without optimisation, and tests in debug wait for it.
             swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
+        // Ordinary PhotoKit code: two talks of Apple's.
+        .executableTarget(
+            name: "photokit-port", dependencies: ["PhotosCompat"], path: "Samples/PhotoKitPort",
+            swiftSettings: swiftSettings),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "ContentDigests"),
@@ -124,6 +131,7 @@ let package = Package(
         tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
         tests(of: "PhotoPages"),
+        tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
     ]

@@ -140,6 +140,7 @@ extension AssetFilter {
             case .captured(let from, let before): Self.range("asset.captureDate", from: from, before: before)
             case .capturedWithin(let first, let last):
                 "asset.captureDate BETWEEN \(first.description) AND \(last.description)"
+            case .created(let from, let before): Self.created(from, before)
             case .added(let from, let before):
                 Self.range("asset.addedDate", from: from?.timeIntervalSince1970, before: before?.timeIntervalSince1970)
             case .modified(let from, let before):
@@ -182,6 +183,33 @@ extension AssetFilter {
     private static func range(_ column: SQL, from: (some SQLExpressible)?, before: (some SQLExpressible)?) -> SQL {
         let bounds = [from.map { "\(column) >= \($0)" as SQL }, before.map { "\(column) < \($0)" }].compactMap { $0 }
         return bounds.isEmpty ? "1" : bounds.joined(separator: " AND ")
+    }
+
+    /// The clock on the wall is compared as text, by the index; the instant only where an offset could make a difference.
+    private static func created(_ from: Date?, _ before: Date?) -> SQL {
+        func wall(_ date: Date, hours: Double) -> String {
+            let years = -62_135_596_800.0...253_402_300_799
+            let seconds = (date.timeIntervalSince1970 + hours * 3600).rounded()
+            let time = CaptureTime(
+                utcSeconds: Int(years.contains(seconds) ? seconds : seconds > 0 ? years.upperBound : years.lowerBound))
+            return String(time?.description.prefix(19) ?? "")
+        }
+        var conditions: [SQL] = ["asset.captureDate IS NOT NULL"]
+        if let from {
+            conditions.append(
+                """
+                asset.captureDate >= \(wall(from, hours: -24)) AND (asset.captureDate > \(wall(from, hours: 24))
+                    OR captureInstant(asset.captureDate) >= \(from.timeIntervalSince1970))
+                """)
+        }
+        if let before {
+            conditions.append(
+                """
+                asset.captureDate <= \(wall(before, hours: 24)) AND (asset.captureDate < \(wall(before, hours: -24))
+                    OR captureInstant(asset.captureDate) < \(before.timeIntervalSince1970))
+                """)
+        }
+        return conditions.joined(separator: " AND ")
     }
 
     private static func subtypes(_ subtypes: MediaSubtypes) -> SQL {
@@ -240,6 +268,13 @@ extension DatabaseFunction {
             let there = ImageMetadata.Location(latitude: numbers[2], longitude: numbers[3])
         else { return nil }
         return here.metres(to: there)
+    }
+}
+
+extension DatabaseFunction {
+    /// `captureInstant(captureDate)`: seconds since 1970; NULL if it is none.
+    static let captureInstant = DatabaseFunction("captureInstant", argumentCount: 1) { values in
+        String.fromDatabaseValue(values[0]).flatMap(CaptureTime.init)?.date(in: .current).timeIntervalSince1970
     }
 }
 

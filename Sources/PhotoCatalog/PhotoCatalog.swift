@@ -25,7 +25,9 @@ package final class PhotoCatalog: Sendable {
         let path = databaseFolder.appending(Self.databaseName).string
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
-        configuration.prepareDatabase { $0.add(function: .metresBetween) }
+        configuration.prepareDatabase { database in
+            for function in [DatabaseFunction.metresBetween, .captureInstant] { database.add(function: function) }
+        }
         do {
             pool = try Self.alone(in: databaseFolder) {
                 let pool = try DatabasePool(path: path, configuration: configuration)

@@ -66,6 +66,20 @@ extension Asset {
 }
 
 extension CaptureTime {
+    /// What a clock in this zone shows at an instant, with its offset; `nil` outside of the years 1 to 9999.
+    package init?(_ date: Date, in zone: TimeZone) {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        let offset = zone.secondsFromGMT(for: date)
+        guard let whole = Int(exactly: seconds), case let (wall, isOver) = whole.addingReportingOverflow(offset),
+            !isOver,
+            let clock = CaptureTime(utcSeconds: wall)
+        else { return nil }
+        let nanosecond = Int((date.timeIntervalSince1970 - seconds) * 1e9)
+        self.init(
+            year: clock.year, month: clock.month, day: clock.day, hour: clock.hour, minute: clock.minute,
+            second: clock.second, nanosecond: nanosecond == 0 ? nil : nanosecond, offsetMinutes: offset / 60)
+    }
+
     /// The instant, by the stated offset, else by that of the zone then.
     package func date(in zone: TimeZone) -> Date {
         let wall = Double(wallSeconds) + Double(nanosecond ?? 0) / 1e9

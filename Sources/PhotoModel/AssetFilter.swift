@@ -22,6 +22,10 @@ public indirect enum AssetFilter: Sendable, Hashable {
     case captured(from: String?, before: String?)
     /// Captured from the first wall time on and not after the second, whole capture times compared as texts.
     case capturedWithin(CaptureTime, CaptureTime)
+    /// Captured from the first instant on and before the second; `nil` for no bound.
+    ///
+    /// The instant is ``Asset/creationDate``: a clock without a stated offset is taken for one in this process's time zone.
+    case created(from: Date?, before: Date?)
     /// Added from the first date on and before the second; `nil` for no bound.
     case added(from: Date?, before: Date?)
     /// Last changed by the owner from the first date on and before the second; `nil` for no bound.

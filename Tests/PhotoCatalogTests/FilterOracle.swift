@@ -62,6 +62,7 @@ struct FilterOracle {
             (from == nil && before == nil) || isWithin(asset.captureText, from: from, before: before)
         case .capturedWithin(let first, let last):
             asset.captureText.map { first.description <= $0 && $0 <= last.description } ?? false
+        case .created(let from, let before): isWithin(asset.creationDate, from: from, before: before)
         case .added(let from, let before): isWithin(asset.addedDate, from: from, before: before)
         case .modified(let from, let before): isWithin(asset.modificationDate, from: from, before: before)
         case .duration(let range): asset.metadata.duration.map(range.contains) ?? false

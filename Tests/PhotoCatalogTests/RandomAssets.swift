@@ -117,6 +117,11 @@ struct RandomAssets {
         }
         func date() -> Date? { some(Date(timeIntervalSince1970: Double(small()))) }
         let times = [small(), small()].sorted().map { CaptureTime("202\($0)-03-12T10:00:02") }
+        /// Near the captures, some of which are stated in UTC+1 to UTC+5.
+        func instant() -> Date? {
+            some(CaptureTime("202\(small())-0\(small())-1\(small())T0\(small() + 4):00:03+00:00")?.date(in: .current))
+                .flatMap { $0 }
+        }
         let durations = range()
         let place = ImageMetadata.Location(latitude: Double(small() - 3) * 44, longitude: Double(small() - 3) * 89)
         let identifiers = oracle.assets.shuffled(using: &random).prefix(20).map(\.localIdentifier) + ["nobody"]
@@ -125,7 +130,8 @@ struct RandomAssets {
             .subtypes(anyOf: MediaSubtypes(rawValue: [1, 4, 5, 8, 1 << 21, 0].randomElement(using: &random) ?? 0)),
             .isFavorite, .isHidden, .captured(from: some("202\(small())-0\(small())"), before: some("202\(small())")),
             times[0].flatMap { first in times[1].map { .capturedWithin(first, $0) } } ?? .all,
-            .added(from: date(), before: date()), .modified(from: date(), before: date()),
+            .created(from: instant(), before: instant()), .added(from: date(), before: date()),
+            .modified(from: date(), before: date()),
             .duration((Double(durations.lowerBound) / 2)...(Double(durations.upperBound) / 2)), .width(range()),
             .height(range()), .hasLocation,
             place.map { .near($0, metres: [0, 100_000, 3e6, 1e7, 3e7, .infinity].randomElement(using: &random) ?? 0) }

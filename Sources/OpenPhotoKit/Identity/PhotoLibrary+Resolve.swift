@@ -32,9 +32,31 @@ extension PhotoLibrary {
     public func localIdentifierMappings(
         for cloudIdentifiers: [CloudIdentifier]
     ) -> [CloudIdentifier: Result<String, any Error>] {
+        mappings(cloudIdentifiers, resolve(cloudIdentifiers))
+    }
+
+    /// The local identifiers that are known without comparing contents, one entry for each distinct cloud identifier.
+    ///
+    /// These are the albums that this library itself gave an identifier: as long as libraries do not tell each other what
+    /// they have, all else is `identifierNotFound`.
+    public func localIdentifierMappings(
+        forSynced cloudIdentifiers: [CloudIdentifier]
+    ) -> [CloudIdentifier: Result<String, any Error>] {
+        // Nothing is known of photos, and to ask for their contents would be expensive.
+        let albums = cloudIdentifiers.filter { $0.kind == .album }
+        let answers = zip(albums, resolve(albums)).map { identifier, answer in
+            (identifier, answer.map { $0.evidence == .syncState ? $0 : .notFound() })
+        }
+        let known = Dictionary(answers, uniquingKeysWith: { first, _ in first })
+        return mappings(cloudIdentifiers, cloudIdentifiers.map { known[$0] ?? .success(.notFound()) })
+    }
+
+    private func mappings(
+        _ identifiers: [CloudIdentifier], _ answers: [Result<Resolution, any Error>]
+    ) -> [CloudIdentifier: Result<String, any Error>] {
         // The same photo may be named with more and with less evidence.
         Dictionary(
-            zip(cloudIdentifiers, resolve(cloudIdentifiers)).map { identifier, answer in
+            zip(identifiers, answers).map { identifier, answer in
                 (identifier, answer.flatMap { $0.result.mapError { $0 as any Error } })
             },
             uniquingKeysWith: { first, second in

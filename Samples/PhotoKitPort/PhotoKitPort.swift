@@ -1,0 +1,44 @@
+import PhotosCompat
+
+/// What two talks of Apple's show, on libraries of this program's own: ordinary PhotoKit code that was written for a Mac
+/// but for its first line.
+@main
+struct PhotoKitPort {
+    static func main() async throws {
+        guard CommandLine.arguments.count == 2 else {
+            print("usage: photokit-port SAMPLES (a folder that make-samples wrote)")
+            exit(64)
+        }
+        let samples = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
+        let stage = FileManager.default.temporaryDirectory.appendingPathComponent("photokit-port-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: stage, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: stage) }
+
+        let phone = try PHPhotoLibrary(at: stage.appendingPathComponent("Phone.library"), creatingIfAbsent: true)
+        let tablet = try PHPhotoLibrary(at: stage.appendingPathComponent("Tablet.library"), creatingIfAbsent: true)
+        try await Journal(folder: stage, samples: samples).show(writtenOn: phone, readOn: tablet)
+        try await HikingCollages(folder: stage, samples: samples).show(on: phone, thenOn: tablet)
+    }
+}
+
+/// Adds photos to the shared library.
+///
+/// - Returns: Their local identifiers, in the order of the files.
+func addPhotos(_ files: [URL]) async throws -> [String] {
+    nonisolated(unsafe) var placeholders: [PHObjectPlaceholder] = []
+    try await PHPhotoLibrary.shared().performChanges {
+        placeholders = files.compactMap { file in
+            let request = PHAssetCreationRequest.forAsset()
+            request.addResource(with: .photo, fileURL: file, options: nil)
+            return request.placeholderForCreatedAsset
+        }
+    }
+    return placeholders.map(\.localIdentifier)
+}
+
+/// The names of assets as the user knows them, for the transcript.
+func names(_ localIdentifiers: some Sequence<String>) -> String {
+    let assets = PHAsset.fetchAssets(withLocalIdentifiers: Array(localIdentifiers), options: nil)
+    let names = assets.compactMap { PHAssetResource.assetResources(for: $0).first?.originalFilename }
+    return names.isEmpty ? "none" : names.sorted().joined(separator: ", ")
+}

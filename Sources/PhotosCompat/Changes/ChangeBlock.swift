@@ -1,0 +1,91 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import Synchronization
+
+/// The block of changes that runs now: where requests, which cannot throw, leave what they ask for.
+///
+/// The first thing that is refused fails the whole block.
+final class ChangeBlock: Sendable {
+    @TaskLocal static var current: ChangeBlock?
+
+    let library: PHPhotoLibrary
+    private let changes: ChangeRequests
+    private let state = Mutex(State())
+
+    private struct State {
+        var failure: (any Error)?
+        var creations: [Creation] = []
+        /// Files to remove when the change is made.
+        var movedFiles: [URL] = []
+    }
+
+    private init(_ changes: ChangeRequests, _ library: PHPhotoLibrary) {
+        self.changes = changes
+        self.library = library
+    }
+
+    /// Runs a block and makes the changes that it asks for.
+    ///
+    /// - Throws: ``PHPhotosError``: nothing is changed then.
+    static func perform(in library: PHPhotoLibrary, _ body: () -> Void) throws {
+        let moved = try PHPhotosError.mapping {
+            try library.photoLibrary.performChangesAndWait { changes in
+                let block = ChangeBlock(changes, library)
+                library.performAsShared { $current.withValue(block, operation: body) }
+                return try block.finish()
+            }
+        }
+        for file in moved { try? FileManager.default.removeItem(at: file) }
+    }
+
+    /// The block that runs now.
+    ///
+    /// Ends the process if there is none: PhotoKit raises an exception.
+    static func required() -> ChangeBlock {
+        guard let current else {
+            fatalError("Change requests are made inside the block of PHPhotoLibrary.performChanges, not elsewhere.")
+        }
+        return current
+    }
+
+    /// Asks for something, unless something was refused before.
+    ///
+    /// - Returns: `nil` if it was refused.
+    @discardableResult
+    func ask<Value>(_ body: (ChangeRequests) throws -> Value) -> Value? {
+        guard state.withLock({ $0.failure == nil }) else { return nil }
+        do { return try body(changes) } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    /// Fails the block, unless it has failed before.
+    func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
+
+    /// Fails the block because something was asked for in the wrong place.
+    func refuse(_ message: String) { fail(PhotoLibraryError(.changeNotSupported, message)) }
+
+    func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
+
+    func removeAfterwards(_ files: [URL]) { state.withLock { $0.movedFiles += files } }
+
+    /// The identifiers of objects of this block's library; fails the block for others.
+    func identifiers<Object: PHObject>(_ objects: any NSFastEnumeration, _ type: Object.Type) -> [String] {
+        let all = objects.enumeratedObjects
+        let found = all.compactMap { $0 as? PHObject }.filter {
+            $0.library == library && ($0 is Object || $0 is PHObjectPlaceholder)
+        }
+        if found.count < all.count { refuse("A request has objects of another kind or of another library.") }
+        return found.map(\.localIdentifier)
+    }
+
+    /// What the block asked for has an end: the files to remove afterwards.
+    private func finish() throws -> [URL] {
+        for creation in state.withLock({ $0.creations }) { creation.finish() }
+        return try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.movedFiles
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import Synchronization
+
+/// An asset that a block makes.
+///
+/// Its files are read when its identifier is asked for, or at the end of the block; what else is asked for it waits for that.
+final class Creation: Sendable {
+    private let block: ChangeBlock
+    private let state = Mutex(State())
+
+    private struct State {
+        var request = AssetCreationRequest()
+        var movedFiles: [URL] = []
+        var steps: [@Sendable (ChangeRequests, String) throws -> Void] = []
+        /// Empty if it was refused.
+        var identifier: String?
+    }
+
+    init(_ block: ChangeBlock) {
+        self.block = block
+        block.add(self)
+    }
+
+    /// Adds a file, which is removed afterwards if it is `moved`.
+    func addResource(_ kind: AssetResource.Kind, _ content: AssetCreationRequest.Content, moved: URL? = nil) {
+        let isLate = state.withLock { state in
+            state.request.addResource(kind, content)
+            if let moved { state.movedFiles.append(moved) }
+            return state.identifier != nil
+        }
+        if isLate { block.refuse("Files are added to an asset before the identifier of its placeholder is asked for.") }
+    }
+
+    /// Does something with the asset once it has an identifier.
+    func then(_ step: @escaping @Sendable (ChangeRequests, String) throws -> Void) {
+        let identifier = state.withLock { state in
+            if state.identifier == nil { state.steps.append(step) }
+            return state.identifier
+        }
+        if let identifier { block.ask { try step($0, identifier) } }
+    }
+
+    /// The identifier of the asset; the first call reads its files.
+    var localIdentifier: String {
+        let (request, known) = state.withLock { ($0.request, $0.identifier) }
+        if let known { return known }
+        let identifier = block.ask { try $0.createAsset(request).localIdentifier } ?? ""
+        let (steps, moved) = state.withLock { state in
+            state.identifier = identifier
+            return (state.steps, state.movedFiles)
+        }
+        block.removeAfterwards(moved)
+        for step in steps { block.ask { try step($0, identifier) } }
+        return identifier
+    }
+
+    func finish() { _ = localIdentifier }
+}

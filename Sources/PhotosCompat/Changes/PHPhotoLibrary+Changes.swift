@@ -1,0 +1,58 @@
+internal import Dispatch
+internal import OpenPhotoKit
+
+extension PHPhotoLibrary {
+    /// Changes the library: what the requests of the block ask for happens all together or not at all.
+    ///
+    /// The block runs on an arbitrary serial queue, for which this is the shared library. A request that is refused, in the
+    /// wrong place or for objects of another library, fails the whole block. A block inside a block is not performed, and
+    /// fails both. A request outside of all blocks ends the process; PhotoKit raises an exception in these cases.
+    ///
+    /// - Parameter completionHandler: Called on an arbitrary serial queue: whether the change was made and is durable, and if
+    ///   not why, as ``PHPhotosError``.
+    public func performChanges(
+        _ changeBlock: @escaping () -> Void, completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
+    ) {
+        // Handed over: nobody here calls it but the queue.
+        nonisolated(unsafe) let changeBlock = changeBlock
+        let outer = refuseNesting()
+        DispatchQueue(label: "photoscompat.changes").async { [self] in
+            let outcome = Result {
+                if let outer { throw outer }
+                try ChangeBlock.perform(in: self, changeBlock)
+            }
+            switch outcome {
+            case .success: completionHandler?(true, nil)
+            case .failure(let error): completionHandler?(false, error)
+            }
+        }
+    }
+
+    /// Changes the library; see ``performChanges(_:completionHandler:)``.
+    ///
+    /// - Throws: ``PHPhotosError``: nothing is changed then.
+    public func performChanges(_ changeBlock: @escaping () -> Void) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            performChanges(changeBlock) { _, error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+        }
+    }
+
+    /// Changes the library, on this thread; see ``performChanges(_:completionHandler:)``.
+    ///
+    /// - Throws: ``PHPhotosError``: nothing is changed then.
+    public func performChangesAndWait(_ changeBlock: @escaping () -> Void) throws {
+        if let error = refuseNesting() { throw error }
+        try ChangeBlock.perform(in: self, changeBlock)
+    }
+
+    /// Fails the block that this is called in, if it is; gives the reason.
+    private func refuseNesting() -> (any Error)? {
+        guard let block = ChangeBlock.current else { return nil }
+        let error = PhotoLibraryError(
+            .changeNotSupported, "A block of changes cannot make another: ask for everything in the outer one.")
+        block.fail(error)
+        return PHPhotosError(error)
+    }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import OpenPhotoKit
+
+extension PHAsset {
+    /// The assets of the shared library.
+    public class func fetchAssets(with options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
+        fetch(AssetQuery(), in: .shared(), options)
+    }
+
+    /// The assets of one kind of media.
+    public class func fetchAssets(
+        with mediaType: PHAssetMediaType, options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        fetch(AssetQuery(.mediaType(mediaType.core)), in: .shared(), options)
+    }
+
+    /// The assets of a collection, in its order unless the options say another.
+    public class func fetchAssets(
+        in assetCollection: PHAssetCollection, options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        let library = assetCollection.library
+        guard case .transient(let assets, _) = assetCollection.content else {
+            return fetch(assetCollection.content.query, in: library, options)
+        }
+        // In their own order, which no query has.
+        return PHFetchResult(options) { plan in FetchSnapshot(try plan.apply(to: assets)) }
+    }
+
+    /// The assets of these local identifiers, also hidden ones; not in their order, and without those that do not exist.
+    public class func fetchAssets(
+        withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        fetch(AssetQuery(.localIdentifiers(identifiers)).includingAll, in: .shared(), options)
+    }
+
+    /// The frames of a burst: all of them if the options say so, else the one that represents it.
+    public class func fetchAssets(
+        withBurstIdentifier burstIdentifier: String, options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        fetch(AssetQuery(.burst(burstIdentifier)), in: .shared(), options)
+    }
+
+    /// The asset that stands for a collection: the one that its owner chose, else the first; `nil` if it has none.
+    public class func fetchKeyAssets(
+        in assetCollection: PHAssetCollection, options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset>? {
+        let library = assetCollection.library
+        let result: PHFetchResult<PHAsset>
+        if case .album(let album) = assetCollection.content {
+            result = PHFetchResult(options) { _ in
+                FetchSnapshot(try library.photoLibrary.fetchKeyAssets(in: album)) { PHAsset($0, in: library) }
+            }
+        } else {
+            let first = options.flatMap { $0.copy() as? PHFetchOptions } ?? PHFetchOptions()
+            first.fetchLimit = 1
+            result = fetchAssets(in: assetCollection, options: first)
+        }
+        return result.isEmpty && result.error == nil ? nil : result
+    }
+
+    private class func fetch(
+        _ query: AssetQuery, in library: PHPhotoLibrary, _ options: PHFetchOptions?
+    ) -> PHFetchResult<PHAsset> {
+        PHFetchResult(options) { plan in
+            FetchSnapshot(try library.photoLibrary.fetchAssets(plan.query(query))) { PHAsset($0, in: library) }
+        }
+    }
+}
+
+extension AssetQuery {
+    /// The query with hidden assets and all frames of bursts.
+    fileprivate var includingAll: AssetQuery {
+        var query = self
+        query.includesHidden = true
+        query.includesAllBurstAssets = true
+        return query
+    }
+}

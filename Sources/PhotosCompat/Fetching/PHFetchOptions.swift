@@ -1,0 +1,116 @@
+public import Foundation
+internal import OpenPhotoKit
+
+/// Which objects to fetch, and in what order.
+public final class PHFetchOptions: NSObject, NSCopying {
+    /// Which objects: made with `NSPredicate(format:_:)`; `nil` for all.
+    ///
+    /// Of assets by `SELF`, `localIdentifier`, `creationDate`, `modificationDate`, `addedDate`, `mediaType`, `mediaSubtypes`,
+    /// `duration`, `pixelWidth`, `pixelHeight`, `favorite`, `hidden` and `burstIdentifier`, which the catalogue answers. Of
+    /// collections by `SELF`, `localIdentifier`, `localizedTitle`, and of albums and moments by `startDate`, `endDate` and
+    /// `estimatedAssetCount`.
+    public var predicate: NSPredicate?
+    /// The order: made with `NSSortDescriptor(key:ascending:)`; `nil` for that of the album, or by capture.
+    ///
+    /// Assets are sorted by `creationDate`, that is by the camera's clock, `modificationDate`, `addedDate`, `duration`,
+    /// `pixelWidth`, `pixelHeight` and `localIdentifier`, collections by what predicates know. Assets without a value come
+    /// last, ascending or descending.
+    public var sortDescriptors: [NSSortDescriptor]?
+    /// Whether hidden assets are fetched too; by identifier they always are.
+    public var includeHiddenAssets = false
+    /// Whether all frames of bursts are fetched, and not only the ones that represent them.
+    public var includeAllBurstAssets = false
+    /// Where the assets are kept; `[]` and the user's library are the same here, and there are none elsewhere.
+    public var includeAssetSourceTypes: PHAssetSourceType = []
+    /// At most so many; 0 for all.
+    public var fetchLimit = 0
+    /// Whether changes of the result tell indexes, and not only that it changed.
+    public var wantsIncrementalChangeDetails = true
+
+    /// Options that ask for everything that is shown.
+    public override init() {}
+
+    /// Options of the same values.
+    public func copy(with zone: NSZone? = nil) -> Any {
+        let copy = PHFetchOptions()
+        copy.predicate = predicate
+        copy.sortDescriptors = sortDescriptors
+        copy.includeHiddenAssets = includeHiddenAssets
+        copy.includeAllBurstAssets = includeAllBurstAssets
+        copy.includeAssetSourceTypes = includeAssetSourceTypes
+        copy.fetchLimit = fetchLimit
+        copy.wantsIncrementalChangeDetails = wantsIncrementalChangeDetails
+        return copy
+    }
+}
+
+/// What options say, once and for all: a fetch may be made again later.
+struct FetchPlan: Sendable {
+    var predicate: FetchPredicate?
+    var sort: [FetchSort] = []
+    var includesHidden = false
+    var includesAllBurstAssets = false
+    var hasAssets = true
+    var limit: Int?
+
+    /// - Throws: ``PHFetchOptionsError``.
+    init(_ options: PHFetchOptions?) throws {
+        guard let options else { return }
+        predicate = try options.predicate?.fetchPredicate
+        sort = try options.sortDescriptors?.map { try $0.fetchSort } ?? []
+        includesHidden = options.includeHiddenAssets
+        includesAllBurstAssets = options.includeAllBurstAssets
+        hasAssets =
+            options.includeAssetSourceTypes.isEmpty || options.includeAssetSourceTypes.contains(.typeUserLibrary)
+        if options.fetchLimit > 0 { limit = options.fetchLimit }
+    }
+
+    /// What both the query and the plan mean, in the plan's order if it has one.
+    func query(_ query: AssetQuery) throws -> AssetQuery {
+        var query = query
+        let filter = try predicate?.filter
+        query.filter = .and([query.filter, filter, hasAssets ? nil : .or([])].compactMap { $0 })
+        query.includesHidden = query.includesHidden || includesHidden
+        query.includesAllBurstAssets = query.includesAllBurstAssets || includesAllBurstAssets
+        if !sort.isEmpty { query.sort = try sort.map { try $0.assetSort } }
+        query.limit = limit
+        return query
+    }
+
+    /// The objects that the plan means, in its order.
+    func apply<Object: PHObject>(to objects: [Object]) throws -> [Object] {
+        var objects = try objects.filter { object in try predicate?.holds(object.value(forFetchKey:)) ?? true }
+        // From the last to the first, because the sort is stable.
+        for sort in sort.reversed() {
+            let values = try objects.map { object in
+                guard let value = object.value(forFetchKey: sort.key) else {
+                    throw PHFetchOptionsError("Collections are not sorted by “\(sort.key)”.")
+                }
+                return (object, value)
+            }
+            let first: ComparisonResult = sort.isAscending ? .orderedAscending : .orderedDescending
+            objects = values.sorted { $0.1.order($1.1) == first }.map(\.0)
+        }
+        return Array(objects.prefix(limit ?? .max))
+    }
+}
+
+extension FetchSort {
+    fileprivate var assetSort: AssetSort {
+        get throws {
+            let key: AssetSort.Key? =
+                switch AssetKey(self.key) {
+                case .creationDate: .captureDate
+                case .modificationDate: .modificationDate
+                case .addedDate: .addedDate
+                case .duration: .duration
+                case .pixelWidth: .width
+                case .pixelHeight: .height
+                case .localIdentifier: .localIdentifier
+                case .mediaType, .mediaSubtypes, .isFavorite, .isHidden, .burstIdentifier, nil: nil
+                }
+            guard let key else { throw PHFetchOptionsError("Assets are not sorted by “\(self.key)”.") }
+            return AssetSort(key, ascending: isAscending)
+        }
+    }
+}

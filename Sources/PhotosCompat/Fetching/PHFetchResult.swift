@@ -1,0 +1,118 @@
+public import Foundation
+
+/// What a fetch found: which objects and their order never change.
+///
+/// A Swift collection too. Objects are read when they are asked for, some at a time; if the catalogue cannot be read then, the
+/// process ends with the reason, as PhotoKit has no way to say it. Safe for several threads.
+///
+/// `@unchecked`: nothing changes after it was made.
+public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecked Sendable {
+    /// Why nothing was fetched, as ``PHPhotosError`` or ``PHFetchOptionsError``; `nil` if the fetch was made.
+    ///
+    /// PhotoKit gives an empty result or raises an exception.
+    public let error: (any Error)?
+
+    let snapshot: FetchSnapshot<ObjectType>?
+    let isIncremental: Bool
+    private let fetch: @Sendable () throws -> FetchSnapshot<ObjectType>
+
+    init(isIncremental: Bool, _ fetch: @escaping @Sendable () throws -> FetchSnapshot<ObjectType>) {
+        self.fetch = fetch
+        self.isIncremental = isIncremental
+        do {
+            snapshot = try fetch()
+            error = nil
+        } catch {
+            snapshot = nil
+            self.error = PHPhotosError.of(error)
+        }
+    }
+
+    /// What `fetch` finds by the options, now and whenever it is asked again.
+    convenience init(
+        _ options: PHFetchOptions?, _ fetch: @escaping @Sendable (FetchPlan) throws -> FetchSnapshot<ObjectType>
+    ) {
+        // The options may be changed after this.
+        let plan = Result { try FetchPlan(options) }
+        self.init(isIncremental: options?.wantsIncrementalChangeDetails ?? true) { try fetch(plan.get()) }
+    }
+
+    /// What the same fetch finds now.
+    func fetchedAgain() -> PHFetchResult { PHFetchResult(isIncremental: isIncremental, fetch) }
+
+    /// How many objects were found.
+    public var count: Int { snapshot?.count ?? 0 }
+
+    /// The object at an index from 0 to below ``count``.
+    public func object(at index: Int) -> ObjectType {
+        guard let snapshot, snapshot.count > index, index >= 0 else {
+            fatalError("The index \(index) is beyond the \(count) objects that were fetched.")
+        }
+        do { return try snapshot.object(index) } catch { fatalError("A fetched object cannot be read: \(error)") }
+    }
+
+    /// Whether the object was found.
+    public func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
+
+    /// The index of the object; `NSNotFound` if it was not found.
+    public func index(of anObject: ObjectType) -> Int {
+        (try? snapshot?.index(anObject.localIdentifier)) ?? NSNotFound
+    }
+
+    /// The index of the object in a range; `NSNotFound` if it was not found there.
+    public func index(of anObject: ObjectType, in range: NSRange) -> Int {
+        let index = index(of: anObject)
+        return range.contains(index) ? index : NSNotFound
+    }
+
+    /// The first object; `nil` if none was found.
+    public var firstObject: ObjectType? { count > 0 ? object(at: 0) : nil }
+    /// The last object; `nil` if none was found.
+    public var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
+
+    /// The objects at indexes.
+    public func objects(at indexes: IndexSet) -> [ObjectType] { indexes.map { object(at: $0) } }
+
+    /// Calls the block with each object and its index, in order, until it sets its last argument.
+    public func enumerateObjects(_ block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void) {
+        enumerateObjects(options: [], using: block)
+    }
+
+    /// Calls the block with each object and its index, backwards if the options say so, until it sets its last argument.
+    public func enumerateObjects(
+        options opts: NSEnumerationOptions = [],
+        using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        enumerateObjects(at: IndexSet(integersIn: 0..<count), options: opts, using: block)
+    }
+
+    /// Calls the block with the objects at the indexes, backwards if the options say so, until it sets its last argument.
+    public func enumerateObjects(
+        at s: IndexSet, options opts: NSEnumerationOptions = [],
+        using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        var isStopped = ObjCBool(false)
+        for index in opts.contains(.reverse) ? Array(s.reversed()) : Array(s) {
+            block(object(at: index), index, &isStopped)
+            if isStopped.boolValue { return }
+        }
+    }
+
+    /// The result itself.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension PHFetchResult where ObjectType == PHAsset {
+    /// How many of the assets are of a kind of media.
+    public func countOfAssets(with mediaType: PHAssetMediaType) -> Int { count { $0.mediaType == mediaType } }
+}
+
+extension PHFetchResult: RandomAccessCollection {
+    /// 0.
+    public var startIndex: Int { 0 }
+    /// How many objects were found.
+    public var endIndex: Int { count }
+
+    /// The object at an index from 0 to below ``count``.
+    public subscript(idx: Int) -> ObjectType { object(at: idx) }
+}

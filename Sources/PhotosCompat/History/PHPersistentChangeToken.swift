@@ -1,0 +1,35 @@
+public import Foundation
+internal import OpenPhotoKit
+
+/// A point in the history of one library on this device.
+public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
+    /// `nil` where the history could not be read: such a token is expired from the start.
+    let token: PersistentChangeToken?
+
+    init(_ token: PersistentChangeToken?) { self.token = token }
+
+    /// Whether both are the same point of the same history.
+    override public func isEqual(_ object: Any?) -> Bool { (object as? PHPersistentChangeToken)?.token == token }
+
+    /// Hashes the point.
+    override public var hash: Int { token.hashValue }
+
+    /// The token itself.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    // MARK: NSSecureCoding
+
+    /// `true`.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Reads a token; `nil` if the archive has none.
+    public convenience init?(coder: NSCoder) {
+        guard let text = coder.decodeObject(of: NSString.self, forKey: "token") else { return nil }
+        self.init(try? PersistentChangeToken(archivalStringValue: text._bridgeToSwift()))
+    }
+
+    /// Writes the token.
+    public func encode(with coder: NSCoder) {
+        coder.encode((token?.archivalStringValue ?? "")._bridgeToObjectiveC(), forKey: "token")
+    }
+}

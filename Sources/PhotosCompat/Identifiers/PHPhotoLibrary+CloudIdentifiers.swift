@@ -1,0 +1,69 @@
+internal import OpenPhotoKit
+
+extension PHPhotoLibrary {
+    /// The cloud identifiers of assets and albums, one entry for each distinct local identifier.
+    ///
+    /// - Returns: For each, the identifier or `PHPhotosError.identifierNotFound`. Blocks; expensive: ask for all at once.
+    public func cloudIdentifierMappings(
+        forLocalIdentifiers localIdentifiers: [String]
+    ) -> [String: Result<PHCloudIdentifier, any Error>] {
+        do {
+            return try photoLibrary.cloudIdentifierMappings(forLocalIdentifiers: localIdentifiers).mapValues { answer in
+                answer.map(PHCloudIdentifier.init).mapError(PHPhotosError.of)
+            }
+        } catch {
+            let reason = PHPhotosError.of(error)
+            return Dictionary(localIdentifiers.map { ($0, .failure(reason)) }) { first, _ in first }
+        }
+    }
+
+    /// The local identifiers of what cloud identifiers name, by content where nothing stronger is known.
+    ///
+    /// - Returns: For each, the local identifier, `PHPhotosError.identifierNotFound`, or `multipleIdentifiersFound` with
+    ///   ``PHLocalIdentifiersErrorKey``. Blocks; expensive: ask for all at once.
+    public func localIdentifierMappings(
+        for cloudIdentifiers: [PHCloudIdentifier]
+    ) -> [PHCloudIdentifier: Result<String, any Error>] {
+        mappings(of: cloudIdentifiers) { $0.localIdentifierMappings(for: $1) }
+    }
+
+    /// As ``localIdentifierMappings(for:)``, but without comparing contents.
+    public func localIdentifierMappings(
+        forSynced cloudIdentifiers: [PHCloudIdentifier]
+    ) -> [PHCloudIdentifier: Result<String, any Error>] {
+        mappings(of: cloudIdentifiers) { $0.localIdentifierMappings(forSynced: $1) }
+    }
+
+    private func mappings(
+        of identifiers: [PHCloudIdentifier],
+        _ ask: (PhotoLibrary, [CloudIdentifier]) -> [CloudIdentifier: Result<String, any Error>]
+    ) -> [PHCloudIdentifier: Result<String, any Error>] {
+        let library = Result { try photoLibrary }
+        let answers = library.map { ask($0, identifiers.compactMap(\.identifier)) }
+        return Dictionary(
+            identifiers.map { identifier in
+                let answer: Result<String, any Error> = Result {
+                    // A text that cannot be read says why.
+                    let readable = try identifier.identifier ?? CloudIdentifier(stringValue: identifier.stringValue)
+                    guard let answer = try answers.get()[readable] else { throw PHPhotosError(.identifierNotFound) }
+                    return try answer.get()
+                }
+                return (identifier, answer.mapError(PHPhotosError.of))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+// The mapping objects of Objective-C, as some code has them.
+extension Result where Success == PHCloudIdentifier, Failure == any Error {
+    /// The identifier; `nil` if there is an ``error``.
+    public var cloudIdentifier: PHCloudIdentifier? { try? get() }
+    /// Why there is no identifier.
+    public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension Result where Success == String, Failure == any Error {
+    /// The identifier; `nil` if there is an ``error``.
+    public var localIdentifier: String? { try? get() }
+    /// Why there is no identifier.
+    public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
+}

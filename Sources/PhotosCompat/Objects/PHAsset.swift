@@ -1,0 +1,94 @@
+public import Foundation
+internal import OpenPhotoKit
+
+/// A photo or film, as it was when it was fetched.
+public final class PHAsset: PHObject, @unchecked Sendable {
+    let asset: Asset
+
+    init(_ asset: Asset, in library: PHPhotoLibrary) {
+        self.asset = asset
+        super.init(asset.localIdentifier, in: library)
+    }
+
+    /// How an asset is to be shown.
+    public enum PlaybackStyle: Int, Sendable {
+        /// Not at all.
+        case unsupported = 0
+        /// As a still picture.
+        case image = 1
+        /// As a still picture with a few seconds of film.
+        case livePhoto = 3
+        /// As a film.
+        case video = 4
+    }
+
+    /// The kind of media.
+    public var mediaType: PHAssetMediaType { PHAssetMediaType(asset.mediaType) }
+    /// The finer kinds of media.
+    public var mediaSubtypes: PHAssetMediaSubtype { PHAssetMediaSubtype(asset.mediaSubtypes) }
+    /// How it is to be shown.
+    public var playbackStyle: PlaybackStyle { PlaybackStyle(rawValue: asset.playbackStyle.rawValue) ?? .unsupported }
+    /// Pixels from left to right, as displayed; 0 if the file does not tell.
+    public var pixelWidth: Int { asset.size?.width ?? 0 }
+    /// Pixels from top to bottom, as displayed; 0 if the file does not tell.
+    public var pixelHeight: Int { asset.size?.height ?? 0 }
+    /// The instant of capture; `nil` if neither the file nor the owner says it.
+    ///
+    /// A clock without a stated offset is taken for one in this process's time zone.
+    public var creationDate: Date? { asset.creationDate }
+    /// When the owner last changed it.
+    public var modificationDate: Date? { asset.modificationDate }
+    /// When it came into the library.
+    public var addedDate: Date { asset.addedDate }
+    /// Where it was taken; `nil` if neither the file nor the owner says it.
+    public var location: CLLocation? { asset.location.map(CLLocation.init) }
+    /// Seconds of film; 0 for stills.
+    public var duration: TimeInterval { asset.duration }
+    /// Whether the owner hid it.
+    public var isHidden: Bool { asset.isHidden }
+    /// Whether the owner marked it as a favourite.
+    public var isFavorite: Bool { asset.isFavorite }
+    /// The identifier that the frames of its burst share.
+    public var burstIdentifier: String? { asset.burstIdentifier }
+    /// Whether it stands for the other frames of its burst.
+    public var representsBurst: Bool { asset.representsBurst }
+    /// Where it is kept for the owner.
+    public var sourceType: PHAssetSourceType {
+        PHAssetSourceType(rawValue: UInt(bitPattern: asset.sourceType.rawValue))
+    }
+    /// Whether it was edited and the edit is kept with it.
+    public var hasAdjustments: Bool { asset.hasAdjustments }
+
+    /// The format of the edit's adjustment data; `nil` if it has none, or they cannot be read now.
+    ///
+    /// Reads a small file.
+    public var adjustmentFormatIdentifier: String? {
+        guard asset.hasAdjustments else { return nil }
+        return (try? library.photoLibrary.adjustmentData(of: localIdentifier))?.formatIdentifier
+    }
+
+    /// Whether a change request may ask this of the asset.
+    public func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
+        switch editOperation {
+        case .delete, .properties: true
+        case .content: mediaType == .image
+        }
+    }
+
+    override func value(forFetchKey key: String) -> FetchValue? {
+        switch AssetKey(key) {
+        case nil, .localIdentifier: super.value(forFetchKey: key)
+        case .creationDate: FetchValue(creationDate)
+        case .modificationDate: FetchValue(modificationDate)
+        case .addedDate: FetchValue(addedDate)
+        case .mediaType: .number(Double(mediaType.rawValue))
+        case .mediaSubtypes: .number(Double(mediaSubtypes.rawValue))
+        case .duration: .number(duration)
+        case .pixelWidth: .number(Double(pixelWidth))
+        case .pixelHeight: .number(Double(pixelHeight))
+        case .isFavorite: FetchValue(isFavorite)
+        case .isHidden: FetchValue(isHidden)
+        case .burstIdentifier: burstIdentifier.map(FetchValue.text) ?? .null
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Foundation
+internal import OpenPhotoKit
+
+/// A folder of albums and other folders, as it was when it was fetched.
+public final class PHCollectionList: PHCollection, @unchecked Sendable {
+    /// `nil` if it is in memory alone.
+    let folder: Folder?
+    /// What is in it if it is in memory alone.
+    let children: [PHCollection]
+
+    init(_ folder: Folder, in library: PHPhotoLibrary) {
+        self.folder = folder
+        children = []
+        super.init(folder.localIdentifier, title: folder.title, in: library)
+    }
+
+    private init(_ children: [PHCollection], title: String?, in library: PHPhotoLibrary) {
+        folder = nil
+        self.children = children
+        super.init(UUID().uuidString, title: title, in: library)
+    }
+
+    /// A list of these collections, in memory alone.
+    public class func transientCollectionList(with collections: [PHCollection], title: String?) -> PHCollectionList {
+        PHCollectionList(collections, title: title, in: collections.first?.library ?? .shared())
+    }
+
+    /// A list of the collections that were fetched, in memory alone.
+    public class func transientCollectionList(
+        withCollectionsFetchResult fetchResult: PHFetchResult<PHCollection>, title: String?
+    ) -> PHCollectionList {
+        transientCollectionList(with: Array(fetchResult), title: title)
+    }
+
+    /// The kind of list.
+    public var collectionListType: PHCollectionListType { .folder }
+    /// The finer kind of list.
+    public var collectionListSubtype: PHCollectionListSubtype { .regularFolder }
+
+    override public var canContainCollections: Bool { true }
+
+    override public func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
+        guard folder != nil else { return false }
+        switch anOperation {
+        case .removeContent, .addContent, .createContent, .rearrangeContent, .delete, .rename: return true
+        case .deleteContent: return false
+        }
+    }
+
+    /// The folder that a collection is in; none for one at the top level.
+    public class func fetchCollectionListsContaining(
+        _ collection: PHCollection, options: PHFetchOptions?
+    ) -> PHFetchResult<PHCollectionList> {
+        let library = collection.library
+        let parent: String? =
+            if let folder = (collection as? PHCollectionList)?.folder {
+                folder.folderIdentifier
+            } else if case .album(let album)? = (collection as? PHAssetCollection)?.content {
+                album.folderIdentifier
+            } else { nil }
+        return fetch(in: library, options) { $0.localIdentifier == parent }
+    }
+
+    /// The folders of these local identifiers, by title, without those that do not exist.
+    public class func fetchCollectionLists(
+        withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
+    ) -> PHFetchResult<PHCollectionList> {
+        let identifiers = Set(identifiers)
+        return fetch(in: .shared(), options) { identifiers.contains($0.localIdentifier) }
+    }
+
+    /// The folders, by title.
+    public class func fetchCollectionLists(
+        with collectionListType: PHCollectionListType, subtype: PHCollectionListSubtype, options: PHFetchOptions?
+    ) -> PHFetchResult<PHCollectionList> {
+        fetch(in: .shared(), options) { _ in true }
+    }
+
+    private class func fetch(
+        in library: PHPhotoLibrary, _ options: PHFetchOptions?, _ isMeant: @escaping @Sendable (Folder) -> Bool
+    ) -> PHFetchResult<PHCollectionList> {
+        PHFetchResult(options) { plan in
+            let folders = try library.photoLibrary.fetchFolders().filter(isMeant)
+            return FetchSnapshot(try plan.apply(to: folders.map { PHCollectionList($0, in: library) }))
+        }
+    }
+}

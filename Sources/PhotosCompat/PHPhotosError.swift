@@ -1,0 +1,112 @@
+public import Foundation
+
+/// The domain of ``PHPhotosError``.
+public let PHPhotosErrorDomain: String = "PHPhotosErrorDomain"
+
+/// In the `userInfo` of ``PHPhotosError/multipleIdentifiersFound``: the local identifiers that fit, as `[String]`.
+public let PHLocalIdentifiersErrorKey: String = "PHLocalIdentifiersErrorKey"
+
+/// What goes wrong with photos.
+///
+/// `NSUnderlyingErrorKey` in ``userInfo`` is the `PhotoLibraryError` that it was made of, which says more.
+public struct PHPhotosError: _BridgedStoredNSError {
+    /// The domain of all these errors.
+    public static var _nsErrorDomain: String { PHPhotosErrorDomain }
+    /// The error as Foundation has it.
+    public let _nsError: NSError
+
+    /// The error that Foundation has.
+    public init(_nsError error: NSError) { _nsError = error }
+
+    /// What went wrong; the raw values are Apple's.
+    public enum Code: Int, _ErrorCodeProtocol, Sendable, CaseIterable {
+        /// The error that has these codes.
+        public typealias _ErrorType = PHPhotosError
+
+        /// Something that no other code says.
+        case internalError = -1
+        /// The request was cancelled.
+        case userCancelled = 3072
+        /// The history does not reach back to the token, or the token is of another catalogue.
+        case persistentChangeTokenExpired = 3105
+        /// The volume that holds the library is not mounted.
+        case libraryVolumeOffline = 3114
+        /// The library is not where it was: moved, renamed or removed.
+        case relinquishingLibraryBundleToWriter = 3142
+        /// The owner's library was changed for another.
+        case switchingSystemPhotoLibrary = 3143
+        /// The bytes are elsewhere, and the request does not allow the network.
+        case networkAccessRequired = 3164
+        /// The network failed.
+        case networkError = 3169
+        /// Nothing in the library fits the identifier.
+        case identifierNotFound = 3201
+        /// Several things in the library fit the identifier; see ``PHLocalIdentifiersErrorKey``.
+        case multipleIdentifiersFound = 3202
+        /// What changed then cannot be told any more.
+        case persistentChangeDetailsUnavailable = 3210
+        /// The change contradicts the library's state, or was asked for in the wrong place.
+        case changeNotSupported = 3300
+        /// The operation ended before it was done.
+        case operationInterrupted = 3301
+        /// A file is not what it should be.
+        case invalidResource = 3302
+        /// A file that is needed is not there.
+        case missingResource = 3303
+        /// The volume has too little free space.
+        case notEnoughSpace = 3305
+        /// This asset does not allow the request.
+        case requestNotSupportedForAsset = 3306
+        /// The request is larger than a limit.
+        case limitExceeded = 3307
+        /// The system's configuration forbids access.
+        case accessRestricted = 3310
+        /// The owner denied access.
+        case accessUserDenied = 3311
+        /// The library is in a folder that another program synchronises: it is not changed.
+        case libraryInFileProviderSyncRoot = 5423
+    }
+
+    /// See ``Code/internalError``.
+    public static var internalError: Code { .internalError }
+    /// See ``Code/userCancelled``.
+    public static var userCancelled: Code { .userCancelled }
+    /// See ``Code/persistentChangeTokenExpired``.
+    public static var persistentChangeTokenExpired: Code { .persistentChangeTokenExpired }
+    /// See ``Code/libraryVolumeOffline``.
+    public static var libraryVolumeOffline: Code { .libraryVolumeOffline }
+    /// See ``Code/relinquishingLibraryBundleToWriter``.
+    public static var relinquishingLibraryBundleToWriter: Code { .relinquishingLibraryBundleToWriter }
+    /// See ``Code/switchingSystemPhotoLibrary``.
+    public static var switchingSystemPhotoLibrary: Code { .switchingSystemPhotoLibrary }
+    /// See ``Code/networkAccessRequired``.
+    public static var networkAccessRequired: Code { .networkAccessRequired }
+    /// See ``Code/networkError``.
+    public static var networkError: Code { .networkError }
+    /// See ``Code/identifierNotFound``.
+    public static var identifierNotFound: Code { .identifierNotFound }
+    /// See ``Code/multipleIdentifiersFound``.
+    public static var multipleIdentifiersFound: Code { .multipleIdentifiersFound }
+    /// See ``Code/persistentChangeDetailsUnavailable``.
+    public static var persistentChangeDetailsUnavailable: Code { .persistentChangeDetailsUnavailable }
+    /// See ``Code/changeNotSupported``.
+    public static var changeNotSupported: Code { .changeNotSupported }
+    /// See ``Code/operationInterrupted``.
+    public static var operationInterrupted: Code { .operationInterrupted }
+    /// See ``Code/invalidResource``.
+    public static var invalidResource: Code { .invalidResource }
+    /// See ``Code/missingResource``.
+    public static var missingResource: Code { .missingResource }
+    /// See ``Code/notEnoughSpace``.
+    public static var notEnoughSpace: Code { .notEnoughSpace }
+    /// See ``Code/requestNotSupportedForAsset``.
+    public static var requestNotSupportedForAsset: Code { .requestNotSupportedForAsset }
+    /// See ``Code/limitExceeded``.
+    public static var limitExceeded: Code { .limitExceeded }
+    /// See ``Code/accessRestricted``.
+    public static var accessRestricted: Code { .accessRestricted }
+    /// See ``Code/accessUserDenied``.
+    public static var accessUserDenied: Code { .accessUserDenied }
+    /// See ``Code/libraryInFileProviderSyncRoot``.
+    public static var libraryInFileProviderSyncRoot: Code { .libraryInFileProviderSyncRoot }
+}

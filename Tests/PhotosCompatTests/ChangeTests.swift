@@ -1,0 +1,207 @@
+import PhotosCompat
+import TestSupport
+import Testing
+
+@Suite("Changes in PhotoKit's words")
+struct ChangeTests {
+    private let gallery: Gallery
+    private var library: PHPhotoLibrary { gallery.library }
+    init() throws { gallery = try Gallery() }
+
+    private func members(of title: String) -> [String] {
+        gallery.album(title).map { PHAsset.fetchAssets(in: $0, options: nil).map(\.localIdentifier) } ?? []
+    }
+
+    @Test func anAlbumIsMadeWithItsPhotos() async throws {
+        nonisolated(unsafe) var created: [PHObjectPlaceholder] = []
+        try await library.performChanges {
+            let album = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Hike")
+            for seed in UInt64(0)..<3 {
+                let request = PHAssetCreationRequest.forAsset()
+                let placeholder = request.placeholderForCreatedAsset
+                request.addResource(with: .photo, data: Gallery.png(seed), options: nil)
+                request.isFavorite = seed == 1
+                if let placeholder {
+                    created.append(placeholder)
+                    album.addAssets([placeholder])
+                }
+            }
+            created.append(album.placeholderForCreatedAssetCollection)
+        }
+        #expect(members(of: "Hike") == created.prefix(3).map(\.localIdentifier))
+        #expect(gallery.album("Hike") == created[3] as PHObject)
+        let assets = gallery.assets(created.prefix(3).map(\.localIdentifier))
+        #expect(Set(assets as [PHObject]) == Set(created.prefix(3)), "A placeholder is equal to what it stood for.")
+        #expect(assets.filter(\.isFavorite).map(\.localIdentifier) == [created[1].localIdentifier])
+    }
+
+    @Test func albumsAreRearrangedAsArraysAre() throws {
+        let photos = try gallery.addPhotos(0..<6)
+        let assets = Dictionary(uniqueKeysWithValues: gallery.assets(photos).map { ($0.localIdentifier, $0) })
+        func objects(_ indexes: [Int]) -> [PHAsset] { indexes.compactMap { assets[photos[$0]] } }
+        try library.performChangesAndWait {
+            let album = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "A")
+            album.addAssets(objects([0, 1, 2, 3]))
+        }
+        let album = try #require(gallery.album("A"))
+        try library.performChangesAndWait {
+            let request = PHAssetCollectionChangeRequest(for: album)
+            request?.moveAssets(at: IndexSet([0, 1]), to: 2)
+            request?.insertAssets(objects([4]), at: [0])
+            request?.removeAssets(at: [1])
+            request?.replaceAssets(at: [0], withAssets: objects([5]))
+            request?.removeAssets(NSArray(array: objects([0])))
+            request?.title = "B"
+        }
+        // 0123 → 2301 → 42301 → 4301 → 5301 → 531
+        #expect(members(of: "B") == [5, 3, 1].map { photos[$0] })
+        #expect(gallery.album("A") == nil)
+        try library.performChangesAndWait { PHAssetCollectionChangeRequest.deleteAssetCollections([album]) }
+        #expect(gallery.album("B") == nil)
+        #expect(gallery.assets(photos).count == 6)
+    }
+
+    @Test func foldersHoldAlbums() throws {
+        nonisolated(unsafe) var folder: PHObjectPlaceholder?
+        try library.performChangesAndWait {
+            let list = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "2024")
+            let albums = ["May", "June"].map {
+                PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: $0)
+                    .placeholderForCreatedAssetCollection
+            }
+            list.addChildCollections(albums)
+            list.moveChildCollections(at: [1], to: 0)
+            folder = list.placeholderForCreatedCollectionList
+        }
+        try library.performAsShared {
+            let lists = PHCollectionList.fetchCollectionLists(
+                withLocalIdentifiers: [folder?.localIdentifier ?? ""], options: nil)
+            let list = try #require(lists.firstObject)
+            #expect(list.localizedTitle == "2024")
+            let children = PHCollection.fetchCollections(in: list, options: nil)
+            #expect(children.map(\.localizedTitle) == ["June", "May"])
+            #expect(PHCollection.fetchTopLevelUserCollections(with: nil).map(\.localizedTitle) == ["2024"])
+            let june = try #require(children.firstObject)
+            #expect(PHCollectionList.fetchCollectionListsContaining(june, options: nil).firstObject == list)
+            try library.performChangesAndWait { PHCollectionListChangeRequest.deleteCollectionLists([list]) }
+            #expect(PHCollection.fetchTopLevelUserCollections(with: nil).isEmpty)
+        }
+    }
+
+    @Test func propertiesAreChanged() throws {
+        let photo = try #require(gallery.assets(gallery.addPhotos(0..<1)).first)
+        let date = Date(timeIntervalSince1970: 1_700_000_000.5)
+        try library.performChangesAndWait {
+            let request = PHAssetChangeRequest(for: photo)
+            request.creationDate = date
+            request.location = CLLocation(latitude: 47.5, longitude: -9.25)
+            request.isHidden = true
+        }
+        let changed = try #require(gallery.assets([photo.localIdentifier]).first)
+        #expect(changed == photo, "The same object.")
+        #expect(changed.creationDate == date)
+        #expect(changed.location?.coordinate.latitude == 47.5)
+        #expect(changed.location?.coordinate.longitude == -9.25)
+        #expect(changed.isHidden && !photo.isHidden)
+        #expect(library.performAsShared { PHAsset.fetchAssets(with: nil).isEmpty })
+        try library.performChangesAndWait { PHAssetChangeRequest.deleteAssets([changed]) }
+        #expect(gallery.assets([photo.localIdentifier]).isEmpty)
+    }
+
+    @Test func photosAreEditedAndReverted() throws {
+        let photo = try #require(gallery.assets(gallery.addPhotos(0..<1)).first)
+        /// Edits a photo and gives what it began with: the picture, and the adjustment data if it goes on with them.
+        func edit(_ photo: PHAsset, _ seed: UInt64, continuing: Bool) throws -> (picture: Data, adjustments: Data?) {
+            let options = PHContentEditingInputRequestOptions()
+            options.canHandleAdjustmentData = { continuing && $0.formatIdentifier == "org.example" }
+            nonisolated(unsafe) var given: PHContentEditingInput?
+            photo.requestContentEditingInput(with: options) { input, _ in given = input }
+            let input = try #require(given)
+            let picture = try Data(contentsOf: #require(input.fullSizeImageURL))
+            let output = PHContentEditingOutput(contentEditingInput: input)
+            output.adjustmentData = PHAdjustmentData(
+                formatIdentifier: "org.example", formatVersion: "1", data: Data("\(seed)".utf8))
+            try Gallery.png(seed).write(to: output.renderedContentURL)
+            try library.performChangesAndWait { PHAssetChangeRequest(for: photo).contentEditingOutput = output }
+            return (picture, input.adjustmentData?.data)
+        }
+        let first = try edit(photo, 7, continuing: true)
+        #expect(first.picture == Gallery.png(0) && first.adjustments == nil)
+        let edited = try #require(gallery.assets([photo.localIdentifier]).first)
+        #expect(edited.hasAdjustments && edited.adjustmentFormatIdentifier == "org.example")
+        let second = try edit(edited, 8, continuing: false)
+        #expect(second.picture == Gallery.png(7) && second.adjustments == nil)
+        let again = try #require(gallery.assets([photo.localIdentifier]).first)
+        let third = try edit(again, 9, continuing: true)
+        #expect(third.picture == Gallery.png(0) && third.adjustments == Data("8".utf8))
+        try library.performChangesAndWait { PHAssetChangeRequest(for: again).revertAssetContentToOriginal() }
+        #expect(gallery.assets([photo.localIdentifier]).first?.hasAdjustments == false)
+    }
+
+    // MARK: Misuse
+
+    private func code(_ block: @escaping () -> Void) -> PHPhotosError.Code? {
+        do { try library.performChangesAndWait(block) } catch { return (error as? PHPhotosError)?.code }
+        return nil
+    }
+
+    @Test func whatIsRefusedFailsTheWholeBlock() throws {
+        let other = try Gallery()
+        let foreign = try #require(other.assets(other.addPhotos(0..<1)).first)
+        func failing(_ expected: PHPhotosError.Code, _ misuse: @escaping () -> Void) {
+            let found = code {
+                _ = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Made before")
+                misuse()
+            }
+            #expect(found == expected)
+            #expect(gallery.album("Made before") == nil)
+        }
+        failing(.changeNotSupported) { PHAssetChangeRequest.deleteAssets([foreign]) }
+        failing(.changeNotSupported) { PHAssetChangeRequest.deleteAssets(["text"]) }
+        failing(.missingResource) { _ = PHAssetCreationRequest.forAsset() }
+        failing(.invalidResource) {
+            PHAssetCreationRequest.forAsset().addResource(with: .photo, data: Data("text".utf8), options: nil)
+        }
+        failing(.changeNotSupported) {
+            let request = PHAssetCreationRequest.forAsset()
+            request.addResource(with: .photo, data: Gallery.png(3), options: nil)
+            _ = request.placeholderForCreatedAsset?.localIdentifier
+            request.addResource(with: .pairedVideo, data: Gallery.film(seconds: 2), options: nil)
+        }
+        failing(.changeNotSupported) { try? library.performChangesAndWait {} }
+        failing(.changeNotSupported) { library.performChanges {} }
+        failing(.changeNotSupported) {
+            _ = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: " ")
+        }
+        #expect(library.performAsShared { PHAsset.fetchAssets(with: nil).isEmpty })
+    }
+
+    @Test func theHandlerHearsOfTheFailure() async {
+        let error = await withCheckedContinuation { continuation in
+            library.performChanges({ _ = PHAssetCreationRequest.forAsset() }) { isDone, error in
+                continuation.resume(returning: isDone ? nil : error)
+            }
+        }
+        #expect((error as? PHPhotosError)?.code == .missingResource)
+    }
+
+    @Test func filesAreTakenAwayOnlyWhenTheAssetIsThere() throws {
+        let file = gallery.folder.url.appendingPathComponent("a.png")
+        try Gallery.png(1).write(to: file)
+        let options = PHAssetResourceCreationOptions()
+        options.shouldMoveFile = true
+        options.originalFilename = "Summer.png"
+        #expect(
+            code {
+                PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: file, options: options)
+                _ = PHAssetCreationRequest.forAsset()
+            } == .missingResource)
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        try library.performChangesAndWait {
+            PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: file, options: options)
+        }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let asset = try #require(library.performAsShared { PHAsset.fetchAssets(with: nil).firstObject })
+        #expect(PHAssetResource.assetResources(for: asset).map(\.originalFilename) == ["Summer.png"])
+    }
+}

@@ -1,0 +1,107 @@
+import OpenPhotoKit
+import PhotosCompat
+import Testing
+
+@Suite("Errors are PhotoKit's")
+struct ErrorTests {
+    private static let pairs: [(PhotoLibraryError.Code, PHPhotosError.Code)] = [
+        (.identifierNotFound, .identifierNotFound), (.multipleIdentifiersFound, .multipleIdentifiersFound),
+        (.invalidIdentifier, .identifierNotFound), (.notEnoughSpace, .notEnoughSpace),
+        (.networkFileSystem, .accessRestricted), (.libraryNotFound, .relinquishingLibraryBundleToWriter),
+        (.libraryFormatTooNew, .accessRestricted), (.libraryDamaged, .internalError),
+        (.libraryBusy, .operationInterrupted), (.notAPhoto, .invalidResource), (.emptyFile, .invalidResource),
+        (.notARegularFile, .invalidResource), (.unreadable, .invalidResource), (.sourceChanged, .invalidResource),
+        (.fileTooLarge, .limitExceeded), (.missingResource, .missingResource), (.cancelled, .userCancelled),
+        (.ioFailure, .internalError), (.internalError, .internalError), (.candidateLimitExceeded, .limitExceeded),
+        (.deletedByOwner, .identifierNotFound), (.tooManyFailures, .operationInterrupted), (.excluded, .internalError),
+        (.fileBusy, .operationInterrupted), (.unsupportedFile, .invalidResource),
+        (.changeNotSupported, .changeNotSupported), (.operationInterrupted, .operationInterrupted),
+        (.invalidResource, .invalidResource), (.requestNotSupportedForAsset, .requestNotSupportedForAsset),
+        (.limitExceeded, .limitExceeded), (.accessRestricted, .accessRestricted),
+        (.accessUserDenied, .accessUserDenied), (.userCancelled, .userCancelled),
+        (.networkAccessRequired, .networkAccessRequired), (.networkError, .networkError),
+        (.libraryVolumeOffline, .libraryVolumeOffline),
+        (.libraryInFileProviderSyncRoot, .libraryInFileProviderSyncRoot),
+        (.persistentChangeTokenExpired, .persistentChangeTokenExpired),
+        (.persistentChangeDetailsUnavailable, .persistentChangeDetailsUnavailable),
+        (.libraryUnavailable, .relinquishingLibraryBundleToWriter),
+    ]
+
+    @Test(arguments: pairs)
+    func eachErrorOfTheLibraryHasACode(_ code: PhotoLibraryError.Code, _ expected: PHPhotosError.Code) throws {
+        let error = PHPhotosError(
+            PhotoLibraryError(code, "What to do.", path: "/photos", localIdentifiers: ["A", "B"]))
+        #expect(error.code == expected)
+        #expect(error.errorCode == expected.rawValue)
+        #expect(error.localizedDescription == "What to do.")
+        #expect((error.userInfo[NSUnderlyingErrorKey] as? PhotoLibraryError)?.code == code)
+        let identifiers = error.userInfo[PHLocalIdentifiersErrorKey] as? [String]
+        #expect(identifiers == (code == .multipleIdentifiersFound ? ["A", "B"] : nil))
+    }
+
+    @Test func rawValuesAreApples() {
+        let values: [PHPhotosError.Code: Int] = [
+            .internalError: -1, .userCancelled: 3072, .persistentChangeTokenExpired: 3105,
+            .libraryVolumeOffline: 3114, .relinquishingLibraryBundleToWriter: 3142,
+            .switchingSystemPhotoLibrary: 3143, .networkAccessRequired: 3164, .networkError: 3169,
+            .identifierNotFound: 3201, .multipleIdentifiersFound: 3202, .persistentChangeDetailsUnavailable: 3210,
+            .changeNotSupported: 3300, .operationInterrupted: 3301, .invalidResource: 3302, .missingResource: 3303,
+            .notEnoughSpace: 3305, .requestNotSupportedForAsset: 3306, .limitExceeded: 3307, .accessRestricted: 3310,
+            .accessUserDenied: 3311, .libraryInFileProviderSyncRoot: 5423,
+        ]
+        #expect(values.count == PHPhotosError.Code.allCases.count)
+        for (code, value) in values { #expect(code.rawValue == value) }
+    }
+
+    @Test(arguments: PHPhotosError.Code.allCases)
+    func isCaughtByItsCode(_ code: PHPhotosError.Code) {
+        func caught(_ error: any Error) -> PHPhotosError.Code? {
+            do { throw error } catch PHPhotosError.internalError {
+                return .internalError
+            } catch PHPhotosError.userCancelled {
+                return .userCancelled
+            } catch PHPhotosError.persistentChangeTokenExpired {
+                return .persistentChangeTokenExpired
+            } catch PHPhotosError.libraryVolumeOffline {
+                return .libraryVolumeOffline
+            } catch PHPhotosError.relinquishingLibraryBundleToWriter {
+                return .relinquishingLibraryBundleToWriter
+            } catch PHPhotosError.switchingSystemPhotoLibrary {
+                return .switchingSystemPhotoLibrary
+            } catch PHPhotosError.networkAccessRequired {
+                return .networkAccessRequired
+            } catch PHPhotosError.networkError {
+                return .networkError
+            } catch PHPhotosError.identifierNotFound {
+                return .identifierNotFound
+            } catch PHPhotosError.multipleIdentifiersFound {
+                return .multipleIdentifiersFound
+            } catch PHPhotosError.persistentChangeDetailsUnavailable {
+                return .persistentChangeDetailsUnavailable
+            } catch PHPhotosError.changeNotSupported {
+                return .changeNotSupported
+            } catch PHPhotosError.operationInterrupted {
+                return .operationInterrupted
+            } catch PHPhotosError.invalidResource {
+                return .invalidResource
+            } catch PHPhotosError.missingResource {
+                return .missingResource
+            } catch PHPhotosError.notEnoughSpace {
+                return .notEnoughSpace
+            } catch PHPhotosError.requestNotSupportedForAsset {
+                return .requestNotSupportedForAsset
+            } catch PHPhotosError.limitExceeded {
+                return .limitExceeded
+            } catch PHPhotosError.accessRestricted {
+                return .accessRestricted
+            } catch PHPhotosError.accessUserDenied {
+                return .accessUserDenied
+            } catch PHPhotosError.libraryInFileProviderSyncRoot {
+                return .libraryInFileProviderSyncRoot
+            } catch { return nil }
+        }
+        #expect(caught(PHPhotosError(code)) == code)
+        #expect((PHPhotosError(code) as NSError).code == code.rawValue)
+        #expect((PHPhotosError(code) as NSError).domain == PHPhotosErrorDomain)
+    }
+}

@@ -1,0 +1,70 @@
+import CSampleEncoders
+import PhotosCompat
+import TestSupport
+
+/// A library in a folder of its own, changed by PhotoKit's means alone.
+final class Gallery: Sendable {
+    let folder: TemporaryFolder
+    let library: PHPhotoLibrary
+    var url: URL { folder.url.appendingPathComponent("Photos.library") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        library = try PHPhotoLibrary(
+            at: folder.url.appendingPathComponent("Photos.library"), creatingIfAbsent: true)
+    }
+
+    /// A PNG of random pixels, with EXIF if given.
+    static func png(_ seed: UInt64, width: Int = 96, height: Int = 64, exif: TIFFBuilder? = nil) -> Data {
+        var random = Seeded(seed)
+        let block = exif?.bytes ?? []
+        let result = CSampleEncoders_encodePNG(
+            random.bytes(width * height * 3), Int32(width), Int32(height), block.isEmpty ? nil : block, block.count)
+        guard let start = result.bytes else { fatalError("libpng refused a test's picture") }
+        defer { CSampleEncoders_free(start) }
+        return Data(bytes: start, count: result.count)
+    }
+
+    /// A film of so many seconds without frames.
+    static func film(seconds: Int) -> Data {
+        Data(
+            Boxes.fileType("mp42")
+                + Boxes.box(
+                    "moov", Boxes.movieHeader(created: 0, scale: 600, duration: 600 * seconds),
+                    Boxes.videoTrack(width: 320, height: 240))
+                + Boxes.box("mdat", [1, 2, 3]))
+    }
+
+    /// Makes an asset of each file; the identifiers are in the same order.
+    @discardableResult
+    func add(_ files: [Data], _ configure: @escaping (Int, PHAssetCreationRequest) -> Void = { _, _ in }) throws
+        -> [String]
+    {
+        nonisolated(unsafe) var placeholders: [PHObjectPlaceholder] = []
+        try library.performChangesAndWait {
+            for (number, file) in files.enumerated() {
+                let request = PHAssetCreationRequest.forAsset()
+                request.addResource(with: .photo, data: file, options: nil)
+                configure(number, request)
+                if let placeholder = request.placeholderForCreatedAsset { placeholders.append(placeholder) }
+            }
+        }
+        return placeholders.map(\.localIdentifier)
+    }
+
+    /// Photos that differ.
+    @discardableResult
+    func addPhotos(_ seeds: Range<UInt64>) throws -> [String] { try add(seeds.map { Self.png($0) }) }
+
+    func assets(_ identifiers: [String]) -> [PHAsset] {
+        library.performAsShared { Array(PHAsset.fetchAssets(withLocalIdentifiers: identifiers, options: nil)) }
+    }
+
+    func album(_ title: String) -> PHAssetCollection? {
+        library.performAsShared {
+            let options = PHFetchOptions()
+            options.predicate = NSPredicate(format: "localizedTitle == %@", title)
+            return PHAssetCollection.fetchAssetCollections(with: .album, subtype: .any, options: options).firstObject
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import PhotosCompat
+import Synchronization
+import TestSupport
+import Testing
+
+/// Hands on what an observer is told.
+final class Listener: NSObject, PHPhotoLibraryChangeObserver, PHPhotoLibraryPersistentChangesObserver,
+    PHPhotoLibraryAvailabilityObserver, Sendable
+{
+    let changes: AsyncStream<PHChange>
+    private let told: AsyncStream<PHChange>.Continuation
+    let persistentChanges: AsyncStream<PHPhotoLibrary>
+    private let toldPersistent: AsyncStream<PHPhotoLibrary>.Continuation
+    let ends: AsyncStream<PHPhotoLibrary>
+    private let toldEnd: AsyncStream<PHPhotoLibrary>.Continuation
+
+    override init() {
+        (changes, told) = AsyncStream.makeStream()
+        (persistentChanges, toldPersistent) = AsyncStream.makeStream()
+        (ends, toldEnd) = AsyncStream.makeStream()
+    }
+
+    func photoLibraryDidChange(_ changeInstance: PHChange) { told.yield(changeInstance) }
+    func photoLibraryPersistentChangesDidUpdate(_ photoLibrary: PHPhotoLibrary) { toldPersistent.yield(photoLibrary) }
+    func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary) { toldEnd.yield(photoLibrary) }
+}
+
+@Suite("Observers are told", .timeLimit(.minutes(2)))
+struct ObservationTests {
+    private let gallery: Gallery
+    /// The same library, opened a second time.
+    private let other: PHPhotoLibrary
+    private let listener = Listener()
+
+    init() throws {
+        gallery = try Gallery()
+        other = try PHPhotoLibrary(at: gallery.url)
+    }
+
+    private func fetchAll() -> PHFetchResult<PHAsset> {
+        other.performAsShared {
+            let options = PHFetchOptions()
+            options.sortDescriptors = [NSSortDescriptor(key: "addedDate", ascending: true)]
+            return PHAsset.fetchAssets(with: options)
+        }
+    }
+
+    /// The details of the first change that makes a difference to a fetch.
+    private func next(_ result: PHFetchResult<PHAsset>) async -> PHFetchResultChangeDetails<PHAsset>? {
+        for await change in listener.changes {
+            if let details = change.changeDetails(for: result) { return details }
+        }
+        return nil
+    }
+
+    @Test func ofWhatTheSameLibraryElsewhereDoes() async throws {
+        let photos = try gallery.addPhotos(0..<3)
+        other.register(listener as any PHPhotoLibraryChangeObserver)
+        let before = fetchAll()
+        let new = try gallery.addPhotos(3..<4)
+        let inserted = try #require(await next(before))
+        #expect(inserted.insertedIndexes == [3] && inserted.insertedObjects.map(\.localIdentifier) == new)
+        #expect(inserted.removedIndexes == [] && inserted.changedIndexes == [] && !inserted.hasMoves)
+        #expect(before.count == 3 && inserted.fetchResultAfterChanges.count == 4)
+
+        let middle = inserted.fetchResultAfterChanges
+        try gallery.library.performChangesAndWait { [gallery] in
+            PHAssetChangeRequest.deleteAssets(gallery.assets([photos[0]]))
+            for asset in gallery.assets([photos[2]]) { PHAssetChangeRequest(for: asset).isFavorite = true }
+        }
+        var changes = listener.changes.makeAsyncIterator()
+        let change = try #require(await changes.next())
+        let details = try #require(change.changeDetails(for: middle))
+        #expect(details.removedIndexes == [0] && details.removedObjects.count == 1)
+        #expect(details.changedIndexes == [1] && details.changedObjects.map(\.isFavorite) == [true])
+        #expect(change.changeDetails(for: middle[0])?.objectWasDeleted == true)
+        #expect(change.changeDetails(for: middle[1]) == nil)
+        let object = try #require(change.changeDetails(for: middle[2]))
+        #expect(object.objectAfterChanges?.isFavorite == true && !object.objectBeforeChanges.isFavorite)
+        #expect(!object.assetContentChanged)
+    }
+
+    @Test func ofWhatAnotherProcessDoes() async throws {
+        let photo = try gallery.addPhotos(0..<1)[0]
+        other.register(listener as any PHPhotoLibraryChangeObserver)
+        other.register(listener as any PHPhotoLibraryPersistentChangesObserver)
+        let token = other.currentChangeToken
+        let before = fetchAll()
+        let outcome = try PhotosProcess.run(
+            arguments: ["edit", photo, "--favorite", "--library", gallery.url.path])
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        #expect(await next(before)?.changedObjects.map(\.localIdentifier) == [photo])
+        var persistent = listener.persistentChanges.makeAsyncIterator()
+        let library = try #require(await persistent.next())
+        let changes = try library.fetchPersistentChanges(since: token)
+        #expect(try changes.map { try $0.changeDetails(for: .asset).updatedLocalIdentifiers } == [[photo]])
+    }
+
+    @Test func noMoreOnceUnregisteredOrGone() async throws {
+        let silent = Listener()
+        other.register(silent as any PHPhotoLibraryChangeObserver)
+        other.unregisterChangeObserver(silent)
+        weak var gone: Listener?
+        do {
+            let listener = Listener()
+            other.register(listener as any PHPhotoLibraryChangeObserver)
+            gone = listener
+        }
+        #expect(gone == nil, "Observers are held weakly.")
+        other.register(listener as any PHPhotoLibraryChangeObserver)
+        let before = fetchAll()
+        try gallery.addPhotos(0..<1)
+        _ = await next(before)
+        let told = Mutex(false)
+        let task = Task {
+            for await _ in silent.changes { told.withLock { $0 = true } }
+        }
+        task.cancel()
+        await task.value
+        #expect(!told.withLock { $0 })
+    }
+
+    @Test func whenTheLibraryIsGone() async throws {
+        other.register(listener as any PHPhotoLibraryAvailabilityObserver)
+        #expect(other.unavailabilityReason == nil)
+        // Registering returns before the folder is watched; a library that is gone by then says so too.
+        try FileManager.default.removeItem(at: gallery.url)
+        var ends = listener.ends.makeAsyncIterator()
+        #expect(await ends.next() == other)
+        #expect((other.unavailabilityReason as? PHPhotosError)?.code == .relinquishingLibraryBundleToWriter)
+    }
+
+    @Test func withoutIndexesIfTheyAreNotWanted() throws {
+        try gallery.addPhotos(0..<1)
+        let options = PHFetchOptions()
+        options.wantsIncrementalChangeDetails = false
+        let before = gallery.library.performAsShared { PHAsset.fetchAssets(with: options) }
+        let details = PHFetchResultChangeDetails(from: before, to: before, changedObjects: [])
+        #expect(!details.hasIncrementalChanges && details.removedIndexes == nil && !details.hasMoves)
+    }
+
+    @Test func movesAreToldInOrder() throws {
+        try gallery.addPhotos(0..<4)
+        func sorted(_ ascending: Bool) -> PHFetchResult<PHAsset> {
+            gallery.library.performAsShared {
+                let options = PHFetchOptions()
+                options.sortDescriptors = [NSSortDescriptor(key: "localIdentifier", ascending: ascending)]
+                return PHAsset.fetchAssets(with: options)
+            }
+        }
+        let details = PHFetchResultChangeDetails(from: sorted(true), to: sorted(false), changedObjects: [])
+        nonisolated(unsafe) var objects = Array(details.fetchResultBeforeChanges)
+        #expect(details.hasMoves)
+        details.enumerateMoves { from, to in objects.insert(objects.remove(at: from), at: to) }
+        #expect(objects == Array(details.fetchResultAfterChanges))
+    }
+}

@@ -1,0 +1,107 @@
+import PhotosCompat
+import Testing
+
+/// Code as it is written for Apple's systems: that it compiles is most of the test.
+@Suite("Ordinary PhotoKit code")
+struct OrdinaryCodeTests {
+    private let gallery: Gallery
+    init() throws { gallery = try Gallery() }
+
+    @Test func fetches() throws {
+        try gallery.addPhotos(0..<5)
+        try gallery.add([Gallery.film(seconds: 3)])
+        gallery.library.performAsShared {
+            let options = PHFetchOptions()
+            options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: false)]
+            options.predicate = NSPredicate(format: "mediaType == %d", PHAssetMediaType.image.rawValue)
+            options.fetchLimit = 4
+            let result: PHFetchResult<PHAsset> = PHAsset.fetchAssets(with: options)
+            #expect(result.count == 4)
+            #expect(result.object(at: 0) == result[0] && result.firstObject == result.first)
+            #expect(result.index(of: result[2]) == 2 && result.contains(result[3]) && result.lastObject == result[3])
+            nonisolated(unsafe) var visited: [Int] = []
+            result.enumerateObjects { asset, index, stop in
+                visited.append(index)
+                if index == 2 { stop.pointee = true }
+            }
+            #expect(visited == [0, 1, 2])
+            visited = []
+            result.enumerateObjects(options: .reverse) { _, index, _ in visited.append(index) }
+            #expect(visited == [3, 2, 1, 0])
+            #expect(result.objects(at: IndexSet([1, 3])) == [result[1], result[3]])
+
+            let films = PHAsset.fetchAssets(with: .video, options: nil)
+            #expect(films.count == 1 && films[0].duration == 3 && films[0].playbackStyle == .video)
+            #expect(result.index(of: films[0]) == NSNotFound)
+            #expect(PHAsset.fetchAssets(with: nil).countOfAssets(with: .image) == 5)
+
+            let all = PHAssetCollection.fetchAssetCollections(
+                with: .smartAlbum, subtype: .smartAlbumUserLibrary, options: nil)
+            #expect(all.firstObject?.estimatedAssetCount == 6)
+            #expect(PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .any, options: nil).count == 10)
+            let videos = PHAssetCollection.fetchAssetCollections(
+                with: .smartAlbum, subtype: .smartAlbumVideos, options: nil
+            ).firstObject
+            if let videos {
+                #expect(PHAsset.fetchAssets(in: videos, options: nil).count == 1)
+                #expect(!videos.canPerform(.addContent) && PHAssetCollectionChangeRequestIsRefused(videos))
+            }
+            let transient = PHAssetCollection.transientAssetCollection(with: [result[1], result[0]], title: "Both")
+            #expect(Array(PHAsset.fetchAssets(in: transient, options: nil)) == [result[1], result[0]])
+            #expect(PHAsset.fetchKeyAssets(in: transient, options: nil)?.firstObject == result[1])
+        }
+    }
+
+    private func PHAssetCollectionChangeRequestIsRefused(_ collection: PHAssetCollection) -> Bool {
+        nonisolated(unsafe) var isRefused = false
+        try? gallery.library.performChangesAndWait {
+            isRefused = PHAssetCollectionChangeRequest(for: collection) == nil
+        }
+        return isRefused
+    }
+
+    @Test func momentsAreDays() throws {
+        try gallery.add((0..<4).map { Gallery.png($0) }) { number, request in
+            request.creationDate = Date(timeIntervalSince1970: 1_717_200_000 + Double(number / 2) * 200_000)
+        }
+        gallery.library.performAsShared {
+            let moments = PHAssetCollection.fetchAssetCollections(with: .moment, subtype: .any, options: nil)
+            #expect(moments.map(\.estimatedAssetCount) == [2, 2])
+            let asset = PHAsset.fetchAssets(in: moments[1], options: nil)[0]
+            let found = PHAssetCollection.fetchAssetCollectionsContaining(asset, with: .moment, options: nil)
+            #expect(Array(found) == [moments[1]])
+            #expect(moments[1].startDate == asset.creationDate)
+        }
+    }
+
+    @Test func collectionsAreFilteredAndSorted() throws {
+        try gallery.library.performChangesAndWait {
+            for title in ["Béach", "Alps", "beach 2"] {
+                _ = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: title)
+            }
+        }
+        gallery.library.performAsShared {
+            let options = PHFetchOptions()
+            options.predicate = NSPredicate(format: "title BEGINSWITH[cd] %@", "BEA")
+            options.sortDescriptors = [NSSortDescriptor(key: "localizedTitle", ascending: false)]
+            let found = PHAssetCollection.fetchAssetCollections(with: .album, subtype: .albumRegular, options: options)
+            #expect(found.map(\.localizedTitle) == ["beach 2", "Béach"])
+            options.predicate = NSPredicate(format: "pixelWidth == 1")
+            let refused = PHAssetCollection.fetchAssetCollections(with: .album, subtype: .any, options: options)
+            #expect(refused.error is PHFetchOptionsError)
+            options.predicate = NSPredicate(format: "estimatedAssetCount > 0")
+            #expect(PHCollection.fetchTopLevelUserCollections(with: options).isEmpty)
+        }
+    }
+
+    @Test func theSharedLibraryIsOneForEachTask() async throws {
+        let other = try Gallery()
+        try gallery.addPhotos(0..<1)
+        await gallery.library.performAsShared {
+            #expect(PHPhotoLibrary.shared() === gallery.library)
+            #expect(await Task { PHAsset.fetchAssets(with: nil).count }.value == 1)
+            other.library.performAsShared { #expect(PHAsset.fetchAssets(with: nil).isEmpty) }
+            #expect(PHAsset.fetchAssets(with: nil).count == 1)
+        }
+    }
+}

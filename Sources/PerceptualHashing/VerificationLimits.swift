@@ -23,16 +23,16 @@ public struct VerificationLimits: Sendable, Hashable {
     public var displacementPixels: Double = 1
     /// The same for pictures of equal size: nothing was scaled, so only noise moves them, and other frames of a camera on
     /// a tripod have this size.
-    public var displacementPixelsAtEqualSize: Double = 0.2
+    public var displacementPixelsAtEqualSize: Double = 0.15
     /// The greatest mean of a 2×2 block, in levels, of what neither moving nor a change of tone explains.
     public var residual2x2: Double = 10.5
     /// The greatest ratio, in a 4×4 block, of the unexplained difference to the local contrast.
     public var gradientNormalised4x4: Double = 0.8
     /// The least structure, in squared levels for each squared cell, by which a shift of 0.1 % of the frame is seen.
     ///
-    /// The fit's ridge makes a shift appear by `s / (s + 5000)` of its size: with this at least 0.075 % for 0.1 %, above
+    /// The fit's ridge makes a shift appear by `s / (s + 5000)` of its size: with this at least 0.09 % for 0.1 %, above
     /// the limit of displacement.
-    public var structure: Double = 15_000
+    public var structure: Double = 50_000
 
     /// The standard limits.
     public init() {}

@@ -108,8 +108,9 @@ def twins(variant, pair, condition, originals, variants):
         return frame is not None
     if variant.label == "edited" and variant.shows(frame):
         return True
-    moved = frame.moved * min(frame.side, variant.side)
-    return frame.side != variant.side and 0 < moved <= SCALER_SHIFT + variant.phase
+    photo, transform = pair
+    side = max(originals[photo].size) if transform == ORIGINAL else variants[pair].side
+    return side != variant.side and 0 < frame.moved * min(side, variant.side) <= SCALER_SHIFT + variant.phase
 
 
 def judged(item, variant, library, form, truth):

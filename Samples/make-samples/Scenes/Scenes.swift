@@ -21,7 +21,7 @@ enum Scenes {
         seed: 58, sky: Sky(sun: normalize(Vector3(0.6, 0.4, 0.5)), clouds: 0.7, seed: 25),
         haze: Color(0.40, 0.47, 0.58), peak: 2.2, snowLine: 0.25, treeLine: 0.1, horizon: 0.16, eyeHeight: 0.45)
     static let dunes = Dunes(
-        seed: 9,
+        seed: 11,
         sky: Sky(
             sun: normalize(Vector3(-0.85, 0.30, 0.35)), horizon: Color(0.75, 0.62, 0.48),
             sunColor: Color(1.0, 0.74, 0.45), clouds: 0.5, seed: 8))

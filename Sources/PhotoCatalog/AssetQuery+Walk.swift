@@ -28,8 +28,7 @@ extension AssetFilter {
     fileprivate var isIndexed: Bool {
         switch self {
         case .near, .burst, .album, .localIdentifiers, .hasAdjustments: true
-        case .search(let text): TextSearch(text) != nil
-        default: key != nil
+        default: key != nil || textCandidates != nil
         }
     }
 
@@ -50,22 +49,22 @@ extension AssetFilter {
     /// What an index finds for it: at least all that fit.
     fileprivate var candidates: SQL {
         get throws {
-            switch self {
-            case .album(let identifier):
-                return "albumAsset WHERE albumID = (SELECT id FROM album WHERE localIdentifier = \(identifier))"
-            case .search(let text):
-                if let found = TextSearch(text)?.candidates { return "(\(found))" }
-                fallthrough
-            default: return "asset WHERE \(try sql)"
-            }
+            if let textCandidates { return "(\(textCandidates))" }
+            guard case .album(let identifier) = self else { return "asset WHERE \(try sql)" }
+            return "albumAsset WHERE albumID = (SELECT id FROM album WHERE localIdentifier = \(identifier))"
         }
+    }
+
+    private var textCandidates: SQL? {
+        guard case .search(let text) = self else { return nil }
+        return TextSearch(text)?.candidates
     }
 
     /// The condition, for assets that are looked up.
     var lookUpSQL: SQL {
         get throws {
-            guard case .search(let text) = self, let found = TextSearch(text)?.candidates else { return try sql }
-            return "asset.id IN (\(found)) AND \(try sql)"
+            guard let textCandidates else { return try sql }
+            return "asset.id IN (\(textCandidates)) AND \(try sql)"
         }
     }
 

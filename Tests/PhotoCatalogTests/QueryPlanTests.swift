@@ -85,7 +85,7 @@ import Testing
         ] as [(AssetFilter, String)] {
             let plan = try plan(AssetQuery(filter))
             #expect(plan.contains { $0.contains(index) }, "\(filter): \(plan)")
-            #expect(!plan.contains { $0.hasPrefix("SCAN asset") }, "\(filter): \(plan)")
+            #expect(!plan.contains { "\($0) ".hasPrefix("SCAN asset ") }, "\(filter): \(plan)")
         }
     }
 

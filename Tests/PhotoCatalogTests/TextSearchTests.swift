@@ -161,7 +161,8 @@ private struct Texts {
         let pieces = [
             "a", "B", "aB", "Canon", "IMG_", "'", "\"", "\"\"", "%", "_", "*", "^", " ", "AND", " OR ", "NEAR(", ")",
             "NOT",
-            "-", ":", "{", "\\", "/", "é", "e\u{301}", "É", "ß", "İ", "ſ", "\u{212A}", "東京", "駅", "🏞️", "\u{FFFE}", "\u{FEFF}",
+            "-", ":", "{", "\\", "/", "é", "e\u{301}", "É", "ß", "İ", "ſ", "\u{212A}", "東京", "駅", "🏞️", "\u{FFFE}",
+            "\u{FEFF}",
             "make:",
         ]
         return (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }

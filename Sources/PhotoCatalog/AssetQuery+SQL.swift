@@ -6,26 +6,24 @@ internal import PhotoModel
 extension AssetQuery {
     /// `SELECT` of the query's assets in their order; `columns` are of `asset`.
     ///
-    /// - Parameter isWalked: How they are found: ``isWalked(_:)``. What is found is the same.
-    func select(_ columns: SQL, isWalked: Bool) throws -> SQL {
-        let order = order(isWalked: isWalked).joined(separator: ", ")
+    /// - Parameter lookUps: How they are found: ``lookUps(_:)``. What is found is the same.
+    func select(_ columns: SQL, by lookUps: [AssetFilter]) throws -> SQL {
+        let order = order(isWalked: lookUps.isEmpty).joined(separator: ", ")
         return """
-            SELECT \(columns) FROM \(source(isWalked: isWalked)) WHERE \(try condition(isWalked: isWalked))
+            SELECT \(columns) FROM \(source(isWalked: lookUps.isEmpty)) WHERE \(try condition(lookUps))
             ORDER BY \(order) \(bounds)
             """
     }
 
-    /// `SELECT` of how many assets the query has.
-    var selectCount: SQL {
-        get throws {
-            guard sort.isEmpty else { return try unsorted.selectCount }
-            let (source, condition) = (source(isWalked: false), try condition(isWalked: false))
-            guard limit != nil || offset > 0 else { return "SELECT COUNT(*) FROM \(source) WHERE \(condition)" }
-            return "SELECT COUNT(*) FROM (SELECT 1 FROM \(source) WHERE \(condition) \(bounds))"
-        }
+    /// `SELECT` of how many assets the query, which is ``unsorted``, has.
+    func selectCount(by lookUps: [AssetFilter]) throws -> SQL {
+        let (source, condition) = (source(isWalked: false), try condition(lookUps))
+        guard limit != nil || offset > 0 else { return "SELECT COUNT(*) FROM \(source) WHERE \(condition)" }
+        return "SELECT COUNT(*) FROM (SELECT 1 FROM \(source) WHERE \(condition) \(bounds))"
     }
 
-    private var unsorted: AssetQuery {
+    /// The query of the same assets.
+    var unsorted: AssetQuery {
         var query = self
         query.sort = []
         return query
@@ -51,7 +49,7 @@ extension AssetQuery {
 
     private var walksOriginals: Bool { sort.first?.isOfOriginal ?? false }
 
-    private func condition(isWalked: Bool) throws -> SQL {
+    private func condition(_ lookUps: [AssetFilter]) throws -> SQL {
         var conditions: [SQL] =
             switch scope {
             case .library: ["asset.deletedDate IS NULL"]
@@ -64,8 +62,11 @@ extension AssetQuery {
             conditions.append(
                 "albumAsset.albumID = (SELECT id FROM album WHERE localIdentifier = \(orderingAlbum))")
         }
-        let walkedPast = isWalked ? lookUps : []
-        conditions += try conjuncts.map { try walkedPast.contains($0) ? $0.walkedSQL : $0.sql }
+        let indexed = indexed
+        conditions += try conjuncts.map { filter in
+            if lookUps.contains(filter) { return try filter.lookUpSQL }
+            return try indexed.contains(filter) ? filter.walkedSQL : filter.sql
+        }
         return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
     }
 

@@ -12,6 +12,7 @@ enum CatalogSchema {
         migrator.registerMigration("4") { try $0.execute(sql: version4) }
         migrator.registerMigration("5") { try $0.execute(sql: version5) }
         migrator.registerMigration("6") { try $0.execute(sql: version6) }
+        migrator.registerMigration("7") { try $0.execute(sql: version7) }
         return migrator
     }
 

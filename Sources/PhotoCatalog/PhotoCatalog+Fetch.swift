@@ -7,20 +7,24 @@ extension PhotoCatalog {
     /// The numbers of the query's assets, in its order.
     package func rows(of query: AssetQuery) throws -> [Int64] {
         try read { database in
-            let sql = try query.select("asset.id", isWalked: query.isWalked(database))
+            let sql = try query.select("asset.id", by: query.lookUps(database))
             return try SQLRequest<Int64>(literal: sql).fetchAll(database)
         }
     }
 
     /// How many assets the query has.
     package func count(of query: AssetQuery) throws -> Int {
-        try read { try SQLRequest<Int>(literal: query.selectCount).fetchOne($0) ?? 0 }
+        try read { database in
+            let query = query.unsorted
+            let sql = try query.selectCount(by: query.lookUps(database))
+            return try SQLRequest<Int>(literal: sql).fetchOne(database) ?? 0
+        }
     }
 
     /// The identifiers of the query's assets, in its order.
     package func localIdentifiers(of query: AssetQuery) throws -> [String] {
         try read { database in
-            let sql = try query.select("asset.localIdentifier", isWalked: query.isWalked(database))
+            let sql = try query.select("asset.localIdentifier", by: query.lookUps(database))
             return try SQLRequest<String>(literal: sql).fetchAll(database)
         }
     }

@@ -15,7 +15,7 @@ extension PhotoCatalog {
             var moments: [Moment] = []
             var open: OpenMoment?
             let sql = try query.select(
-                "asset.captureDate, asset.latitude, asset.longitude", isWalked: query.isWalked(database))
+                "asset.captureDate, asset.latitude, asset.longitude", by: query.lookUps(database))
             let rows = try SQLRequest<Row>(literal: sql).fetchCursor(database)
             while let row = try rows.next() {
                 let text: String = row[0]

@@ -16,9 +16,9 @@ import Testing
     }
 
     /// What SQLite is going to do, a step a line.
-    private func plan(_ query: AssetQuery, isWalked: Bool? = nil) throws -> [String] {
+    private func plan(_ query: AssetQuery, by lookUps: [AssetFilter]? = nil) throws -> [String] {
         try catalog.read { database in
-            let select = try query.select("asset.id", isWalked: isWalked ?? query.isWalked(database))
+            let select = try query.select("asset.id", by: lookUps ?? query.lookUps(database))
             let sql: SQL = "EXPLAIN QUERY PLAN \(select)"
             return try SQLRequest<Row>(literal: sql).fetchAll(database).map { $0["detail"] }
         }
@@ -64,7 +64,8 @@ import Testing
     func everySmartAlbumHasAnIndex(album: SmartAlbum, index: String) throws {
         try expect(album.query, uses: index)
         let count = try catalog.read { database in
-            let sql: SQL = "EXPLAIN QUERY PLAN \(try album.query.selectCount)"
+            let query = album.query.unsorted
+            let sql: SQL = "EXPLAIN QUERY PLAN \(try query.selectCount(by: query.lookUps(database)))"
             return try SQLRequest<Row>(literal: sql).fetchAll(database).map { $0["detail"] as String }
         }
         #expect(count.contains { $0.contains("INDEX asset_") }, "\(count)")
@@ -79,11 +80,12 @@ import Testing
         for (filter, index) in [
             (.near(place, metres: 1000), "asset_place"), (.burst("b"), "asset_burst"),
             (.localIdentifiers(["a"]), "sqlite_autoindex_asset_1"), (.hasAdjustments, "resource_adjustment"),
-            (.album("album"), "albumAsset"),
+            (.album("album"), "albumAsset"), (.search("canon"), "assetWords VIRTUAL TABLE"),
+            (.search("canon"), "originalNameWords VIRTUAL TABLE"),
         ] as [(AssetFilter, String)] {
             let plan = try plan(AssetQuery(filter))
             #expect(plan.contains { $0.contains(index) }, "\(filter): \(plan)")
-            #expect(!plan.contains { $0.hasPrefix("SCAN asset") }, "\(filter): \(plan)")
+            #expect(!plan.contains { "\($0) ".hasPrefix("SCAN asset ") }, "\(filter): \(plan)")
         }
     }
 
@@ -92,15 +94,16 @@ import Testing
         let place = try #require(ImageMetadata.Location(latitude: 41, longitude: 12))
         let filters: [AssetFilter] = [
             .album("album"), .near(place, metres: 1e6), .captured(from: "2020", before: nil), .width(1...9000),
+            .search("canon"),
         ]
         for filter in filters {
             var query = AssetQuery(filter, sort: [AssetSort(.size, ascending: false)])
             query.includesAllBurstAssets = true
-            let originals = try plan(query, isWalked: true)
+            let originals = try plan(query, by: [])
             #expect(originals.contains { $0.contains("resource_originalSize") }, "\(originals)")
             #expect(!originals.contains { $0.contains("TEMP B-TREE") }, "\(originals)")
             query.sort = [AssetSort(.addedDate)]
-            let assets = try plan(query, isWalked: true)
+            let assets = try plan(query, by: [])
             #expect(assets.contains { $0.contains("asset_addedDate") }, "\(assets)")
             #expect(!assets.contains { $0.contains("TEMP B-TREE") }, "\(assets)")
         }
@@ -108,7 +111,7 @@ import Testing
 
     @Test func aPageIsWalkedToIfManyFit() throws {
         var query = AssetQuery(.album("large"))
-        func isWalked() throws -> Bool { try catalog.read { try query.isWalked($0) } }
+        func isWalked() throws -> Bool { try catalog.read { try query.lookUps($0).isEmpty } }
         query.limit = 100
         #expect(try !isWalked())
         try catalog.write {

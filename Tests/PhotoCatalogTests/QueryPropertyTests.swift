@@ -20,8 +20,11 @@ import Testing
             let identifiers = try catalog.localIdentifiers(of: query)
             try #require(identifiers == expected, "\(query)")
             for isWalked in [true, false] {
-                let sql = try query.select("asset.localIdentifier", isWalked: isWalked)
-                let found = try catalog.read { try SQLRequest<String>(literal: sql).fetchAll($0) }
+                let found = try catalog.read { database in
+                    let sql = try query.select(
+                        "asset.localIdentifier", by: isWalked ? [] : query.lookUps(database))
+                    return try SQLRequest<String>(literal: sql).fetchAll(database)
+                }
                 #expect(found == expected, "\(isWalked) \(query)")
             }
             #expect(try catalog.count(of: query) == expected.count, "\(query)")

@@ -137,7 +137,9 @@ struct RandomAssets {
             place.map { .near($0, metres: [0, 100_000, 3e6, 1e7, 3e7, .infinity].randomElement(using: &random) ?? 0) }
                 ?? .all,
             .isInBurst, .burst("burst \(small())"), .album(Self.albumNames.randomElement(using: &random) ?? ""),
-            .search(["", "CAN", "%", "key3", "é", "title 2", "B1"].randomElement(using: &random) ?? ""),
+            .search(
+                ["", "CAN", "%", "key3", "é", "title 2", "B1", "100%_", "B1.jpg", "Title"].randomElement(using: &random)
+                    ?? ""),
             .localIdentifiers(identifiers), .hasAdjustments,
             .condition(Set(PictureCondition.allCases.shuffled(using: &random).prefix(small() - 1))),
         ]

@@ -51,7 +51,8 @@ private func measureAll(_ library: PhotoLibrary) throws {
         [
             ("captured in one year", .captured(from: "2015", before: "2016")),
             ("10000 pixels wide", .width(10_000...20_000)),
-            ("with a name", .search("_0042")), ("that no name has", .search("nothing")),
+            ("with a name", .search("_0042")), ("with a whole name", .search("IMG_0042.JPG")),
+            ("that no name has", .search("nothing")), ("with what all have", .search("canon")),
             ("in the large album, by capture", .album("large")), ("in the small album, by capture", .album("small")),
         ] + (rome.map { [("50 km around a place", .near($0, metres: 50_000))] } ?? [])
     for (name, filter) in filters {

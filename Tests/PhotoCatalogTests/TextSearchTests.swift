@@ -1,0 +1,258 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+@Suite struct TextSearchTests {
+    @Test func theSystemsSQLiteHasTheIndexWeNeed() throws {
+        let queue = try DatabaseQueue()
+        #expect(
+            throws: Never.self, "SQLite must have FTS5 with its tokenizer “trigram”, as that of 3.34 and later can."
+        ) {
+            try queue.write { try $0.execute(sql: "CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'trigram')") }
+        }
+    }
+
+    // MARK: What is found
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func randomTextsAreFoundWhereverTheyAre(seed: UInt64) throws {
+        var random = Seeded(seed)
+        let scene = try Scene()
+        for _ in 0..<80 { try scene.add(Texts(&random)) }
+        var found = 0
+        for round in 0..<3 {
+            for _ in 0..<120 {
+                let text = scene.question(&random)
+                var query = AssetQuery(.search(text))
+                let expected = scene.numbers { $0.hold(text) }
+                #expect(try scene.catalog.rows(of: query) == expected, "\(text)")
+                #expect(try scene.catalog.count(of: query) == expected.count, "\(text)")
+                #expect(try scene.found(query, by: []) == expected, "\(text)")
+                #expect(try scene.found(query, by: query.indexed) == expected, "\(text)")
+                query.limit = 3
+                #expect(try scene.catalog.rows(of: query) == Array(expected.prefix(3)), "\(text)")
+                query = AssetQuery(.not(.search(text)))
+                #expect(try scene.catalog.rows(of: query) == scene.numbers { !$0.hold(text) }, "\(text)")
+                found += expected.count
+            }
+            try scene.checkIndex()
+            guard round < 2 else { break }
+            // What is found later is what is there then.
+            for number in scene.numbers(where: { _ in true }) {
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: try scene.remove(number)
+                case 1: try scene.change(number, to: Texts(&random))
+                default: break
+                }
+            }
+        }
+        #expect(found > 500, "Texts that are nowhere prove nothing.")
+    }
+
+    /// SQLite takes the stray byte for a part of the character before it.
+    @Test func aCharacterBeforeAStrayByteIsFound() throws {
+        let scene = try Scene()
+        try scene.add(Texts(name: Array("caf\u{e9}".utf8) + [0x80]))
+        for text in ["caf\u{e9}", "af\u{e9}", "caf"] {
+            #expect(try scene.catalog.rows(of: AssetQuery(.search(text))) == [1], "\(text)")
+        }
+    }
+
+    @Test func anAssetTwiceInTheIndexIsFoundOnce() throws {
+        let scene = try Scene()
+        try scene.add(Texts(name: Array("canon.jpg".utf8), words: ["Canon", "Canon EOS"]))
+        #expect(try scene.catalog.rows(of: AssetQuery(.search("canon"))) == [1])
+        #expect(try scene.catalog.count(of: AssetQuery(.search("canon"))) == 1)
+    }
+
+    @Test func onlyTheOriginalsNameCounts() throws {
+        let scene = try Scene()
+        try scene.add(Texts(name: Array("original".utf8)))
+        try scene.catalog.write {
+            try $0.execute(sql: "UPDATE resource SET kind = 3")
+        }
+        #expect(try scene.catalog.rows(of: AssetQuery(.search("original"))).isEmpty)
+        try scene.checkIndex()
+        try scene.catalog.write { try $0.execute(sql: "UPDATE resource SET kind = 0, originalFilename = X'616263'") }
+        #expect(try scene.catalog.rows(of: AssetQuery(.search("ABC"))) == [1])
+        try scene.checkIndex()
+    }
+
+    // MARK: How it is found
+
+    @Test func rareTextsAreLookedUpAndCommonOnesWalkedPast() throws {
+        let scene = try Scene()
+        try scene.catalog.write {
+            try $0.execute(
+                sql: """
+                    WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10000)
+                        INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition, make)
+                        SELECT n, 'asset ' || n, 'image', n, n, 'ok', IIF(n = 7, 'Canon Rare', 'Canon') FROM number;
+                    """)
+        }
+        func lookUps(_ filter: AssetFilter, limit: Int? = 100) throws -> [AssetFilter] {
+            var query = AssetQuery(filter)
+            query.limit = limit
+            return try scene.catalog.read { try query.lookUps($0) }
+        }
+        #expect(try lookUps(.search("canon")).isEmpty)
+        #expect(try lookUps(.search("rare")) == [.search("rare")])
+        #expect(try lookUps(.search("ra")).isEmpty, "Shorter texts are not in the index.")
+        let both = AssetFilter.and([.search("canon"), .localIdentifiers(["asset 9"])])
+        #expect(try lookUps(both) == [.localIdentifiers(["asset 9"])])
+        #expect(try lookUps(both, limit: nil) == [.localIdentifiers(["asset 9"])])
+        #expect(try scene.catalog.rows(of: AssetQuery(both)) == [9])
+        #expect(try scene.catalog.rows(of: AssetQuery(.search("canon"))).count == 10_000)
+    }
+
+    // MARK: The index
+
+    @Test func anOlderCataloguesTextsAreFound() throws {
+        let folder = try TemporaryFolder()
+        let path = FilePath(folder.url.path)
+        do {
+            let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
+            try CatalogSchema.migrator.migrate(queue, upTo: "6")
+            try queue.write { try Texts(name: Array("holiday.jpg".utf8), words: ["Pentax"]).insert(number: 1, $0) }
+        }
+        let catalog = try PhotoCatalog(folder: path)
+        for text in ["holi", "PENTAX"] { #expect(try catalog.rows(of: AssetQuery(.search(text))) == [1]) }
+        try catalog.write { try $0.checkIndex() }
+    }
+
+    @Test func theCheckOfTheIndexNotices() throws {
+        let scene = try Scene()
+        try scene.add(Texts(name: Array("abc".utf8), words: ["Pentax"]))
+        try scene.checkIndex()
+        try scene.catalog.write {
+            try $0.execute(sql: "DROP TRIGGER asset_wordsChanged; UPDATE asset SET make = 'Leica'")
+        }
+        #expect(throws: (any Error).self) { try scene.checkIndex() }
+    }
+}
+
+/// The texts of an asset that a search looks at.
+private struct Texts {
+    /// Bytes that need not be UTF-8.
+    var name: [UInt8]
+    /// Make, model, lens, title, caption.
+    var words: [String] = []
+    var keywords: [String] = []
+
+    init(name: [UInt8], words: [String] = []) { (self.name, self.words) = (name, words) }
+
+    init(_ random: inout Seeded) {
+        func some() -> [String] { (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.text(&random) } }
+        name = Array(Self.text(&random).utf8)
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            name.insert([0x80, 0xE9, 0xC3, 0xFF].randomElement(using: &random) ?? 0xFF, at: name.count / 2)
+        }
+        words = some()
+        keywords = some()
+    }
+
+    /// A text of pieces that SQL, FTS5 or Unicode gives a meaning.
+    static func text(_ random: inout Seeded) -> String {
+        let pieces = [
+            "a", "B", "aB", "Canon", "IMG_", "'", "\"", "\"\"", "%", "_", "*", "^", " ", "AND", " OR ", "NEAR(", ")",
+            "NOT",
+            "-", ":", "{", "\\", "/", "é", "e\u{301}", "É", "ß", "İ", "ſ", "\u{212A}", "東京", "駅", "🏞️", "\u{FFFE}",
+            "\u{FEFF}",
+            "make:",
+        ]
+        return (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            .joined()
+    }
+
+    /// All of them, in bytes.
+    var all: [[UInt8]] { [name] + (words + (keywords.column.map { [$0] } ?? [])).map { Array($0.utf8) } }
+
+    func hold(_ text: String) -> Bool {
+        func lowercased(_ bytes: [UInt8]) -> [UInt8] { bytes.map { (65...90).contains($0) ? $0 + 32 : $0 } }
+        let sought = lowercased(Array(text.utf8))
+        return all.contains { lowercased($0).contains(sought) }
+    }
+
+    func insert(number: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO asset (id, localIdentifier, mediaType, addedDate, modificationDate, condition)
+                    VALUES (?1, 'asset ' || ?1, 'image', 1, 1, 'ok')
+                """, arguments: [number])
+        try database.execute(
+            sql: """
+                INSERT INTO resource (id, assetID, kind, isReference, path, bytes, sha256, copy, format, orientation)
+                    VALUES (1000 - ?1, ?1, 0, 0, 'path ' || ?1, 1, randomblob(32), 0, 'jpeg', 1)
+                """, arguments: [number])
+        try update(number: number, database)
+    }
+
+    func update(number: Int64, _ database: Database) throws {
+        let columns = ["make", "model", "lens", "title", "caption"]
+        let values = columns.indices.map { words.indices.contains($0) ? words[$0] : nil }
+        try database.execute(
+            sql: "UPDATE asset SET make = ?, model = ?, lens = ?, title = ?, caption = ?, keywords = ? WHERE id = ?",
+            arguments: StatementArguments(values + [keywords.column]) + [number])
+        try database.execute(
+            sql: "UPDATE resource SET originalFilename = ? WHERE assetID = ?", arguments: [Data(name), number])
+    }
+}
+
+/// A catalogue, and what is in it.
+private final class Scene {
+    private let fixture: CatalogFixture
+    private var assets: [Int64: Texts] = [:]
+    var catalog: PhotoCatalog { fixture.catalog }
+
+    init() throws { fixture = try CatalogFixture() }
+
+    func add(_ texts: Texts) throws {
+        let number = Int64(assets.count + 1)
+        try catalog.write { try texts.insert(number: number, $0) }
+        assets[number] = texts
+    }
+
+    func change(_ number: Int64, to texts: Texts) throws {
+        try catalog.write { try texts.update(number: number, $0) }
+        assets[number] = texts
+    }
+
+    /// The asset's resource goes with it.
+    func remove(_ number: Int64) throws {
+        try catalog.write { try $0.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [number]) }
+        assets[number] = nil
+    }
+
+    func numbers(where holds: (Texts) -> Bool) -> [Int64] { assets.filter { holds($0.value) }.keys.sorted() }
+
+    func found(_ query: AssetQuery, by lookUps: [AssetFilter]) throws -> [Int64] {
+        try catalog.read { try SQLRequest<Int64>(literal: query.select("asset.id", by: lookUps)).fetchAll($0) }
+    }
+
+    /// A text, or a part of one that is there.
+    func question(_ random: inout Seeded) -> String {
+        let there = assets.sorted { $0.key < $1.key }.randomElement(using: &random)?.value.all.randomElement(
+            using: &random)
+        guard let there, Int.random(in: 0..<4, using: &random) > 0 else { return Texts.text(&random) }
+        let scalars = String(decoding: there, as: UTF8.self).unicodeScalars
+        let start = Int.random(in: 0...scalars.count, using: &random)
+        let part = scalars.dropFirst(start).prefix(.random(in: 1...8, using: &random))
+        return String(String.UnicodeScalarView(part))
+    }
+
+    func checkIndex() throws { try catalog.write { try $0.checkIndex() } }
+}
+
+extension Database {
+    /// Throws unless the index of texts is what it would be if it were made anew.
+    fileprivate func checkIndex() throws {
+        for table in ["assetWords", "originalNameWords"] {
+            try execute(sql: "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', 1)")
+        }
+    }
+}

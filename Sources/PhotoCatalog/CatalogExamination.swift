@@ -78,8 +78,10 @@ package struct CatalogExamination: Sendable {
 }
 
 extension Database {
+    /// Without the tables that SQLite's full-text search makes for itself: its versions may word them differently.
     fileprivate func definitions() throws -> Set<String> {
-        try String.fetchSet(self, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        try String.fetchSet(
+            self, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB '*Words_*'")
     }
 }
 

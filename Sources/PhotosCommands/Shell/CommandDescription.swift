@@ -29,8 +29,9 @@ struct CommandDescription: Decodable {
         /// Its names, the short one first; none for an argument that is known by its place.
         var spellings: [String] { (names ?? []).map(\.spelling).sorted { $0.count < $1.count } }
 
-        /// Whether it is a flag for another value of the same thing, as `--move` to `--copy`: they share what is said of
-        /// them.
+        /// Whether it is a flag for another value of the same thing, as `--move` to `--copy`.
+        ///
+        /// They share what is said of them.
         func isAlternative(to other: Argument) -> Bool {
             kind == .flag && other.kind == .flag && abstract == other.abstract
         }

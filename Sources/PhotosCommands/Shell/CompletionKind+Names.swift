@@ -44,7 +44,7 @@ extension CompletionKind {
         // bash takes --library=DIR apart at the sign.
         let parts =
             words[option].dropFirst("--library".count).split(separator: "=")
-            + words.dropFirst(option + 1)[...].map { $0[...] }
+            + words.dropFirst(option + 1).map { $0[...] }
         guard let typed = parts.first(where: { $0 != "=" }) else { return PhotoLibrary.defaultPath }
         return FilePath((ShellWord.plain(typed) as NSString).expandingTildeInPath).absolute
     }

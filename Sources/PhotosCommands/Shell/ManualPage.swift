@@ -127,7 +127,8 @@ extension ManualText {
     fileprivate mutating func addOptions(_ title: String, _ arguments: [CommandDescription.Argument]) {
         guard !arguments.isEmpty else { return }
         macro("SH", title)
-        add(arguments)
+        // Those of no section would seem to be of the one before.
+        add(arguments.filter { $0.sectionTitle == nil } + arguments.filter { $0.sectionTitle != nil })
     }
 
     private mutating func add(_ arguments: [CommandDescription.Argument]) {
@@ -155,12 +156,9 @@ extension ManualText {
     /// What holds for all commands.
     fileprivate mutating func addSurroundings() {
         macro("SH", "EXIT STATUS")
-        let usage = (64, "The command line was not understood.")
-        for (code, meaning) in (Exit.allCases.map { (Int($0.rawValue), $0.meaning) } + [usage]).sorted(by: {
-            $0.0 < $1.0
-        }) {
-            addItem("\(code)", meaning)
-        }
+        let codes =
+            Exit.allCases.map { (Int($0.rawValue), $0.meaning) } + [(64, "The command line was not understood.")]
+        for (code, meaning) in codes.sorted(by: { $0.0 < $1.0 }) { addItem("\(code)", meaning) }
         macro("SH", "ENVIRONMENT")
         addItem("PHOTOS_LIBRARY", "The library's folder, unless --library names another.")
         addItem(

@@ -17,7 +17,7 @@ struct CrashSafetyArticleTests {
         print(summary.sound, "sound,", summary.faults, "not")
         #expect(summary.faults == 0 && summary.sound > 0)
         try library.checkSafety(of: [card]) { file in
-            if file.status != .safe { print(file.path, file.sentence) }
+            if file.status != .safe { print(file.path, file.reason?.sentence ?? "") }
         }
     }
 

@@ -134,5 +134,9 @@ let package = Package(
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
+        // The code of the articles, which sees what any user of the package sees.
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["OpenPhotoKit", "TestSupport", "make-samples"],
+            packageAccess: false, swiftSettings: swiftSettings),
     ]
 )

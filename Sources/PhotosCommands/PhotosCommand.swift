@@ -18,6 +18,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos verify                            is every byte as it was imported?
             photos relink notes.md --from ~/Pictures leads dead paths in other files to the photos
             photos repair                            makes a lost or damaged catalogue again
+            photos setup                             TAB completes, and man photos
             """,
         version: "0.1.0",
         subcommands: [
@@ -26,6 +27,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
             MomentsCommand.self, EditCommand.self, DeleteCommand.self, HistoryCommand.self,
             SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
+            CompletionsCommand.self, SetupCommand.self,
         ])
 
     /// A command without arguments.

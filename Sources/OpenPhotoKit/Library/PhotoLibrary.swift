@@ -17,7 +17,7 @@ public final class PhotoLibrary: Sendable {
     /// Whether it may be changed where another program synchronises it.
     let allowsSyncedFolder: Bool
 
-    /// What ``init(at:opening:)`` does where there is no library.
+    /// What ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)`` does where there is no library.
     public enum Opening: Sendable {
         /// Throws `libraryNotFound`.
         case existing

@@ -16,10 +16,12 @@ struct AlbumsCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "List the photos of this album, by title or identifier.")
+    @Argument(help: "List the photos of this album, by title or identifier.", completion: .albums)
     var album: String?
 
-    @Option(help: ArgumentHelp("Only albums of this folder, by title or identifier.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Only albums of this folder, by title or identifier.", valueName: "folder"),
+        completion: .folders)
     var folder: String?
 
     @Option(help: ArgumentHelp("Only albums with this text in their titles.", valueName: "text"))

@@ -15,7 +15,9 @@ struct BenchmarkCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("The photos to measure with; else your library's.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The photos to measure with; else your library's.", valueName: "dir"),
+        completion: .directory)
     var folder: String?
 
     func execute() throws -> Exit {

@@ -17,7 +17,9 @@ struct DecisionsCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("Take over the decisions that --json printed; - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Take over the decisions that --json printed; - for standard input.", valueName: "file"),
+        completion: .file())
     var add: String?
 
     @Option(parsing: .upToNextOption, help: ArgumentHelp("Forget what was said of two contents.", valueName: "content"))

@@ -45,10 +45,14 @@ struct EditCommand: LibraryCommand {
     @Option(help: ArgumentHelp("The keywords, all of them, with commas between; empty for none.", valueName: "words"))
     var keywords: String?
 
-    @Option(help: ArgumentHelp("The picture as edited, in full size: a JPEG or PNG.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The picture as edited, in full size: a JPEG or PNG.", valueName: "file"),
+        completion: .file())
     var rendered: String?
 
-    @Option(help: ArgumentHelp("How it was edited, for the program that did it.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("How it was edited, for the program that did it.", valueName: "file"),
+        completion: .file())
     var adjustment: String?
 
     @Option(help: ArgumentHelp("What names the format of --adjustment, as org.example.editor.", valueName: "name"))

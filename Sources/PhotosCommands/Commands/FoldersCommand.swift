@@ -13,7 +13,7 @@ struct FoldersCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only what is in this folder, by title or identifier.")
+    @Argument(help: "Only what is in this folder, by title or identifier.", completion: .folders)
     var folder: String?
 
     func execute() throws -> Exit {

@@ -29,7 +29,8 @@ struct IdentifyCommand: LibraryCommand {
 
     @Option(
         name: .customLong("path"), parsing: .upToNextOption,
-        help: ArgumentHelp("Files whose bytes are in the library.", valueName: "file"))
+        help: ArgumentHelp("Files whose bytes are in the library.", valueName: "file"),
+        completion: .file())
     var paths: [String] = []
 
     @Flag(help: "Leave the picture out: at most 220 characters.")

@@ -38,7 +38,8 @@ struct ImportCommand: LibraryCommand {
         name: .customLong("report"),
         help: ArgumentHelp(
             "Write what became of every file to FILE.json, .csv or .html; may be given several times. A file of that "
-                + "name is replaced at the end.", valueName: "file"), transform: ReportFile.init(argument:))
+                + "name is replaced at the end.", valueName: "file"), completion: .file(),
+        transform: ReportFile.init(argument:))
     var reportFiles: [ReportFile] = []
 
     @Flag(help: "Make an album of each folder.")

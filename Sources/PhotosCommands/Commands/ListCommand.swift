@@ -21,7 +21,9 @@ struct ListCommand: LibraryCommand {
     @OptionGroup(title: "Which photos") var filter: AssetFilterOptions
     @OptionGroup(title: "Order") var order: OrderOptions
 
-    @Option(help: ArgumentHelp("Only those of this album, by title or identifier, in its order.", valueName: "album"))
+    @Option(
+        help: ArgumentHelp("Only those of this album, by title or identifier, in its order.", valueName: "album"),
+        completion: .albums)
     var album: String?
 
     @Option(

@@ -17,7 +17,9 @@ struct LoadCommand: LibraryCommand {
     @Argument(help: "Local identifiers.")
     var identifiers: [String]
 
-    @Option(help: ArgumentHelp("The folder to put the files in.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The folder to put the files in.", valueName: "dir"),
+        completion: .directory)
     var to = "."
 
     @Flag(help: "Also what belongs to the photos: raw files, films, edits and sidecars.")

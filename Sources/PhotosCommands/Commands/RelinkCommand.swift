@@ -22,13 +22,17 @@ struct RelinkCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "JSON, Markdown and SQLite files.")
+    @Argument(help: "JSON, Markdown and SQLite files.", completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("The folder that dead paths lead into.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder that dead paths lead into.", valueName: "folder"),
+        completion: .directory)
     var from: String?
 
-    @Option(help: ArgumentHelp("A copy of that folder: photos are found by its files' content.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("A copy of that folder: photos are found by its files' content.", valueName: "folder"),
+        completion: .directory)
     var copyOf: String?
 
     @Option(help: "What paths become: same (as written), path, file-url, local or cloud.")

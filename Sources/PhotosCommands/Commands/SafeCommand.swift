@@ -20,7 +20,9 @@ struct SafeCommand: LibraryCommand {
     @OptionGroup var paths: PathArguments
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("Write what was proven to this .txt or .json file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write what was proven to this .txt or .json file.", valueName: "file"),
+        completion: .file())
     var receipt: [String] = []
 
     func validate() throws {

@@ -8,7 +8,9 @@ struct AssetFilterOptions: ParsableArguments {
     @Option(help: "Only image, video or unknown.")
     var type: Asset.MediaType?
 
-    @Option(help: ArgumentHelp("Only those of this kind, such as photoLive; may be repeated.", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp("Only those of this kind, such as photoLive; may be repeated.", valueName: "kind"),
+        completion: .list(MediaSubtypes.allValueStrings))
     var subtype: [MediaSubtypes] = []
 
     @Option(

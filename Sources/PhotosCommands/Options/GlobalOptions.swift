@@ -4,7 +4,9 @@ internal import OpenPhotoKit
 
 /// The options that every subcommand accepts.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The library's folder; else $PHOTOS_LIBRARY, else your own library.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The library's folder; else $PHOTOS_LIBRARY, else your own library.", valueName: "dir"),
+        completion: .directory)
     var library: String?
 
     @Flag(help: "Print JSON, one object a line.")

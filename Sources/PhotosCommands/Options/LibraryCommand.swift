@@ -11,7 +11,7 @@ protocol LibraryCommand: AsyncParsableCommand {
 }
 
 /// The exit codes, as the command's contract has them.
-enum Exit: Int32 {
+enum Exit: Int32, CaseIterable {
     case done = 0
     case failed = 1
     case someFailed = 2
@@ -19,6 +19,19 @@ enum Exit: Int32 {
     case ambiguous = 4
     case tryAgain = 75
     case interrupted = 130
+
+    /// What it says, for the manual.
+    var meaning: String {
+        switch self {
+        case .done: "All was done."
+        case .failed: "It failed."
+        case .someFailed: "Done, but some inputs failed: they are listed."
+        case .notFound: "An identifier was not found."
+        case .ambiguous: "A person has to decide on an identifier."
+        case .tryAgain: "The library is closed to others just now: try again."
+        case .interrupted: "Interrupted; the same command goes on."
+        }
+    }
 }
 
 extension LibraryCommand {

@@ -8,7 +8,8 @@ struct OrderOptions: ParsableArguments {
         help: ArgumentHelp(
             "The order: \(AssetSort.Key.allCases.map(\.rawValue).joined(separator: ", ")); with :desc or :asc. The largest "
                 + "size comes first unless :asc is added. May be repeated, for what is equal.",
-            valueName: "key"))
+            valueName: "key"),
+        completion: .list(AssetSort.allValueStrings))
     var sort: [AssetSort] = []
 
     @Option(help: "At most this many.")

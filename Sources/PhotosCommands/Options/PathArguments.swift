@@ -5,10 +5,12 @@ internal import PhotoModel
 
 /// Paths from the command line and from lists.
 struct PathArguments: ParsableArguments {
-    @Argument(help: "Files and folders.")
+    @Argument(help: "Files and folders.", completion: .file())
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("Also take paths from a file, one a line; - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Also take paths from a file, one a line; - for standard input.", valueName: "file"),
+        completion: .file())
     var filesFrom: String?
 
     @Flag(name: [.customShort("0"), .long], help: "In --files-from, paths end with NUL instead of a line end.")

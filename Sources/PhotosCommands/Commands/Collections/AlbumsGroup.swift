@@ -27,7 +27,7 @@ struct AlbumsCreateCommand: LibraryCommand {
     @OptionGroup var options: GlobalOptions
     @Argument(help: "What it is called; others may be called the same.") var title: String
     @Argument(help: "Local identifiers of photos.") var identifiers: [String] = []
-    @Option(help: "The folder it is in, by identifier or title.") var folder: String?
+    @Option(help: "The folder it is in, by identifier or title.", completion: .folders) var folder: String?
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -45,7 +45,7 @@ struct AlbumsRenameCommand: LibraryCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give an album another title.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The album.") var album: String
+    @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "What it is called from now on.") var title: String
 
     func execute() throws -> Exit {
@@ -58,7 +58,7 @@ struct AlbumsDeleteCommand: LibraryCommand {
         commandName: "delete", abstract: "Delete albums. Their photos stay.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The albums.") var albums: [String]
+    @Argument(help: "The albums.", completion: .albums) var albums: [String]
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -73,7 +73,7 @@ struct AlbumsAddCommand: LibraryCommand {
         commandName: "add", abstract: "Add photos at the end of an album; those that it has stay where they are.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The album.") var album: String
+    @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "Local identifiers of photos.") var identifiers: [String]
 
     func execute() throws -> Exit {
@@ -86,7 +86,7 @@ struct AlbumsRemoveCommand: LibraryCommand {
         commandName: "remove", abstract: "Take photos out of an album. They stay in the library.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The album.") var album: String
+    @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "Local identifiers of photos.") var identifiers: [String]
 
     func execute() throws -> Exit {
@@ -100,7 +100,7 @@ struct AlbumsMoveCommand: LibraryCommand {
         discussion: "The photos are taken out first: 0 is the front of those that are left.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The album.") var album: String
+    @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "Local identifiers of photos.") var identifiers: [String]
     @Option(help: ArgumentHelp("How many of the others are before them.", valueName: "index")) var to: Int
 
@@ -114,7 +114,7 @@ struct AlbumsKeyCommand: LibraryCommand {
         commandName: "key", abstract: "Choose the photo that stands for an album.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The album.") var album: String
+    @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "A photo of the album; none to leave the choice to the library.") var identifier: String
 
     func execute() throws -> Exit {

@@ -25,7 +25,7 @@ struct FoldersCreateCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "What it is called; others may be called the same.") var title: String
-    @Option(help: "The folder it is in, by identifier or title.") var folder: String?
+    @Option(help: "The folder it is in, by identifier or title.", completion: .folders) var folder: String?
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -39,7 +39,7 @@ struct FoldersRenameCommand: LibraryCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a folder another title.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The folder.") var folder: String
+    @Argument(help: "The folder.", completion: .folders) var folder: String
     @Argument(help: "What it is called from now on.") var title: String
 
     func execute() throws -> Exit {
@@ -55,7 +55,7 @@ struct FoldersDeleteCommand: LibraryCommand {
         commandName: "delete", abstract: "Delete folders with all albums and folders in them. The photos stay.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The folders.") var folders: [String]
+    @Argument(help: "The folders.", completion: .folders) var folders: [String]
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -74,8 +74,8 @@ struct FoldersMoveCommand: LibraryCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Albums and folders, by identifiers or titles.") var collections: [String]
-    @Option(help: "The folder, by identifier or title.") var to: String?
+    @Argument(help: "Albums and folders, by identifiers or titles.", completion: .collections) var collections: [String]
+    @Option(help: "The folder, by identifier or title.", completion: .folders) var to: String?
     @Flag(help: "To the top level, out of all folders.") var top = false
     @Option(help: ArgumentHelp("How many of the others are before them; else they come last.", valueName: "index"))
     var at: Int?

@@ -1,0 +1,87 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+struct SetupCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Install completions for bash, zsh and fish, and the manual, for you.",
+        discussion: """
+            photos setup                         then: man photos-import, and TAB
+            photos setup --prefix /usr/local     for everybody
+            photos setup --remove                takes them away again
+
+            Run it again after an update. Only files that it made itself are replaced or removed; of your shells' own files
+            none is changed: it says what to add to them.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(
+        help: ArgumentHelp("Install below this folder, in share, instead of for you alone.", valueName: "dir"),
+        completion: .directory)
+    var prefix: String?
+
+    @Flag(help: "Remove what was installed.")
+    var remove = false
+
+    func validate() throws {
+        guard prefix?.isEmpty != true else { throw ValidationError("--prefix needs the name of a folder.") }
+    }
+
+    func execute() throws -> Exit {
+        let environment = ProcessInfo.processInfo.environment
+        // As shells find it: NSHomeDirectory() is that of the user's account, whatever $HOME says.
+        let home = FilePath(environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory())
+        let folders =
+            prefix.map { ShellFolders(prefix: FilePath($0).absolute) }
+            ?? ShellFolders(home: home, environment: environment)
+        let files = try ShellFile.all(in: folders)
+        var tally: [ShellFile.Status: Int] = [:]
+        var failures = 0
+        func report(_ file: ShellFile, _ work: () throws -> ShellFile.Status?) {
+            do {
+                guard let status = try work() else { return }
+                tally[status, default: 0] += 1
+                print(FileObject(path: file.path, status: status))
+            } catch {
+                failures += 1
+                if options.json { JSONLines.print(FileObject(path: file.path, error: ErrorObject(error))) }
+                options.terminal.complain(Terminal.safe("photos: \(error)"))
+            }
+        }
+        for file in ShellFile.outdated(in: folders, besides: files) { report(file, file.remove) }
+        for file in files { report(file) { remove ? try file.remove() : try file.install() } }
+        if options.json {
+            JSONLines.printSummary([
+                "installed": tally[.installed, default: 0], "unchanged": tally[.unchanged, default: 0],
+                "removed": tally[.removed, default: 0], "failed": failures,
+            ])
+        } else if !remove, !options.quiet {
+            let advice = ShellAdvice(folders, home: home, environment: environment)
+            for sentence in advice.sentences { options.terminal.remark(Terminal.safe(sentence)) }
+        }
+        return failures == 0 ? .done : .someFailed
+    }
+
+    private func print(_ object: FileObject) {
+        if options.json {
+            JSONLines.print(object)
+        } else if let status = object.status, status != .unchanged || options.verbose {
+            StandardOutput.print("\(status.rawValue.padded(9))  \(Terminal.safe(object.path))")
+        }
+    }
+}
+
+private struct FileObject: Encodable {
+    let path: String
+    let status: ShellFile.Status?
+    let error: ErrorObject?
+
+    init(path: FilePath, status: ShellFile.Status? = nil, error: ErrorObject? = nil) {
+        self.path = path.string
+        self.status = status
+        self.error = error
+    }
+}

@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+// What a shell offers for the name of an album or folder. It is offered nothing, and told nothing, if the library cannot
+// be read: a person who presses TAB did not ask for that.
+extension CompletionKind {
+    /// Titles of albums.
+    static let albums = names(albumTitles)
+    /// Titles of folders.
+    static let folders = names(folderTitles)
+    /// Titles of albums and folders.
+    static let collections = names { try folderTitles($0) + albumTitles($0) }
+
+    @Sendable private static func albumTitles(_ library: PhotoLibrary) throws -> [String] {
+        var titles: [String] = []
+        try library.fetchAlbums().enumerateObjects { titles.append($0.title) }
+        return titles
+    }
+
+    @Sendable private static func folderTitles(_ library: PhotoLibrary) throws -> [String] {
+        var titles: [String] = []
+        try library.fetchFolders().enumerateObjects { titles.append($0.title) }
+        return titles
+    }
+
+    private static func names(_ titles: @escaping @Sendable (PhotoLibrary) throws -> [String]) -> CompletionKind {
+        .custom { words, _, _ in
+            // Whoever presses TAB does not wait for a library that is being migrated, or for a slow disk.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 2) { _exit(0) }
+            guard let library = try? PhotoLibrary(at: libraryPath(in: words)), let titles = try? titles(library) else {
+                return []
+            }
+            return titles.compactMap { ShellWord.candidate($0, for: CompletionShell.requesting) }
+        }
+    }
+
+    /// The library that a command line means, whose words are as they were typed.
+    private static func libraryPath(in words: [String]) -> FilePath {
+        guard let option = words.firstIndex(where: { $0 == "--library" || $0.hasPrefix("--library=") }) else {
+            return PhotoLibrary.defaultPath
+        }
+        // bash takes --library=DIR apart at the sign.
+        let parts =
+            words[option].dropFirst("--library".count).split(separator: "=")
+            + words.dropFirst(option + 1).map { $0[...] }
+        guard let typed = parts.first(where: { $0 != "=" }) else { return PhotoLibrary.defaultPath }
+        return FilePath((ShellWord.plain(typed) as NSString).expandingTildeInPath).absolute
+    }
+}
+
+/// Words of a shell's command line.
+enum ShellWord {
+    /// A text as the completion script of the shell takes it; `nil` if it cannot be a word of one line.
+    static func candidate(_ text: String, for shell: CompletionShell?) -> String? {
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
+        switch shell {
+        // compgen -W expands its words: an album's title must not be run.
+        case .bash: return escaped(text) { $0.isASCII && !$0.isLetter && !$0.isNumber }
+        // What is behind a colon would be a description.
+        case .zsh: return escaped(text) { $0 == ":" || $0 == "\\" }
+        default: return text
+        }
+    }
+
+    /// The text of a word that was typed with quotes or backslashes.
+    static func plain(_ word: Substring) -> String {
+        var text = ""
+        var isEscaped = false
+        for character in word {
+            if !isEscaped, "\\\"'".contains(character) {
+                isEscaped = character == "\\"
+            } else {
+                text.append(character)
+                isEscaped = false
+            }
+        }
+        return text
+    }
+
+    private static func escaped(_ text: String, where isSpecial: (Character) -> Bool) -> String {
+        text.reduce(into: "") { result, character in result += isSpecial(character) ? "\\\(character)" : "\(character)"
+        }
+    }
+}

@@ -1,0 +1,177 @@
+internal import ArgumentParser
+
+/// A page of the manual, made of what the parser knows: `photos(1)`, or `photos-import(1)` for a subcommand.
+struct ManualPage {
+    /// The file's name below `man1`.
+    let filename: String
+    /// What the file holds.
+    let source: String
+
+    /// A page for `photos` and one for each of its subcommands; what these have for subcommands is on their pages.
+    static func all() throws -> [ManualPage] {
+        let photos = try CommandDescription.photos()
+        let common = photos.commonOptions
+        return [ManualPage(photos, common)] + photos.shownSubcommands.map { ManualPage($0, common) }
+    }
+
+    /// - Parameter common: The options that every command accepts.
+    private init(_ command: CommandDescription, _ common: Set<[String]>) {
+        let name = command.words.joined(separator: "-")
+        let isRoot = command.words.count == 1
+        filename = name + ".1"
+        var text = ManualText()
+        text.title(name, of: "photos \(PhotosCommand.configuration.version)", "OpenPhotoKit")
+        text.macro("SH", "NAME")
+        text.line(.plain("\(name) - \(command.summary)"))
+        text.macro("SH", "SYNOPSIS")
+        text.addSynopses(of: command, isRoot: isRoot)
+        text.addDiscussion(of: command)
+        if isRoot {
+            text.macro("SH", "COMMANDS")
+            for subcommand in command.shownSubcommands { text.addReference(to: subcommand) }
+        } else {
+            text.addSubcommands(of: command, common)
+            text.addOptions("OPTIONS", command.shownArguments.filter { !common.contains($0.spellings) })
+        }
+        text.addOptions(
+            "OPTIONS OF EVERY COMMAND", command.leaf.shownArguments.filter { common.contains($0.spellings) })
+        if isRoot { text.addSurroundings() }
+        text.macro("SH", "SEE ALSO")
+        text.line(isRoot ? .bold("photos-import") : .bold("photos"), .plain("(1)"))
+        source = text.source
+    }
+}
+
+extension CommandDescription {
+    /// The abstract's first sentence, for lists of pages.
+    fileprivate var summary: String {
+        let sentence = (abstract ?? "").split(separator: ". ").first ?? ""
+        return String(sentence.hasSuffix(".") ? sentence.dropLast() : sentence)
+    }
+
+    /// The first command below it that does something, for the options that all have.
+    fileprivate var leaf: CommandDescription { shownSubcommands.first?.leaf ?? self }
+}
+
+extension ManualText {
+    fileprivate mutating func addSynopses(of command: CommandDescription, isRoot: Bool) {
+        if isRoot {
+            line(.bold("photos"), .plain(" "), .italic("command"), .plain(" ["), .italic("options"), .plain("] …"))
+        } else if command.shownSubcommands.isEmpty {
+            addSynopsis(of: command)
+        } else {
+            for (number, subcommand) in command.shownSubcommands.enumerated() {
+                if number > 0 { macro("br") }
+                addSynopsis(of: subcommand)
+            }
+        }
+    }
+
+    private mutating func addSynopsis(of command: CommandDescription) {
+        var spans: [Span] = [
+            .bold(command.words.joined(separator: " ")), .plain(" ["), .italic("options"), .plain("]"),
+        ]
+        for argument in command.shownArguments where argument.kind == .positional || isNeeded(argument) {
+            spans += argument.isOptional ? [.plain(" [")] : [.plain(" ")]
+            spans += argument.kind == .option ? [.bold(argument.spellings.last ?? ""), .plain(" ")] : []
+            spans += [.italic(argument.valueName ?? ""), .plain(argument.isRepeating ? " …" : "")]
+            spans += argument.isOptional ? [.plain("]")] : []
+        }
+        line(spans)
+    }
+
+    private func isNeeded(_ argument: CommandDescription.Argument) -> Bool {
+        argument.kind == .option && !argument.isOptional && argument.defaultValue == nil
+    }
+
+    /// The abstract and the discussion, whose lines that begin with the command are examples.
+    fileprivate mutating func addDiscussion(of command: CommandDescription) {
+        let lines = (command.discussion ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        macro("SH", "DESCRIPTION")
+        line(.plain(command.abstract ?? ""))
+        for paragraph in lines.filter({ !Self.isExample($0) }).split(separator: "") {
+            macro("PP")
+            line(.plain(paragraph.joined(separator: " ")))
+        }
+        if let aliases = command.aliases, !aliases.isEmpty {
+            macro("PP")
+            line(.plain("Also called "), .bold(aliases.joined(separator: ", ")), .plain("."))
+        }
+        let examples = lines.filter(Self.isExample)
+        guard !examples.isEmpty else { return }
+        macro("SH", "EXAMPLES")
+        example(examples)
+    }
+
+    private static func isExample(_ line: String) -> Bool { line.hasPrefix("photos ") || line.contains("| photos ") }
+
+    fileprivate mutating func addReference(to command: CommandDescription) {
+        macro("TP")
+        line(.bold(command.words.joined(separator: "-")), .plain("(1)"))
+        line(.plain(command.abstract ?? ""))
+    }
+
+    fileprivate mutating func addSubcommands(of command: CommandDescription, _ common: Set<[String]>) {
+        guard !command.shownSubcommands.isEmpty else { return }
+        macro("SH", "COMMANDS")
+        for subcommand in command.shownSubcommands {
+            let isDefault = subcommand.commandName == command.defaultSubcommand
+            macro("SS", subcommand.commandName + (isDefault ? " (unless another is named)" : ""))
+            line(.plain(subcommand.abstract ?? ""))
+            let prose = (subcommand.discussion ?? "").split(separator: "\n").filter { !Self.isExample(String($0)) }
+            if !prose.isEmpty { line(.plain(prose.joined(separator: " "))) }
+            add(subcommand.shownArguments.filter { !common.contains($0.spellings) })
+        }
+    }
+
+    fileprivate mutating func addOptions(_ title: String, _ arguments: [CommandDescription.Argument]) {
+        guard !arguments.isEmpty else { return }
+        macro("SH", title)
+        // Those of no section would seem to be of the one before.
+        add(arguments.filter { $0.sectionTitle == nil } + arguments.filter { $0.sectionTitle != nil })
+    }
+
+    private mutating func add(_ arguments: [CommandDescription.Argument]) {
+        var section: String?
+        for (index, argument) in arguments.enumerated() {
+            guard index == 0 || !argument.isAlternative(to: arguments[index - 1]) else { continue }
+            let alternatives = arguments[(index + 1)...].prefix { $0.isAlternative(to: argument) }
+            if let title = argument.sectionTitle, title != section { macro("SS", title) }
+            section = argument.sectionTitle
+            macro("TP")
+            let names = ([argument] + alternatives).flatMap(\.spellings).map { [Span.bold($0)] }
+            var spans = Array(names.joined(separator: [.plain(", ")]))
+            if argument.kind != .flag {
+                spans += (spans.isEmpty ? [] : [.plain(" ")]) + [.italic(argument.valueName ?? "")]
+            }
+            line(spans + [.plain(argument.isRepeating ? " …" : "")])
+            let help = argument.abstract ?? ""
+            let values = (argument.allValues ?? []).filter { !help.contains($0) }
+            line(
+                .plain(help), .plain(values.isEmpty ? "" : " One of: \(values.joined(separator: ", "))."),
+                .plain(argument.defaultValue.map { " The default is \($0)." } ?? ""))
+        }
+    }
+
+    /// What holds for all commands.
+    fileprivate mutating func addSurroundings() {
+        macro("SH", "EXIT STATUS")
+        let codes =
+            Exit.allCases.map { (Int($0.rawValue), $0.meaning) } + [(64, "The command line was not understood.")]
+        for (code, meaning) in codes.sorted(by: { $0.0 < $1.0 }) { addItem("\(code)", meaning) }
+        macro("SH", "ENVIRONMENT")
+        addItem("PHOTOS_LIBRARY", "The library's folder, unless --library names another.")
+        addItem(
+            "XDG_DATA_HOME",
+            "Where the library is if neither does, in openphotokit/Photos.library; else ~/.local/share.")
+        addItem("XDG_STATE_HOME", "Where photos verify keeps how far it had come; else ~/.local/state.")
+        addItem("OPENPHOTOKIT_ALLOW_SYNCED_FOLDER", "1 does what --allow-synced-folder does.")
+        addItem("NO_COLOR", "Any value: no colours, unless --color always.")
+    }
+
+    private mutating func addItem(_ name: String, _ meaning: String) {
+        macro("TP")
+        line(.bold(name))
+        line(.plain(meaning))
+    }
+}

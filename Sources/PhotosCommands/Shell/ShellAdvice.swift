@@ -1,0 +1,42 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+/// What a person has to add to a shell's own files so that it finds what was installed; nothing where it does by itself.
+struct ShellAdvice {
+    let sentences: [String]
+
+    init(_ folders: ShellFolders, home: FilePath, environment: [String: String]) {
+        sentences = [
+            Self.bash(folders), Self.zsh(folders, home: home, environment), Self.manual(folders, environment),
+        ].compactMap { $0 }
+    }
+
+    private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// The package bash-completion loads a command's completions when they are first asked for.
+    private static func bash(_ folders: ShellFolders) -> String? {
+        let loaders = ["/usr/share", "/usr/local/share", "/etc/profile.d"]
+        guard !loaders.contains(where: { exists($0 + "/bash-completion/bash_completion") }) else { return nil }
+        return "bash: install the package bash-completion, or add to ~/.bashrc:  source '\(folders.bash)/photos'"
+    }
+
+    /// zsh looks into the folders of its own prefix only.
+    private static func zsh(_ folders: ShellFolders, home: FilePath, _ environment: [String: String]) -> String? {
+        let settings = FilePath(environment["ZDOTDIR"] ?? home.string).appending(".zshrc")
+        guard folders.zsh != "/usr/local/share/zsh/site-functions", exists(settings.string),
+            (try? String(contentsOfFile: settings.string, encoding: .utf8))?.contains(folders.zsh.string) != true
+        else { return nil }
+        return "zsh: add to \(settings), above compinit:  fpath=('\(folders.zsh)' $fpath)"
+    }
+
+    /// man looks into the folder share/man beside each folder of programs that the shell knows.
+    private static func manual(_ folders: ShellFolders, _ environment: [String: String]) -> String? {
+        let pages = folders.manual.removingLastComponent()
+        let programs = pages.removingLastComponent().removingLastComponent().appending("bin")
+        let paths = (environment["PATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
+        let manuals = (environment["MANPATH"] ?? "").split(separator: ":").map { FilePath(String($0)) }
+        guard !paths.contains(programs), !manuals.contains(pages) else { return nil }
+        return "man: add to ~/.profile:  export MANPATH=\"$MANPATH:\(pages):\""
+    }
+}

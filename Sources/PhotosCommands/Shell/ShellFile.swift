@@ -1,0 +1,88 @@
+internal import ArgumentParser
+internal import AssetLoading
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+/// A completion script or a page of the manual in its place.
+struct ShellFile {
+    /// What became of a file.
+    enum Status: String, Encodable { case installed, unchanged, removed }
+
+    /// Marks the files that `photos setup` made: it replaces and removes no others.
+    private static let mark = "Made by photos setup, which replaces it."
+
+    let path: FilePath
+    private let contents: String
+
+    private init(_ path: FilePath, _ contents: String, comment: String) {
+        self.path = path
+        self.contents = contents + (contents.hasSuffix("\n") ? "" : "\n") + "\(comment) \(Self.mark)\n"
+    }
+
+    /// All files of this version.
+    static func all(in folders: ShellFolders) throws -> [ShellFile] {
+        let scripts: [(FilePath, String, CompletionShell)] = [
+            (folders.bash, "photos", .bash), (folders.zsh, "_photos", .zsh), (folders.fish, "photos.fish", .fish),
+        ]
+        return scripts.map { folder, name, shell in
+            ShellFile(folder.appending(name), PhotosCommand.completionScript(for: shell), comment: "#")
+        }
+            + (try ManualPage.all()).map {
+                ShellFile(folders.manual.appending($0.filename), $0.source, comment: ".\\\"")
+            }
+    }
+
+    /// The pages that another version made, of commands that are no more.
+    static func outdated(in folders: ShellFolders, besides files: [ShellFile]) -> [ShellFile] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folders.manual.string)) ?? []
+        return names.sorted().filter { $0.hasPrefix("photos-") && $0.hasSuffix(".1") }
+            .map { ShellFile(folders.manual.appending($0), "", comment: "") }
+            .filter { file in !files.contains { $0.path == file.path } && file.isOurs }
+    }
+
+    /// Writes the file, unless it is there already.
+    ///
+    /// - Throws: `unsupportedFile` if somebody else's has the name; `ioFailure`, `notEnoughSpace`.
+    func install() throws -> Status {
+        guard present != contents else { return .unchanged }
+        try checkIsOurs()
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+        } catch {
+            throw PhotoLibraryError(
+                .ioFailure, "The folder cannot be made.", path: path.removingLastComponent().string, cause: error)
+        }
+        try Array(contents.utf8).withUnsafeBytes { try DurableFile.write($0, to: path) }
+        return .installed
+    }
+
+    /// Removes the file.
+    ///
+    /// - Returns: `nil` if there is none.
+    /// - Throws: `unsupportedFile` if somebody else's has the name; `ioFailure`.
+    func remove() throws -> Status? {
+        guard present != nil else { return nil }
+        try checkIsOurs()
+        do { try FileManager.default.removeItem(atPath: path.string) } catch {
+            throw PhotoLibraryError(.ioFailure, "The file cannot be removed.", path: path.string, cause: error)
+        }
+        return .removed
+    }
+
+    /// What is there now; `nil` if nothing is.
+    private var present: String? {
+        FileManager.default.contents(atPath: path.string).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private var isOurs: Bool { present?.hasSuffix(" \(Self.mark)\n") ?? true }
+
+    private func checkIsOurs() throws {
+        guard !isOurs else { return }
+        throw PhotoLibraryError(
+            .unsupportedFile,
+            "Something else than photos setup made this file: it stays as it is. Move it away, then try again.",
+            path: path.string)
+    }
+}

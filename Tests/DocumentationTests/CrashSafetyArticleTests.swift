@@ -1,0 +1,33 @@
+import OpenPhotoKit
+import Testing
+
+@Suite("The article on crash safety")
+struct CrashSafetyArticleTests {
+    private let samples: Samples
+    private var path: FilePath { samples.path }
+    private var card: FilePath { samples.card }
+
+    init() throws { samples = try Samples() }
+
+    @Test func everythingIsSound() async throws {
+        let library = try await samples.library(of: card)
+        let summary = try library.verify { file in
+            if file.status != .ok { print(file.path, file.status, file.error?.message ?? "") }
+        }
+        print(summary.sound, "sound,", summary.faults, "not")
+        #expect(summary.faults == 0 && summary.sound > 0)
+        try library.checkSafety(of: [card]) { file in
+            if file.status != .safe { print(file.path, file.reason?.sentence ?? "") }
+        }
+    }
+
+    @Test func aSoundLibraryIsLeftAsItIs() async throws {
+        let assets = try await count()
+        let repaired = try PhotoLibrary.repair(at: path) { file in print(file.path, file.status) }
+        print(repaired.assets, "assets;", repaired.damage ?? "the catalogue was sound")
+        #expect(repaired.assets == assets && repaired.damage == nil)
+    }
+
+    /// The library is closed when this returns.
+    private func count() async throws -> Int { try await samples.library(of: card).assetCount() }
+}

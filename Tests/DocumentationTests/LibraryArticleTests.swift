@@ -1,0 +1,79 @@
+import OpenPhotoKit
+import Testing
+
+@Suite("The article on the library")
+struct LibraryArticleTests {
+    private let samples: Samples
+    private var path: FilePath { samples.path }
+    private var card: FilePath { samples.card }
+
+    init() throws { samples = try Samples() }
+
+    @Test func opening() throws {
+        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        #expect(try library.assetCount() == 0)
+        do {
+            _ = try PhotoLibrary(at: path.appending("elsewhere"))
+        } catch let error as PhotoLibraryError where error.code == .libraryNotFound {
+            print(error.message)
+        }
+    }
+
+    @Test func importing() async throws {
+        let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        var request = ImportRequest(paths: [card])
+        request.makesAlbums = true
+        let run = library.importFiles(request) { item in
+            if let error = item.error { print(item.path, error.message) }
+        }
+        for await snapshot in run.updates { print(snapshot.filesDone, "of", snapshot.filesTotal) }
+        let summary = try await run.summary()
+        #expect(summary.assets > 0)
+        #expect(try library.assetCount() == summary.assets)
+        #expect(try library.fetchAlbums().count > 0)
+    }
+
+    @Test func fetching() async throws {
+        let library = try await samples.library(of: card)
+        var query = AssetQuery(.and([.mediaType(.image), .captured(from: "2024", before: nil), .not(.isFavorite)]))
+        query.sort = [AssetSort(.captureDate, ascending: false)]
+        query.limit = 50
+        for asset in try library.fetchAssets(query) {
+            print(asset.localIdentifier, asset.captureTime?.description ?? "undated")
+        }
+        let films = try library.count(of: AssetQuery(.mediaType(.video)))
+        #expect(try films + library.count(of: AssetQuery(.not(.mediaType(.video)))) == library.count(of: AssetQuery()))
+    }
+
+    @Test func collections() async throws {
+        let library = try await samples.library(of: card)
+        let identifiers = Array(try library.allLocalIdentifiers().prefix(3))
+        let rome = try await library.performChanges { changes in
+            let travels = try changes.createFolder(title: "Travels")
+            let rome = try changes.createAlbum(title: "Rome", inFolder: travels.localIdentifier)
+            try changes.addAssets(identifiers, toAlbum: rome.localIdentifier)
+            return rome.localIdentifier
+        }
+        for album in try library.fetchAlbums(withLocalIdentifiers: [rome]) {
+            print(album.title, try library.fetchAssets(in: album).localIdentifiers)
+        }
+        for collection in try library.fetchTopLevelCollections() { print(collection.title) }
+        for asset in try library.fetchAssets(in: .recents).prefix(10) { print(asset.addedDate) }
+        for moment in try library.moments() { print(moment.title, moment.assetCount) }
+        let album = try #require(try library.fetchAlbums(withLocalIdentifiers: [rome]).firstObject)
+        #expect(album.assetCount == identifiers.count)
+    }
+
+    @Test func changing() async throws {
+        let library = try await samples.library(of: card)
+        let identifiers = Array(try library.allLocalIdentifiers().prefix(2))
+        try await library.performChanges { changes in
+            try changes.set(.favorite(true), ofAssets: identifiers)
+            try changes.set(.title("Forum"), ofAssets: identifiers)
+        }
+        #expect(try library.fetchAssets(in: .favorites).count == 2)
+        try await library.performChanges { try $0.deleteAssets(identifiers) }
+        let restored = try library.restoreDeletedAssets(identifiers)
+        #expect(Set(restored) == Set(identifiers))
+    }
+}

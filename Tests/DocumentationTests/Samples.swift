@@ -1,0 +1,36 @@
+import Foundation
+import OpenPhotoKit
+import TestSupport
+
+/// Sample photos in a folder that is a card, and a place for libraries.
+struct Samples {
+    private static let shared = Result { () throws -> TemporaryFolder in
+        let folder = try TemporaryFolder()
+        let made = try PhotosProcess.run(arguments: ["--quick", folder.path("samples")], program: "make-samples")
+        guard made.exitCode == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: ["errors": made.standardError]) }
+        return folder
+    }
+
+    private let folder: TemporaryFolder
+    /// Where a library can be made.
+    let path: FilePath
+    /// A folder of photos.
+    let card: FilePath
+    /// The same photos as another service gave them back.
+    let cloud: FilePath
+
+    init() throws {
+        let samples = try Self.shared.get()
+        folder = try TemporaryFolder()
+        path = FilePath(folder.path("Photos.library"))
+        card = FilePath(samples.path("samples/camera"))
+        cloud = FilePath(samples.path("samples/cloud"))
+    }
+
+    /// A library with the photos of a folder.
+    func library(named name: String = "Photos.library", of source: FilePath) async throws -> PhotoLibrary {
+        let library = try PhotoLibrary(at: FilePath(folder.path(name)), opening: .creatingIfAbsent)
+        _ = try await library.importFiles(ImportRequest(paths: [source])).summary()
+        return library
+    }
+}

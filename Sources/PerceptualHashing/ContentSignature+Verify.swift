@@ -32,7 +32,8 @@ extension Verification {
         worst2x2 = fit.differences.blockMeans(side: 2).greatestMagnitude
         worst4x4 = fit.differences.blockMeans(side: 4).greatestMagnitude
         mean = abs(fit.differences.reduce(0, +) / count)
-        tone = (zip(fit.differences, fit.residuals).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } / count).squareRoot()
+        let toned = zip(fit.differences, fit.residuals).map { $0 - $1 }
+        tone = (toned.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
         displacement = max(fit.displacement.across, fit.displacement.down)
         displacementPixels = max(
             fit.displacement.across * Double(smaller.width), fit.displacement.down * Double(smaller.height))

@@ -141,7 +141,8 @@ extension Verification {
     /// The measures and the score.
     fileprivate var values: [String: Double] {
         [
-            "rms": rms, "worstPixel": worstPixel, "worst2x2": worst2x2, "worst4x4": worst4x4, "mean": mean, "tone": tone,
+            "rms": rms, "worstPixel": worstPixel, "worst2x2": worst2x2, "worst4x4": worst4x4, "mean": mean,
+            "tone": tone,
             "displacement": displacement, "displacementPixels": displacementPixels, "residual2x2": residual2x2,
             "gradientNormalised4x4": gradientNormalised4x4, "structure": structure, "score": score,
         ]

@@ -125,7 +125,8 @@ import Testing
     func comparison(_ comparison: Comparison) {
         let verification = comparison.one.verify(against: comparison.other)
         let values = [
-            verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean, verification.tone,
+            verification.rms, verification.worstPixel, verification.worst2x2, verification.worst4x4, verification.mean,
+            verification.tone,
             verification.displacement, verification.displacementPixels, verification.residual2x2,
             verification.gradientNormalised4x4, verification.structure, verification.score,
         ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .libraries import ORIGINAL, fill
 from .outcomes import AMONG, ERROR, MATE, NONE, RIGHT, TWIN, WITHOUT, WRONG
-from .variants import CONDITIONS, SCALER_SHIFT
+from .variants import CONDITIONS, EXPOSURE, SCALER_SHIFT
 
 FORMS = ("full", "compact")
 
@@ -106,8 +106,8 @@ def twins(variant, pair, condition, originals, variants):
     frame = variant if variant.label == "other" else variants.get(pair)
     if frame is None or not frame.goal:
         return frame is not None
-    if variant.label == "edited" and variant.shows(frame):
-        return True
+    if frame.family == EXPOSURE and abs(variant.lighter - frame.lighter) < abs(variant.lighter):
+        return True  # its light is nearer to the frame's than to its original's
     photo, transform = pair
     side = max(originals[photo].size) if transform == ORIGINAL else variants[pair].side
     return side != variant.side and 0 < frame.moved * min(side, variant.side) <= SCALER_SHIFT + variant.phase

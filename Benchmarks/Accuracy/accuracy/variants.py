@@ -3,7 +3,7 @@ import datetime, hashlib, io, math, os
 from dataclasses import dataclass
 
 import numpy as np
-from PIL import Image, ImageChops, ImageEnhance, ImageOps
+from PIL import Image, ImageChops, ImageEnhance, ImageOps, ImageStat
 
 from . import containers, peers
 from .pictures import DISPLAY_P3, decoded, exposed, in_srgb, jpeg, reflected, rotated, shifted, to_display_p3, upright_rgb
@@ -20,6 +20,7 @@ VISIBLE = 12
 # Gray levels by which light has to change the mean: less is lost in black, white and rounding.
 BRIGHTER = 1
 NOISE = 1.5
+EXPOSURE = "other: exposure"
 _FLIP = Image.Transpose
 # Turns displayed pixels into those a file stores under this EXIF orientation.
 STORED = {
@@ -50,12 +51,8 @@ class Variant:
     """Its pixels are turned and no tag says so."""
     hashes: dict
     """The peers' hashes."""
-    small: np.ndarray
-    """Its luma, 64 by 64: of edits and other frames."""
-
-    def shows(self, other):
-        """Is an edit the picture of another frame? Less than a level between them, on average, is what encoders do."""
-        return np.abs(self.small.astype(int) - other.small).mean() < BRIGHTER
+    lighter: float
+    """Its mean luma less its original's, levels."""
 
     def path(self, work, condition, name):
         return os.path.join(work, "variants", condition, self.transform, f"{name}.{self.extension}")
@@ -71,6 +68,7 @@ class Maker:
         picture = Image.open(io.BytesIO(self.data))
         self.profile = picture.info.get("icc_profile") if picture.mode == "RGB" else None
         self.upright = upright_rgb(picture)
+        self.light = ImageStat.Stat(in_srgb(self.upright, self.profile).convert("L")).mean[0]
         self.made, self.decoys = [], 0
 
     def random(self, transform):
@@ -162,7 +160,7 @@ class Maker:
             zoomed = picture.resize(picture.size, Image.Resampling.BICUBIC, box=(x, y, width - x, height - y))
             self.frame(f"zoom{percent}", "other: zoom", zoomed, moved=max(x, y) / max(width, height))
         for stops in (-0.7, -0.3, -0.1, 0.1, 0.3, 0.7):
-            self.frame(f"exposure{stops:+}", "other: exposure", exposed(picture, stops), brighter=True)
+            self.frame(f"exposure{stops:+}", EXPOSURE, exposed(picture, stops), brighter=True)
         self.frame("noise", "other: noise only", picture, goal=False, sigma=4)
         for percent in (6, 2):
             changed, difference = self.locally_changed(percent)
@@ -231,7 +229,7 @@ class Maker:
             photo=self.original.number, transform=transform.replace(":", ""), family=family, label=label, extension=extension,
             goal=goal, keeps_metadata=keeps_metadata, side=side, phase=phase, moved=moved, turned=turned,
             hashes=peers.file_hashes(bare),
-            small=None if label == "same" else np.asarray(shown.convert("L").resize((64, 64), Image.Resampling.BOX)))
+            lighter=ImageStat.Stat(shown.convert("L")).mean[0] - self.light)
         block = containers.exif_block(time or self.original.time, self.original.camera, orientation)
         for condition in CONDITIONS:
             path = variant.path(self.work, condition, self.original.name)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A point in the change history of one library's catalogue.
 ///

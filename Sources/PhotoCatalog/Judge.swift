@@ -54,7 +54,10 @@ struct Judge {
     private mutating func verdict(onBytesOf file: AnalysedFile) throws -> Verdict? {
         if let known = judgements.bytes[file.sha256] { return .duplicate(of: known) }
         let digest = Data(file.sha256.bytes)
-        guard let holder = try Holder.fetchOne(database, "WHERE sha256 = ?", [digest]) else {
+        guard
+            let holder = try Holder.fetchOne(
+                database, "WHERE sha256 = ? AND NOT \(AssetResource.isOfOwnEdit)", [digest])
+        else {
             return try tombstone(where: "sha256 = ?", digest)
         }
         guard !holder.isDeleted else {
@@ -86,7 +89,16 @@ struct Judge {
     }
 }
 
+extension AssetResource {
+    /// A condition: the file was made by an edit in this library, and goes when that is reverted: no file that comes from
+    /// elsewhere is stored by it.
+    static let isOfOwnEdit = "(copy > 0 AND kind IN (\(Kind.ofEdits.map { "\($0.rawValue)" }.joined(separator: ", "))))"
+}
+
 extension AssetResource.Kind {
+    /// What edits are made of.
+    static let ofEdits: [AssetResource.Kind] = [.fullSizePhoto, .fullSizePairedVideo, .adjustmentData]
+
     /// Whether files of the same bytes may belong to different photos.
     var mayBeShared: Bool { self == .adjustmentData || self == .sidecar }
 }

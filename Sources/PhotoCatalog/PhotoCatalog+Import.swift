@@ -101,7 +101,8 @@ extension PhotoCatalog {
     package func asset(keeping digest: Digest, asCopy: Bool) throws -> String? {
         try read { database in
             let holder = try Holder.fetchOne(
-                database, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])
+                database, "WHERE sha256 = ? AND deletedDate IS NULL AND NOT \(AssetResource.isOfOwnEdit)",
+                [Data(digest.bytes)])
             return holder?.assetIfDuplicate(in: folder, asCopy: asCopy)
         }
     }
@@ -130,7 +131,8 @@ extension PhotoCatalog {
                 $0.cachedStatement(
                     sql: """
                         SELECT resource.id, localIdentifier, path FROM resource JOIN asset ON asset.id = assetID
-                        WHERE sha256 = ? AND NOT isReference AND deletedDate IS NULL ORDER BY copy
+                        WHERE sha256 = ? AND NOT isReference AND deletedDate IS NULL
+                            AND NOT \(AssetResource.isOfOwnEdit) ORDER BY copy
                         """), arguments: [Data(digest.bytes)])
         }.compactMap { row in
             FilePath(blob: row["path"]).map { StoredFile(row: row["id"], asset: row["localIdentifier"], path: $0) }

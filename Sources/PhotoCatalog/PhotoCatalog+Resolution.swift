@@ -40,6 +40,7 @@ extension Database {
                 merge.location?.latitude, merge.title, merge.caption, merge.keywords.column, merge.isFavorite,
                 now.timeIntervalSince1970, assetID,
             ])
+            try insertChange(.update, localIdentifier, now: now)
         }
         for place in merge.memberships {
             try cachedStatement(
@@ -50,6 +51,5 @@ extension Database {
             ).execute(arguments: [assetID, place.position, place.albumIdentifier])
             if changesCount > 0 { try insertChange(.update, place.albumIdentifier, of: .album, now: now) }
         }
-        try insertChange(.update, localIdentifier, now: now)
     }
 }

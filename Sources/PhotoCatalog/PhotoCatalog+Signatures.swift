@@ -54,10 +54,10 @@ extension PhotoCatalog {
 
     /// The asset that has this signature; `nil` if it was deleted, or signed again since.
     package func signedAsset(_ signatureID: Int64) throws -> SignedAsset? {
-        try read { try $0.signedAsset(where: "signature.id = ?", signatureID) }
+        try read { try $0.signedAsset(where: "deletedDate IS NULL AND signature.id = ?", signatureID) }
     }
 
-    /// The asset with its signature; `nil` if it has none, or was deleted.
+    /// The asset with its signature, deleted or not; `nil` if it has none.
     package func signedAsset(withLocalIdentifier localIdentifier: String) throws -> SignedAsset? {
         try read { try $0.signedAsset(where: "localIdentifier = ?", localIdentifier) }
     }
@@ -123,7 +123,7 @@ extension Database {
                 FROM asset JOIN signature ON signature.assetID = asset.id
                 JOIN thumbnail ON thumbnail.assetID = asset.id
                 JOIN resource ON resource.assetID = asset.id AND kind = ?
-                WHERE \(condition) AND deletedDate IS NULL
+                WHERE \(condition)
                 """)
         return try Row.fetchOne(statement, arguments: [AssetResource.Kind.original.rawValue, value])
             .flatMap(SignedAsset.init)

@@ -138,6 +138,24 @@ struct ChangeTests {
         #expect(gallery.assets([photo.localIdentifier]).first?.hasAdjustments == false)
     }
 
+    @Test func aPhotoIsEditedInTheBlockThatMakesIt() throws {
+        let file = gallery.folder.url.appendingPathComponent("new.png")
+        try Gallery.png(40).write(to: file)
+        nonisolated(unsafe) var made: PHObjectPlaceholder?
+        try library.performChangesAndWait {
+            let request = PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: file)
+            made = request?.placeholderForCreatedAsset
+            guard let made else { return }
+            let output = PHContentEditingOutput(placeholderForCreatedAsset: made)
+            output.adjustmentData = PHAdjustmentData(
+                formatIdentifier: "org.example", formatVersion: "1", data: Data([1]))
+            try? Gallery.png(41).write(to: output.renderedContentURL)
+            request?.contentEditingOutput = output
+        }
+        let identifier = try #require(made).localIdentifier
+        #expect(try #require(gallery.assets([identifier]).first).hasAdjustments)
+    }
+
     // MARK: Misuse
 
     private func code(_ block: @escaping () -> Void) -> PHPhotosError.Code? {

@@ -12,14 +12,16 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
     let row: @Sendable (String) throws -> Int64?
     /// Reads those objects that are not gone.
     let read: @Sendable (ArraySlice<Int64>) throws -> [Int64: Object]
-    /// What is left of an object that is gone.
-    let former: @Sendable (String) -> Object
+    /// What is left of an object that is gone: its number and identifier.
+    let former: @Sendable (Int64, String) -> Object
 
     /// The objects with these numbers, in this order.
     func objects(_ rows: ArraySlice<Int64>) throws -> [Object] {
         let found = try read(rows)
         let missing = rows.filter { found[$0] == nil }
-        let former = try missing.isEmpty ? [:] : identifiers(missing[...]).mapValues(former)
+        let former =
+            try missing.isEmpty
+            ? [:] : Dictionary(uniqueKeysWithValues: identifiers(missing[...]).map { ($0, self.former($0, $1)) })
         return try rows.map { row in
             guard let object = found[row] ?? former[row] else {
                 throw PhotoLibraryError(
@@ -38,7 +40,7 @@ extension FetchSource<Asset> {
             identifiers: { try catalog.localIdentifiers(rows: $0, of: .asset) },
             row: { try catalog.row(of: $0, .asset) },
             read: { try catalog.assets(rows: $0) },
-            former: Asset.init(former:))
+            former: { Asset(former: $1) })
     }
 }
 
@@ -49,7 +51,7 @@ extension FetchSource<Album> {
             identifiers: { try catalog.localIdentifiers(rows: $0, of: .album) },
             row: { try catalog.row(of: $0, .album) },
             read: { try catalog.albums(rows: $0) },
-            former: Album.init(former:))
+            former: { Album(former: $1) })
     }
 }
 
@@ -60,7 +62,7 @@ extension FetchSource<Folder> {
             identifiers: { try catalog.localIdentifiers(rows: $0, of: .folder) },
             row: { try catalog.row(of: $0, .folder) },
             read: { try catalog.folders(rows: $0) },
-            former: Folder.init(former:))
+            former: { Folder(former: $1) })
     }
 }
 
@@ -79,7 +81,7 @@ extension FetchSource<UserCollection> {
                 let folders = try catalog.folders(rows: rows.folders).mapValues(UserCollection.folder)
                 return albums.merging(folders.negated) { $1 }
             },
-            former: { .album(Album(former: $0)) })
+            former: { $0 < 0 ? .folder(Folder(former: $1)) : .album(Album(former: $1)) })
     }
 }
 

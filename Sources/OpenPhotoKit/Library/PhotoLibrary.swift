@@ -68,7 +68,7 @@ public final class PhotoLibrary: Sendable {
         if let path = environment["PHOTOS_LIBRARY"], !path.isEmpty { return FilePath(path) }
         let data =
             environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : FilePath($0) }
-            ?? FilePath(NSHomeDirectory()).appending(".local").appending("share")
+            ?? FilePath.home.appending(".local").appending("share")
         return data.appending("openphotokit").appending("Photos.library")
     }
 }

@@ -34,7 +34,7 @@ extension ChangeTransaction {
             isChanged = try reorder(row, album) { try $0.inserting(newMembers(assets, $0, album), at: indexes) }
         case .remove(let assets):
             isChanged = try reorder(row, album) { members in
-                let removed = try Set(assets.map(row(ofAsset:)))
+                let removed = try Set(assets.map(livingRow(ofAsset:)))
                 return members.filter { !removed.contains($0) }
             }
         case .removeAt(let indexes): isChanged = try reorder(row, album) { $0.removing(at: indexes) }
@@ -48,7 +48,8 @@ extension ChangeTransaction {
         case .place(let assets, let index):
             isChanged = try reorder(row, album) { members in
                 let placed = try assets.map(livingRow(ofAsset:))
-                let rest = members.filter { !placed.contains($0) }
+                let moved = Set(placed)
+                let rest = members.filter { !moved.contains($0) }
                 return try rest.inserting(newMembers(assets, rest, album), at: IndexSet(placed, from: index))
             }
         case .setKeyAsset(let asset): isChanged = try setKeyAsset(asset, of: row, album)

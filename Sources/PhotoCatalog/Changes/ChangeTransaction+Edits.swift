@@ -26,17 +26,24 @@ extension ChangeTransaction {
     }
 
     /// Lets the files of the edit go; whether there were any.
+    ///
+    /// What was imported is kept beside the photo, as another form of it: the folder it came from may be gone.
     @discardableResult
     private func removeEdit(of row: Int64) throws -> Bool {
-        let kinds: [AssetResource.Kind] = [.fullSizePhoto, .fullSizePairedVideo, .adjustmentData]
-        let condition = "assetID = ? AND kind IN (\(databaseQuestionMarks(count: kinds.count)))"
-        let arguments = [row] + StatementArguments(kinds.map(\.rawValue))
-        // What the owner keeps elsewhere stays there.
+        let condition = "assetID = ? AND \(AssetResource.isOfOwnEdit)"
         try database.execute(
-            sql: "INSERT OR REPLACE INTO placement (path, run) "
-                + "SELECT path, ? FROM resource WHERE NOT isReference AND \(condition)", arguments: [run] + arguments)
-        try database.execute(sql: "DELETE FROM resource WHERE \(condition)", arguments: arguments)
-        return database.changesCount > 0
+            sql: "INSERT OR REPLACE INTO placement (path, run) SELECT path, ? FROM resource WHERE \(condition)",
+            arguments: [run, row])
+        try database.execute(sql: "DELETE FROM resource WHERE \(condition)", arguments: [row])
+        var count = database.changesCount
+        for kind in AssetResource.Kind.ofEdits {
+            let kept: AssetResource.Kind = kind == .adjustmentData ? .sidecar : .alternatePhoto
+            try database.execute(
+                sql: "UPDATE resource SET kind = ? WHERE assetID = ? AND kind = ?",
+                arguments: [kept.rawValue, row, kind.rawValue])
+            count += database.changesCount
+        }
+        return count > 0
     }
 
     private func noteEdit(of row: Int64, _ asset: String) throws {

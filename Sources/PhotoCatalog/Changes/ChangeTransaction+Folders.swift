@@ -183,7 +183,10 @@ extension ChangeTransaction {
         }
         try noteChildren(of: folder)
         // The top level is no object that could be said to have changed: what is on it is.
-        for (_, child) in moved where child.parent != parent || parent == nil {
+        // Positions have gaps where something was deleted: only another place in the order is a change.
+        let places = Dictionary(old.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+        for (place, child) in new.enumerated()
+        where child.parent != parent || parent == nil && places[child.identifier] != place {
             try database.insertChange(.update, child.identifier, of: child.isFolder ? .folder : .album, now: now)
             try noteChildren(
                 of: String.fetchOne(

@@ -46,8 +46,19 @@ struct ChangeTransaction {
 
     /// What was asked for is in the library afterwards, also if an earlier change has deleted it.
     private func admit(_ admission: Admission, as verdict: Verdict) throws {
-        try database.admit(admission, as: verdict, now: now)
+        // A film that was an asset before became the photo's when that was admitted.
+        if try !hasAlready(admission, as: verdict) { try database.admit(admission, as: verdict, now: now) }
         try database.undelete([verdict.asset ?? admission.localIdentifier], now: now)
+    }
+
+    private func hasAlready(_ admission: Admission, as verdict: Verdict) throws -> Bool {
+        guard case .attached(let asset, let kind) = verdict else { return false }
+        return try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM resource JOIN asset ON asset.id = assetID
+                        WHERE localIdentifier = ? AND kind = ? AND sha256 = ?)
+                    """), arguments: [asset, kind.rawValue, Data(admission.file.sha256.bytes)]) ?? false
     }
 
     /// The row of an asset, deleted or not.

@@ -32,6 +32,7 @@ struct EditCommand: LibraryCommand {
     var date: EditedDate?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Where: degrees north and east and metres, or none, or original.", valueName: "lat,lon[,alt]"))
     var location: EditedLocation?

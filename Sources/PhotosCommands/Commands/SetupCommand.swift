@@ -32,11 +32,9 @@ struct SetupCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let environment = ProcessInfo.processInfo.environment
-        // As shells find it: NSHomeDirectory() is that of the user's account, whatever $HOME says.
-        let home = FilePath(environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory())
         let folders =
             prefix.map { ShellFolders(prefix: FilePath($0).absolute) }
-            ?? ShellFolders(home: home, environment: environment)
+            ?? ShellFolders(home: .home, environment: environment)
         let files = try ShellFile.all(in: folders)
         var tally: [ShellFile.Status: Int] = [:]
         var failures = 0
@@ -59,7 +57,7 @@ struct SetupCommand: LibraryCommand {
                 "removed": tally[.removed, default: 0], "failed": failures,
             ])
         } else if !remove, !options.quiet {
-            let advice = ShellAdvice(folders, home: home, environment: environment)
+            let advice = ShellAdvice(folders, home: .home, environment: environment)
             for sentence in advice.sentences { options.terminal.remark(Terminal.safe(sentence)) }
         }
         return failures == 0 ? .done : .someFailed

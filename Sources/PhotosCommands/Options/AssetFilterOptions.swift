@@ -32,7 +32,9 @@ struct AssetFilterOptions: ParsableArguments {
             "Only those with this text in file name, camera, lens, title or keywords.", valueName: "text"))
     var search: String?
 
-    @Option(help: ArgumentHelp("Only those taken at most so many kilometres from a place.", valueName: "lat,lon,km"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only those taken at most so many kilometres from a place.", valueName: "lat,lon,km"))
     var near: Circle?
 
     @Option(help: ArgumentHelp("At least so many pixels wide, as displayed.", valueName: "pixels"))

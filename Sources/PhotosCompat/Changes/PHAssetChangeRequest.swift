@@ -87,8 +87,10 @@ public class PHAssetChangeRequest: PHChangeRequest {
             guard let data = output.adjustmentData else {
                 return block.refuse("An edit has adjustment data: set them in the content editing output.")
             }
-            let rendered = AssetCreationRequest.Content.file(FilePath(output.renderedContentURL.path))
-            ask { try $0.editAsset($1, rendered: rendered, adjustmentData: data.core) }
+            // An asset that the block makes is edited at its end.
+            ask { [file = output.file] changes, asset in
+                try changes.editAsset(asset, rendered: .file(FilePath(file.url.path)), adjustmentData: data.core)
+            }
         }
     }
 

@@ -77,19 +77,22 @@ public final class PHContentEditingOutput: NSObject {
     /// How the picture was made.
     public var adjustmentData: PHAdjustmentData?
     /// Where to write the rendered picture, in full size and upright, a JPEG or PNG: until the edit is made, or this goes away.
-    public let renderedContentURL: URL
+    public var renderedContentURL: URL { file.url }
+    /// A request that is made later keeps it.
+    let file = RenderedFile()
 
     /// An edit of a photo.
-    public init(contentEditingInput: PHContentEditingInput) { renderedContentURL = Self.file() }
+    public init(contentEditingInput: PHContentEditingInput) {}
 
     /// An edit of a photo that is made in the same block.
-    public init(placeholderForCreatedAsset: PHObjectPlaceholder) { renderedContentURL = Self.file() }
+    public init(placeholderForCreatedAsset: PHObjectPlaceholder) {}
+}
 
-    deinit { try? FileManager.default.removeItem(at: renderedContentURL) }
+/// A temporary file, which is removed with the last who needs it.
+final class RenderedFile: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
 
-    private static func file() -> URL {
-        FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
-    }
+    deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 extension PHAsset {

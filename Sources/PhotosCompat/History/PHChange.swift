@@ -6,9 +6,12 @@ public final class PHChange: NSObject, Sendable {
     /// By type; `nil` if they cannot be told, so that anything may have changed.
     private let details: [ObjectType: PersistentObjectChangeDetails]?
 
-    init(_ changes: PersistentChanges, in library: PHPhotoLibrary) {
-        details = try? Dictionary(
-            uniqueKeysWithValues: ObjectType.allCases.map { ($0, try changes.foldedDetails(for: $0)) })
+    /// What came of these changes; `nil` if nobody knows which there were.
+    init(_ changes: PersistentChanges?) {
+        details = changes.flatMap { changes in
+            try? Dictionary(
+                uniqueKeysWithValues: ObjectType.allCases.map { ($0, try changes.foldedDetails(for: $0)) })
+        }
     }
 
     /// What became of an object; `nil` if nothing did.
@@ -44,9 +47,11 @@ public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendab
     /// The object as it is now; `nil` if it was deleted.
     public let objectAfterChanges: ObjectType?
 
-    init(_ object: ObjectType) {
+    /// `nil` if it cannot be read now: that does not say that it was deleted.
+    init?(_ object: ObjectType) {
+        guard let after = try? object.library.performAsShared({ object.fetchedAgain() }).get() else { return nil }
         objectBeforeChanges = object
-        objectAfterChanges = object.library.performAsShared { object.fetchedAgain() } as? ObjectType
+        objectAfterChanges = after.first as? ObjectType
     }
 
     /// Whether what is displayed, or the files of the asset, are others.
@@ -62,16 +67,23 @@ public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendab
 }
 
 extension PHObject {
-    /// The object as it is now in the shared library; `nil` if it is not there.
-    fileprivate func fetchedAgain() -> PHObject? {
+    /// The object as it is now in the shared library; none if it is not there.
+    fileprivate func fetchedAgain() -> Result<[PHObject], any Error> {
         switch self {
-        case is PHAsset: PHAsset.fetchAssets(withLocalIdentifiers: [localIdentifier], options: nil).firstObject
+        case is PHAsset: PHAsset.fetchAssets(withLocalIdentifiers: [localIdentifier], options: nil).found
         case is PHAssetCollection:
-            PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [localIdentifier], options: nil).firstObject
+            PHAssetCollection.fetchAssetCollections(withLocalIdentifiers: [localIdentifier], options: nil).found
         case is PHCollectionList:
-            PHCollectionList.fetchCollectionLists(withLocalIdentifiers: [localIdentifier], options: nil).firstObject
-        default: nil
+            PHCollectionList.fetchCollectionLists(withLocalIdentifiers: [localIdentifier], options: nil).found
+        default: .success([])
         }
+    }
+}
+
+extension PHFetchResult {
+    fileprivate var found: Result<[PHObject], any Error> {
+        let objects = Array(self)
+        return error.map { .failure($0) } ?? .success(objects)
     }
 }
 

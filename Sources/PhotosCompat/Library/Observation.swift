@@ -43,6 +43,9 @@ final class Observation: Sendable {
         }
     }
 
+    /// Nobody listens any more: who is added next begins anew.
+    func ended(_ kind: Kind) { state.withLock { _ = $0.tasks.removeValue(forKey: kind) } }
+
     func remove(_ object: AnyObject, from kind: Kind) {
         let observer = Observer(object: object)
         state.withLock { $0.remove(observer.object, from: kind) }

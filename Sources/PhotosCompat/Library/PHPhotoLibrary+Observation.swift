@@ -26,7 +26,7 @@ extension PHPhotoLibrary {
     /// Tells the observer of changes from now on.
     public func register(_ observer: any PHPhotoLibraryChangeObserver) {
         follow(observer, .changes) { library, changes in
-            let change = PHChange(changes, in: library)
+            let change = PHChange(changes)
             await library.observation.tell(.changes, in: library) { observer in
                 (observer as? any PHPhotoLibraryChangeObserver)?.photoLibraryDidChange(change)
             }
@@ -74,13 +74,25 @@ extension PHPhotoLibrary {
 
     private func follow(
         _ observer: AnyObject, _ kind: Observation.Kind,
-        _ tell: @escaping @Sendable (PHPhotoLibrary, PersistentChanges) async -> Void
+        _ tell: @escaping @Sendable (PHPhotoLibrary, PersistentChanges?) async -> Void
     ) {
         try? observation.add(observer, to: kind) {
             // What is committed after this is told.
-            let changes = try photoLibrary.changes()
+            let first = try photoLibrary.changes()
             return Task { [self] in
-                do { for try await change in changes { await tell(self, change) } } catch {}
+                var following: LibraryChanges? = first
+                while let changes = following, !Task.isCancelled {
+                    do {
+                        for try await change in changes { await tell(self, change) }
+                        return
+                    } catch {
+                        // What could not be read may be anything. A moment later it may be readable again.
+                        try? await Task.sleep(for: .seconds(1))
+                        following = try? photoLibrary.changes()
+                        if following != nil, !Task.isCancelled { await tell(self, nil) }
+                    }
+                }
+                if !Task.isCancelled { observation.ended(kind) }
             }
         }
     }

@@ -68,6 +68,40 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
+    /// It goes when the edit is reverted, and an owner who imported the file may have wiped the card.
+    @Test func whatAnEditRenderedStoresNoFileThatIsImported() async throws {
+        let library = try scene.open()
+        let rendered = TestPhoto.jpeg(20)
+        try edit(library, 1, rendered)
+        let digest = try #require(try asset(library).resources.first { $0.kind == .fullSizePhoto }).sha256
+        #expect(try library.catalog.storedFiles(with: digest).isEmpty)
+        try scene.add("export.jpg", rendered)
+        let item = try #require(
+            try await scene.importAll(library).items.first { $0.path.lastComponent == "export.jpg" })
+        #expect(item.status == .imported || item.match == .imageData)
+        try library.performChangesAndWait { try $0.revertAssets([photo]) }
+        let stored = try #require(try library.catalog.storedFile(with: digest))
+        #expect(try scene.libraryPath.pushing(stored).contents() == rendered)
+    }
+
+    @Test func anImportedEditThatIsRevertedIsKept() async throws {
+        let picture = TestPhoto.dated(TestPhoto.jpeg(30), "2024:06:01 10:30:00")
+        let edited = TestPhoto.dated(TestPhoto.jpeg(31), "2024:06:01 10:30:00")
+        try scene.add("new/IMG_0001.JPG", picture)
+        try scene.add("new/IMG_E0001.JPG", edited)
+        let library = try scene.open()
+        try await scene.importAll(library)
+        let owner = try #require(
+            try library.assets(withLocalIdentifiers: library.allLocalIdentifiers()).values.first {
+                $0.resources.contains { $0.kind == .fullSizePhoto }
+            })
+        try library.performChangesAndWait { try $0.revertAssets([owner.localIdentifier]) }
+        let after = try #require(
+            try library.assets(withLocalIdentifiers: [owner.localIdentifier])[owner.localIdentifier])
+        #expect(after.resources.map(\.kind) == [.original, .alternatePhoto])
+        #expect(try after.resources[1].path.contents() == edited)
+    }
+
     @Test func editsSurviveARepair() throws {
         var library: PhotoLibrary? = try scene.open()
         try edit(try #require(library), 1, TestPhoto.jpeg(11))

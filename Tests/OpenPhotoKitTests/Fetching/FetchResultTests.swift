@@ -26,7 +26,7 @@ import Testing
                             ($0, Folder(localIdentifier: "folder \($0)", title: "T\($0)", createdDate: .now))
                         })
                 },
-                former: { Folder(localIdentifier: $0, title: "", createdDate: .distantPast) })
+                former: { _, identifier in Folder(localIdentifier: identifier, title: "", createdDate: .distantPast) })
         }
     }
 

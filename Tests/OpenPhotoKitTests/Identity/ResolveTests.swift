@@ -162,6 +162,15 @@ import Testing
         }
     }
 
+    /// It may come back, and the identifier is kept elsewhere for ever.
+    @Test func theIdentifierOfADeletedPhotoIsAsStrong() async throws {
+        let assets = try await store([TestPhoto.jpeg(1)])
+        let before = library.cloudIdentifierMappings(forLocalIdentifiers: assets)
+        _ = try library.deleteAssets(assets)
+        let after = library.cloudIdentifierMappings(forLocalIdentifiers: assets)
+        #expect(try after[assets[0]]?.get().stringValue == before[assets[0]]?.get().stringValue)
+    }
+
     // MARK: Weak pictures
 
     @Test func flatPicturesAreNeverFoundByContent() async throws {

@@ -37,8 +37,9 @@ struct DuplicatePlanner {
         }
         // When and where another shot was taken is not when and where this one was.
         if areSame {
-            merge.location = first(\.location)
-            merge.captureTime = first(\.captureTime)
+            // What the owner said of them counts as well.
+            if kept.location == nil { merge.location = others.lazy.compactMap(\.location).first }
+            if kept.captureTime == nil { merge.captureTime = others.lazy.compactMap(\.captureTime).first }
         }
         let places = try catalog.memberships(of: ([kept] + others).map(\.localIdentifier))
         var albums = Set(places[kept.localIdentifier, default: []].map(\.albumIdentifier))

@@ -10,7 +10,7 @@ extension PhotoLibrary {
         let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].map { FilePath($0) }
         let home =
             if let named, named.isAbsolute { named } else {
-                FilePath(NSHomeDirectory()).appending(".local").appending("state")
+                FilePath.home.appending(".local").appending("state")
             }
         return home.appending("openphotokit").appending("verify-\(manifest.libraryID.uuidString).json")
     }

@@ -15,15 +15,25 @@ struct ReplayTests {
     struct State: Equatable {
         var assets: [String: String] = [:]
         var albums: [String: String] = [:]
+        /// What is at the top level is no property of a folder: albums and folders say where they are.
+        var folders: [String: String] = [:]
 
         init(of library: PhotoLibrary) throws {
             try library.forEachAsset { asset in
                 assets[asset.localIdentifier] =
-                    "\(asset.resources.map(\.kind)) \(asset.isFavorite) \(asset.metadata.title ?? "-") "
-                    + "\(asset.metadata.burstIdentifier ?? "-")"
+                    "\(asset.resources.map(\.kind)) \(asset.isFavorite) \(asset.isHidden) \(asset.metadata.title ?? "-") "
+                    + "\(asset.metadata.burstIdentifier ?? "-") \(asset.metadata.caption ?? "-") "
+                    + "\(asset.metadata.keywords) \(asset.captureTime?.description ?? "-") \(String(describing: asset.location))"
+            }
+            let placed = try library.fetchAlbums()
+            let places = Dictionary(placed.map { ($0.localIdentifier, $0.folderIdentifier) }) { first, _ in first }
+            for folder in try library.fetchFolders() {
+                let children = try library.fetchCollections(in: folder).localIdentifiers
+                folders[folder.localIdentifier] = "\(folder.title) \(children)"
             }
             for album in try library.catalog.albumContents() {
-                albums[album.localIdentifier] = "\(album.title) \(album.contents)"
+                albums[album.localIdentifier] =
+                    "\(album.title) \(album.contents) \(places[album.localIdentifier].flatMap(\.self) == nil)"
             }
         }
 
@@ -76,7 +86,8 @@ struct ReplayTests {
             let changes = try library.fetchPersistentChanges(since: token)
             let assets = try State.apply(changes.foldedDetails(for: .asset), to: state.assets, now: now.assets)
             let albums = try State.apply(changes.foldedDetails(for: .album), to: state.albums, now: now.albums)
-            if assets != now.assets || albums != now.albums { failures += 1 }
+            let folders = try State.apply(changes.foldedDetails(for: .folder), to: state.folders, now: now.folders)
+            if assets != now.assets || albums != now.albums || folders != now.folders { failures += 1 }
         }
         #expect(samples.count >= 1_000)
         #expect(failures == 0, "of \(samples.count) points")
@@ -91,7 +102,7 @@ struct ReplayTests {
         var count = 0
         for change in changes {
             count += 1
-            for type in [ObjectType.asset, .album] {
+            for type in ObjectType.allCases {
                 let details = try change.changeDetails(for: type)
                 let before = there[type, default: []]
                 if !details.insertedLocalIdentifiers.isDisjoint(with: before)
@@ -107,6 +118,7 @@ struct ReplayTests {
         #expect(failures == 0)
         #expect(count == changes.changeCount && count > 5_000)
         #expect(there[.asset] == Set(now.assets.keys) && there[.album] == Set(now.albums.keys))
+        #expect(there[.folder, default: []] == Set(now.folders.keys))
     }
 
     /// Whether the import was killed before it ended.
@@ -142,7 +154,8 @@ private struct RandomWriter {
         case 0..<20: try insert(Int.random(in: 1...3, using: &random), &random)
         case 20..<30: try addAlternate(&random)
         case 30..<45: try addToAlbum(&random)
-        case 45..<60: try update(&random)
+        case 45..<52: try update(&random)
+        case 52..<60: try RandomChanges.perform(library, assets: alive, &random)
         case 60..<80: try delete(Int.random(in: 1...4, using: &random), &random)
         case 80..<88: try restore(&random)
         case 88..<93: try purge(library, &random)

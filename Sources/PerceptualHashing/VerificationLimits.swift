@@ -30,9 +30,9 @@ public struct VerificationLimits: Sendable, Hashable {
     public var gradientNormalised4x4: Double = 0.8
     /// The least structure, in squared levels for each squared cell, by which a shift of 0.1 % of the frame is seen.
     ///
-    /// The fit's ridge makes a shift appear by `s / (s + 5000)` of its size: with this at least 0.09 % for 0.1 %, above
+    /// The fit's ridge makes a shift appear by `s / (s + 5000)` of its size: with this at least 0.088 % for 0.1 %, above
     /// the limit of displacement.
-    public var structure: Double = 50_000
+    public var structure: Double = 40_000
 
     /// The standard limits.
     public init() {}

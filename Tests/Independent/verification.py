@@ -18,7 +18,7 @@ LIMITS = {
     "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "tone": 0.95, "displacement": 0.0007,
     "displacementPixels": 1, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
 }
-STRUCTURE = 50_000  # squared levels for each squared cell; less shows no shift of 0.1 %
+STRUCTURE = 40_000  # squared levels for each squared cell; less shows no shift of 0.1 %
 INCONCLUSIVE = 0.49  # the greatest score of pictures with less
 # What a quantiser's step adds to a limit, as the other leg of a right-angled triangle.
 CODING_NOISE = {

@@ -14,22 +14,22 @@ struct ListCommandTests {
 
     @Test("Every filter narrows the list, and --count counts what it lists")
     func filters() throws {
-        let all = try run("list", "--all-bursts").items
+        let all = try run("list").items
         func widths(_ items: [[String: Any]]) -> [Int] { items.compactMap { $0["width"] as? Int } }
         let least = try #require(widths(all).max())
         for filter in [
             ["--min-width", "\(least)"], ["--favorite"], ["--subtype", "photoPanorama"], ["--type", "video"],
             ["--condition", "damaged"], ["--near", "41.9,12.5,10"], ["--hidden"], ["--edited"],
-            ["--added-after", "2999"], ["--min-duration", "1"], ["--smart", "videos"],
+            ["--added-after", "2999"], ["--fold-bursts"], ["--min-duration", "1"], ["--smart", "videos"],
         ] {
             let found = try PhotosProcess.run(
-                arguments: ["list", "--json", "--all-bursts", "--library", home] + filter)
+                arguments: ["list", "--json", "--library", home] + filter)
             #expect(found.exitCode == 0 && found.items.count < all.count, "\(filter)")
             let count = try PhotosProcess.run(
-                arguments: ["list", "--json", "--all-bursts", "--count", "--library", home] + filter)
+                arguments: ["list", "--json", "--count", "--library", home] + filter)
             #expect(count.summary["assets"] as? Int == found.items.count && count.items.isEmpty, "\(filter)")
         }
-        let wide = try run("list", "--all-bursts", "--min-width", "\(least)").items
+        let wide = try run("list", "--min-width", "\(least)").items
         #expect(!wide.isEmpty && widths(wide).allSatisfy { $0 == least })
     }
 
@@ -68,16 +68,16 @@ struct ListCommandTests {
         #expect(albums.count == 12)
         for album in albums {
             let name = try #require(album["name"] as? String)
-            #expect(try run("list", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
+            #expect(try run("list", "--fold-bursts", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
         }
         let library = try #require(albums.first { $0["name"] as? String == "userLibrary" })
-        #expect(try run("list").items.count == library["assets"] as? Int)
+        #expect(try run("list", "--fold-bursts").items.count == library["assets"] as? Int)
     }
 
     @Test("Moments have all that is dated")
     func moments() throws {
         let moments = try run("moments")
-        let dated = try run("list").items.filter { $0["captureDate"] != nil }.count
+        let dated = try run("list", "--fold-bursts").items.filter { $0["captureDate"] != nil }.count
         #expect(moments.items.compactMap { $0["assets"] as? Int }.reduce(0, +) == dated && dated > 0)
         #expect(moments.summary["moments"] as? Int == moments.items.count)
         let starts = moments.items.compactMap { $0["startDate"] as? String }

@@ -23,7 +23,7 @@ struct RepairCommandTests {
     }
 
     private func localIdentifiers() throws -> Set<String> {
-        Set(try run("list", "--json", "--all-bursts").items.compactMap { $0["localIdentifier"] as? String })
+        Set(try run("list", "--json").items.compactMap { $0["localIdentifier"] as? String })
     }
 
     private func loseCatalog() throws {

@@ -67,8 +67,8 @@ struct AssetFilterOptions: ParsableArguments {
     @Flag(help: "Those you deleted and can still bring back, instead.")
     var deleted = false
 
-    @Flag(help: "Every frame of bursts, and not one for all of them.")
-    var allBursts = false
+    @Flag(help: "One frame for all of a burst: a favourite, else the first.")
+    var foldBursts = false
 
     func validate() throws {
         for bound in [minWidth, minHeight].compactMap({ $0 }) where bound < 0 {
@@ -84,7 +84,8 @@ struct AssetFilterOptions: ParsableArguments {
         query.filter = .and([query.filter] + filters)
         if hidden { query.includesHidden = true }
         if deleted { query.scope = .recentlyDeleted }
-        if allBursts || burst != nil { query.includesAllBurstAssets = true }
+        // A list says what is there; pickers and apps show one frame.
+        query.includesAllBurstAssets = !foldBursts
     }
 
     private var filters: [AssetFilter] {

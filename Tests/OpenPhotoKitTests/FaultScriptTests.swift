@@ -21,7 +21,7 @@ import Testing
 
     @Test(
         .enabled(if: canCompile, "the scripts need a C compiler"), .timeLimit(.minutes(3)),
-        arguments: [("14", ["fsync", "unlink", "getdents"]), ("80", ["pwrite", "pread", "open"])])
+        arguments: [("40", ["fsync", "unlink", "getdents"]), ("240", ["pwrite", "pread", "open"])])
     func whateverCallFailsNothingIsLost(step: String, calls: [String]) throws {
         let outcome = try run("fail-each-call", [step] + calls)
         #expect(outcome.exit == 0, "\(outcome.output)")
@@ -32,9 +32,9 @@ import Testing
         .enabled(if: canCompile && BindMount.isPossible, "the script mounts, as root, and needs a C compiler"),
         .timeLimit(.minutes(3)))
     func aDiskThatFillsUpIsNamedAndTheImportGoesOn() throws {
-        let outcome = try run("disk-full", ["3", "2"])
+        let outcome = try run("disk-full", ["6", "2"])
         #expect(outcome.exit == 0, "\(outcome.output)")
-        #expect(outcome.output.contains(/5 disks: [1-9]/), "\(outcome.output)")
+        #expect(outcome.output.contains(/8 disks: [1-9]/), "\(outcome.output)")
     }
 
     private static let canCompile = ["clang", "cc"].contains { program in

@@ -2,6 +2,7 @@ import Foundation
 import ImageDecoding
 import PerceptualHashing
 import PhotoModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -18,15 +19,37 @@ struct IndependentSignatureTests {
 
     /// Every file of which there is a row, whole or damaged, and large JPEGs at two scales.
     ///
-    /// Takes two minutes without optimisation. Each is compared with the one before it: frames of one film and
+    /// Takes a minute on two cores without optimisation. Each is compared with the one before it: frames of one film and
     /// variants of one photo are neighbours in the corpus.
     @Test(
         "Both make the same of every picture in the corpus",
         .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
     func corpus() throws {
+        let entries = Corpus.entries.filter { $0.format != "other" }
+        let halves = Mutex<[Result<(pictures: Int, passed: Int, complaints: [String]), any Error>]>([])
+        DispatchQueue.concurrentPerform(iterations: 2) { half in
+            let part = half == 0 ? entries.prefix(entries.count / 2) : entries.dropFirst(entries.count / 2)
+            let outcome = Result { try compare(part) }
+            halves.withLock { $0.append(outcome) }
+        }
+        let counts = try halves.withLock { try $0.map { try $0.get() } }
+        #expect(counts.flatMap(\.complaints) == [])
+        #expect(counts.map(\.pictures).reduce(0, +) > 1000 && counts.map(\.passed).reduce(0, +) > 100)
+    }
+
+    private func compare(_ entries: ArraySlice<Corpus.Entry>) throws -> (
+        pictures: Int, passed: Int, complaints: [String]
+    ) {
         var batch = try IndependentCases()
         var (pictures, passed) = (0, 0)
-        for entry in Corpus.entries where entry.format != "other" {
+        var complaints: [String] = []
+        func check() throws {
+            passed += batch.passed
+            let outcome = try batch.check()
+            if outcome.exit != 0 { complaints.append("\(outcome.output)") }
+            batch = try IndependentCases()
+        }
+        for entry in entries {
             let bytes = try Corpus.bytes(of: entry.path)
             for minimumShortSide in [256, 128] {
                 let picture = try DecodedLuma(bytes, minimumShortSide: minimumShortSide)
@@ -34,12 +57,10 @@ struct IndependentSignatureTests {
                 try batch.add(picture, geometry, name: "\(entry.path) at \(geometry.eighths)/8")
                 pictures += 1
             }
-            guard batch.count >= 100 else { continue }
-            passed += batch.passed
-            batch = try check(batch)
+            if batch.count >= 100 { try check() }
         }
-        _ = try check(batch)
-        #expect(pictures > 1000 && passed > 100)
+        try check()
+        return (pictures, passed, complaints)
     }
 
     @Test("A changed level, bit or measure is noticed", arguments: IndependentCases.Fault.allCases)
@@ -52,13 +73,6 @@ struct IndependentSignatureTests {
         }
         cases.plant(fault)
         #expect(try cases.check().exit == 1)
-    }
-
-    /// A new batch, after this one has been compared.
-    private func check(_ batch: IndependentCases) throws -> IndependentCases {
-        let outcome = try batch.check()
-        #expect(outcome.exit == 0, "\(outcome.output)")
-        return try IndependentCases()
     }
 }
 

@@ -48,7 +48,7 @@ struct AlbumsCommand: LibraryCommand {
         if options.json {
             JSONLines.printSummary(["albums": count])
         } else if !options.quiet {
-            options.terminal.write("\(count) \(count == 1 ? "album" : "albums")\n")
+            options.terminal.write("\(counted(count, "album"))\n")
         }
         return .done
     }

@@ -86,7 +86,7 @@ struct EditCommand: LibraryCommand {
                 formatIdentifier: formatIdentifier ?? "", formatVersion: formatVersion ?? "",
                 data: try readWhole(FilePath(path).absolute))
         }
-        try library.performChangesAndWait(decoding: options.decoding) { changes in
+        return try change(library, identifiers, "edited") { changes in
             if revert { try changes.revertAssets(identifiers) }
             for property in properties { try changes.set(property, ofAssets: identifiers) }
             if let rendered, let adjustmentData {
@@ -94,7 +94,6 @@ struct EditCommand: LibraryCommand {
                     identifiers[0], rendered: .file(FilePath(rendered).absolute), adjustmentData: adjustmentData)
             }
         }
-        return report(identifiers, "edited")
     }
 
     /// What is said of the photos.

@@ -53,7 +53,9 @@ struct ImportCommand: LibraryCommand {
             """))
     var onDuplicate = DuplicateOption.skip
 
-    @Option(help: ArgumentHelp("Go on when files fail: continue, stop, or stop after a number.", valueName: "policy"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Go on when files fail: continue, stop, or stop after a number.", valueName: "policy"))
     var onError = ErrorOption.continue
 
     @Flag(help: "Import photos again that you deleted from the library.")
@@ -102,7 +104,7 @@ struct ImportCommand: LibraryCommand {
             library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
         reports.begin(head)
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
-        let printer = ImportPrinter(library, options)
+        let printer = ImportPrinter(library, options, isForeseen: isTemporary)
         let soFar = Mutex(ImportSummary())
         let run = library.importFiles(request) { item in
             soFar.withLock { $0.count(item) }

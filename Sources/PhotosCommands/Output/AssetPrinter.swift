@@ -20,7 +20,7 @@ struct AssetPrinter {
         if options.json {
             JSONLines.printSummary(["assets": count])
         } else if !options.quiet {
-            options.terminal.write("\(count) \(count == 1 ? "photo" : "photos")\n")
+            options.terminal.write("\(counted(count, "photo"))\n")
         }
     }
 

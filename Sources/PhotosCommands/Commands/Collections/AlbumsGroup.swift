@@ -37,7 +37,7 @@ struct AlbumsCreateCommand: LibraryCommand {
             if !identifiers.isEmpty { try changes.addAssets(identifiers, toAlbum: album.localIdentifier) }
             return album
         }
-        return report([album.localIdentifier], "created")
+        return reportCreation(of: album.localIdentifier)
     }
 }
 
@@ -63,8 +63,7 @@ struct AlbumsDeleteCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let albums = try albums.map(library.albumIdentifier(named:))
-        try library.performChangesAndWait { try $0.deleteAlbums(albums) }
-        return report(albums, "deleted")
+        return try change(library, albums, "deleted") { try $0.deleteAlbums(albums) }
     }
 }
 
@@ -102,7 +101,11 @@ struct AlbumsMoveCommand: LibraryCommand {
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "Local identifiers of photos.") var identifiers: [String]
-    @Option(help: ArgumentHelp("How many of the others are before them.", valueName: "index")) var to: Int
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many of the others are before them.", valueName: "index"))
+    var to: Int
+
+    func validate() throws { try checkIsNotNegative(("to", to)) }
 
     func execute() throws -> Exit {
         try change(album: album, "changed") { try $0.placeAssets(identifiers, at: to, inAlbum: $1) }
@@ -129,7 +132,6 @@ extension LibraryCommand {
     ) throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: name)
-        try library.performChangesAndWait { try body($0, album) }
-        return report([album], status)
+        return try change(library, [album], status) { try body($0, album) }
     }
 }

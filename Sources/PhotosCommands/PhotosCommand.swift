@@ -7,6 +7,7 @@ public struct PhotosCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "photos",
         abstract: "Import folders of photos, and find the same photo again on any device.",
+        usage: "photos <subcommand> [<options>] …",
         discussion: """
             photos import ~/Pictures /media/card     copies the photos into the library, each one once
             photos list                              what is in the library

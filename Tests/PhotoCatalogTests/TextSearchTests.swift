@@ -200,23 +200,25 @@ import Testing
 /// The texts of an asset that a search looks at.
 private struct Texts {
     /// Bytes that need not be UTF-8.
-    var name: [UInt8]
+    let name: [UInt8]
     /// Make, model, lens, title, caption.
-    var words: [String] = []
-    var keywords: [String] = []
+    let words: [String]
+    let keywords: [String]
+    /// All of them in small letters.
+    private(set) var small: [[UInt8]] = []
 
     init(name: [UInt8], words: [String] = [], keywords: [String] = []) {
         (self.name, self.words, self.keywords) = (name, words, keywords)
+        small = all.map(Self.small)
     }
 
     init(_ random: inout Seeded) {
         func some() -> [String] { (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.text(&random) } }
-        name = Array(Self.text(&random).utf8)
+        var name = Array(Self.text(&random).utf8)
         if Int.random(in: 0..<4, using: &random) == 0 {
             name.insert([0x80, 0xE9, 0xC3, 0xFF].randomElement(using: &random) ?? 0xFF, at: name.count / 2)
         }
-        words = some()
-        keywords = some()
+        self.init(name: name, words: some(), keywords: some())
     }
 
     /// A text of pieces that SQL, FTS5 or Unicode gives a meaning.
@@ -224,7 +226,8 @@ private struct Texts {
         let pieces = [
             "a", "B", "aB", "Canon", "IMG_", "'", "\"", "\"\"", "%", "_", "*", "^", " ", "AND", " OR ", "NEAR(", ")",
             "NOT",
-            "-", ":", "{", "\\", "/", "é", "e\u{301}", "É", "ß", "ẞ", "İ", "ı", "ſ", "\u{212A}", "k", "σ", "ς", "Σ", "Ж", "ж", "東京", "駅", "🏞️", "\u{FFFE}",
+            "-", ":", "{", "\\", "/", "é", "e\u{301}", "É", "ß", "ẞ", "İ", "ı", "ſ", "\u{212A}", "k", "σ", "ς", "Σ",
+            "Ж", "ж", "東京", "駅", "🏞️", "\u{FFFE}",
             "\u{FEFF}",
             "make:",
         ]
@@ -239,13 +242,14 @@ private struct Texts {
     var all: [[UInt8]] { [name] + (words + (keywords.column.map { [$0] } ?? [])).map { Array($0.utf8) } }
 
     func hold(_ text: String) -> Bool {
-        func small(_ bytes: [UInt8]) -> [UInt8] {
-            Self.pairs.reduce(bytes.map { (65...90).contains($0) ? $0 + 32 : $0 }) {
-                $0.replacing(Array($1.0.utf8), with: Array($1.1.utf8))
-            }
+        let sought = Self.small(Array(text.utf8))
+        return small.contains { $0.contains(sought) }
+    }
+
+    private static func small(_ bytes: [UInt8]) -> [UInt8] {
+        pairs.reduce(bytes.map { (65...90).contains($0) ? $0 + 32 : $0 }) {
+            $0.replacing(Array($1.0.utf8), with: Array($1.1.utf8))
         }
-        let sought = small(Array(text.utf8))
-        return all.contains { small($0).contains(sought) }
     }
 
     func insert(number: Int64, _ database: Database) throws {

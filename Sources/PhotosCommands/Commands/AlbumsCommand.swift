@@ -12,6 +12,8 @@ struct AlbumsCommand: LibraryCommand {
             photos albums 'Summer in Rome'                   the photos of one, in its order
             photos albums --folder Travels                   the albums of a folder, in its order
             photos albums --smart                            albums that are queries
+
+            \(CollectionExits.list)
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -12,7 +12,7 @@ struct DeleteCommand: LibraryCommand {
             photos delete --restore ID        back again
             photos delete --permanently ID    for good, if it was deleted before; with --all, all of them
 
-            Exit codes: 0 done, 3 an identifier has no photo, or with --permanently none that was deleted.
+            Exit codes: 0 done, 3 an identifier has no photo or (--permanently) none that was deleted.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -14,7 +14,8 @@ struct EditCommand: LibraryCommand {
             photos edit ID --rendered new.jpg --adjustment edit.json --format-identifier org.example.editor --format-version 1
             photos edit ID --revert                           the original again
 
-            All photos are changed, or none. Exit codes: 0 done, 1 refused, 3 an identifier has no photo.
+            All photos are changed, or none.
+            Exit codes: 0 done, 3 an identifier has no photo.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -9,6 +9,8 @@ struct FoldersCommand: LibraryCommand {
         discussion: """
             photos folders           all, in your order
             photos folders Travels   what is in one
+
+            \(CollectionExits.list)
             """)
 
     @OptionGroup var options: GlobalOptions

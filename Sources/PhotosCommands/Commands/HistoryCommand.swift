@@ -17,6 +17,7 @@ struct HistoryCommand: LibraryCommand {
             Without --since: all that is kept. The summary of --json has the token to store for the next time.
             Ends with 1 and the error persistentChangeTokenExpired if the history does not reach back to the token: then
             list everything and store the new token.
+            Exit codes: 0 done, 130 interrupted while following.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -17,7 +17,7 @@ struct ImportCommand: LibraryCommand {
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
             The sources are never changed, except by --move. Interrupted at any moment, the same command goes on where it stopped.
-            Exit codes: 0 done, 2 some files failed, 1 failed, 130 interrupted.
+            Exit codes: 0 done, 2 some files failed, 130 interrupted.
             """)
 
     @OptionGroup var paths: PathArguments

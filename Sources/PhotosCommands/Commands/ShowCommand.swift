@@ -4,7 +4,8 @@ internal import OpenPhotoKit
 
 struct ShowCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show everything that is known about photos.")
+        commandName: "show", abstract: "Show everything that is known about photos.",
+        discussion: "Exit codes: 0 done, 3 an identifier has no photo.")
 
     @OptionGroup var options: GlobalOptions
 

@@ -24,7 +24,9 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: "Whether to colour the output: auto, always or never.")
     var color = ColorChoice.auto
 
-    @Option(name: .shortAndLong, parsing: .unconditional, help: "How many pictures to decode at a time; 0 for one per core.")
+    @Option(
+        name: .shortAndLong, parsing: .unconditional, help: "How many pictures to decode at a time; 0 for one per core."
+    )
     var jobs = 0
 
     @Option(

@@ -32,16 +32,16 @@ extension LibraryCommand {
             }
             JSONLines.printSummary([status: identifiers.count - unchanged, "unchanged": unchanged])
         } else if !options.quiet {
-            let words = status.capitalized
-            options.terminal.write(
-                unchanged == identifiers.count
-                    ? "Nothing changed: it was so already.\n"
-                    : unchanged == 0 ? "\(words).\n" : "\(words), but \(unchanged) of them \(was(unchanged)) so already.\n")
+            let sentence =
+                switch unchanged {
+                case 0: "\(status.capitalized)."
+                case identifiers.count: "Nothing changed: it was so already."
+                default: "\(status.capitalized); \(unchanged) of \(identifiers.count) so already."
+                }
+            options.terminal.write("\(sentence)\n")
         }
         return .done
     }
-
-    private func was(_ count: Int) -> String { count == 1 ? "was" : "were" }
 
     /// Prints the identifier of an object that was made: it is the result.
     func reportCreation(of identifier: String) -> Exit {

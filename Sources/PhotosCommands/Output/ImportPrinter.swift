@@ -125,7 +125,8 @@ struct ImportPrinter: Sendable {
         let seconds = (summary.seconds * 10).rounded() / 10
         StandardOutput.print(
             "\(ByteText.of(summary.bytes)) read in \(seconds) s. "
-                + "The library \(isForeseen ? "would be" : "is") \(Terminal.safe(options.libraryPath.absolute.string)).")
+                + "The library \(isForeseen ? "would be" : "is") \(Terminal.safe(options.libraryPath.absolute.string))."
+        )
     }
 }
 

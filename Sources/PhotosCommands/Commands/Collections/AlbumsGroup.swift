@@ -22,7 +22,8 @@ struct AlbumsGroup: AsyncParsableCommand {
 
 struct AlbumsCreateCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an album, with photos if some are named, and print its identifier.")
+        commandName: "create", abstract: "Make an album, with photos if some are named, and print its identifier.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "What it is called; others may be called the same.") var title: String
@@ -42,7 +43,8 @@ struct AlbumsCreateCommand: LibraryCommand {
 }
 
 struct AlbumsRenameCommand: LibraryCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give an album another title.")
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give an album another title.", discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -55,7 +57,7 @@ struct AlbumsRenameCommand: LibraryCommand {
 
 struct AlbumsDeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete albums. Their photos stay.")
+        commandName: "delete", abstract: "Delete albums. Their photos stay.", discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The albums.", completion: .albums) var albums: [String]
@@ -69,7 +71,8 @@ struct AlbumsDeleteCommand: LibraryCommand {
 
 struct AlbumsAddCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add photos at the end of an album; those that it has stay where they are.")
+        commandName: "add", abstract: "Add photos at the end of an album; those that it has stay where they are.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -82,7 +85,8 @@ struct AlbumsAddCommand: LibraryCommand {
 
 struct AlbumsRemoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take photos out of an album. They stay in the library.")
+        commandName: "remove", abstract: "Take photos out of an album. They stay in the library.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -96,7 +100,10 @@ struct AlbumsRemoveCommand: LibraryCommand {
 struct AlbumsMoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move photos to another place in an album, or add them there.",
-        discussion: "The photos are taken out first: 0 is the front of those that are left.")
+        discussion: """
+            The photos are taken out first: 0 is the front of those that are left.
+            \(CollectionExits.change)
+            """)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -114,7 +121,8 @@ struct AlbumsMoveCommand: LibraryCommand {
 
 struct AlbumsKeyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Choose the photo that stands for an album.")
+        commandName: "key", abstract: "Choose the photo that stands for an album.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String

@@ -22,7 +22,8 @@ struct FoldersGroup: AsyncParsableCommand {
 
 struct FoldersCreateCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a folder of albums, and print its identifier.")
+        commandName: "create", abstract: "Make a folder of albums, and print its identifier.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "What it is called; others may be called the same.") var title: String
@@ -37,7 +38,8 @@ struct FoldersCreateCommand: LibraryCommand {
 }
 
 struct FoldersRenameCommand: LibraryCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a folder another title.")
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a folder another title.", discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The folder.", completion: .folders) var folder: String
@@ -52,7 +54,12 @@ struct FoldersRenameCommand: LibraryCommand {
 
 struct FoldersDeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete folders with all albums and folders in them. The photos stay.")
+        commandName: "delete", abstract: "Delete folders with all albums and folders in them. The photos stay.",
+        discussion: """
+            photos folders delete --dry-run Travels   how many albums and folders would go with it
+
+            \(CollectionExits.change)
+            """)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The folders.", completion: .folders) var folders: [String]
@@ -99,6 +106,8 @@ struct FoldersMoveCommand: LibraryCommand {
         discussion: """
             photos folders move 'Summer in Rome' 'Winter' --to Travels
             photos folders move Travels --top --at 0
+
+            \(CollectionExits.change)
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -46,7 +46,7 @@ struct DeleteCommand: LibraryCommand {
             case .restore: try library.restoreDeletedAssets(asked)
             case .permanently: try library.purgeDeletedAssets(asked)
             }
-        let missed = Array(Set(asked).subtracting(done)).sorted()
+        let missed = Set(asked).subtracting(done).sorted()
         // What is asked for is so already.
         let there = try action == .permanently ? [] : Set(library.assets(withLocalIdentifiers: missed).keys)
         for identifier in missed {

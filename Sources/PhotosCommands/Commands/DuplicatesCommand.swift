@@ -145,7 +145,7 @@ struct DuplicatesCommand: LibraryCommand {
     private func isConfirmed(_ plans: [DuplicatePlan]) -> Bool {
         let count = plans.reduce(0) { $0 + $1.deleted.count }
         options.terminal.write(
-            "Delete \(count) \(count == 1 ? "photo" : "photos") and keep \(plans.count)? They can be brought back. "
+            "Delete \(counted(count, "photo")) and keep \(plans.count)? They can be brought back. "
                 + "Type yes: ")
         return readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == "yes"
     }

@@ -23,12 +23,12 @@ extension LibraryCommand {
         let start = try library.currentChangeToken
         try library.performChangesAndWait(decoding: options.decoding, body)
         let touched = try library.identifiersOfObjects(touchedSince: start)
-        let isPlaceTouched = place.map(touched.contains) ?? false
-        let unchanged = identifiers.count { !isPlaceTouched && !touched.contains($0) }
+        let changed = place.map(touched.contains) == true ? Set(identifiers) : touched.intersection(identifiers)
+        let unchanged = identifiers.count { !changed.contains($0) }
         if options.json {
             for identifier in identifiers {
-                let isChanged = isPlaceTouched || touched.contains(identifier)
-                JSONLines.print(ChangedObject(localIdentifier: identifier, status: isChanged ? status : "unchanged"))
+                let status = changed.contains(identifier) ? status : "unchanged"
+                JSONLines.print(ChangedObject(localIdentifier: identifier, status: status))
             }
             JSONLines.printSummary([status: identifiers.count - unchanged, "unchanged": unchanged])
         } else if !options.quiet {
@@ -67,6 +67,3 @@ extension PhotoLibrary {
         }
     }
 }
-
-/// A number of things in words: "1 photo", "2 photos".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -9,8 +9,12 @@ extension CommandDescription {
         while let word = words.popFirst(), word != "--" {
             if word.hasPrefix("-") {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-                let option = command.shownArguments.first { $0.kind == .option && $0.spellings.contains(parts[0]) }
-                guard let option, let value = parts.count > 1 ? parts[1] : words.popFirst() else { continue }
+                let known = shownArguments + command.shownArguments
+                // Behind an option that is not known nobody knows what is its value.
+                guard let option = known.first(where: { $0.spellings.contains(parts[0]) }) else { return nil }
+                guard option.kind == .option, let value = parts.count > 1 ? parts[1] : words.popFirst() else {
+                    continue
+                }
                 let values = option.allValues ?? []
                 if !values.contains(value), let nearest = value.nearest(in: values) { return nearest }
             } else if let subcommand = command.subcommand(word) {

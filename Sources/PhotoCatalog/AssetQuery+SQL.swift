@@ -242,15 +242,21 @@ extension AssetFilter {
 
     /// `instr`, because a name is a BLOB and a search text may hold % and _.
     private static func search(_ text: String) -> SQL {
-        func holds(_ column: SQL) -> SQL { "instr(lower(IFNULL(\(column), '')), lower(\(text))) > 0" }
+        let folded = Data(FoldedText(text.utf8.prefix { $0 != 0 }).bytes)
+        func isHeld(by columns: [SQL]) -> SQL {
+            guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+                return "isInFolded(\(folded), \(columns.joined(separator: ", ")))"
+            }
+            return columns.map { "instr(lower(IFNULL(\($0), '')), lower(\(text))) > 0" }.joined(separator: " OR ")
+        }
         let columns: [SQL] = [
             "asset.make", "asset.model", "asset.lens", "asset.title", "asset.caption", "asset.keywords",
         ]
-        let name: SQL = """
-            EXISTS (SELECT 1 FROM resource AS named WHERE named.assetID = asset.id AND named.kind = 0
-                AND \(holds("CAST(named.originalFilename AS TEXT)")))
+        return """
+            (\(isHeld(by: columns)) OR EXISTS (SELECT 1 FROM resource AS named
+                WHERE named.assetID = asset.id AND named.kind IN (0, 1, 4)
+                    AND (\(isHeld(by: ["named.originalFilename"])))))
             """
-        return "(\((columns.map(holds) + [name]).joined(separator: " OR ")))"
     }
 }
 

@@ -53,4 +53,38 @@ extension CatalogSchema {
                     SELECT new.id, CAST(new.originalFilename AS TEXT) WHERE new.kind = 0;
             END;
         """
+
+    // The names of alternates too: 1 is the same picture in other bytes, 4 the same shot in another form.
+    static let version8 = """
+        DROP TRIGGER resource_nameAdded;
+        DROP TRIGGER resource_nameRemoved;
+        DROP TRIGGER resource_nameChanged;
+        DROP TABLE originalNameWords;
+        DROP VIEW originalName;
+
+        -- `id` is the resource's.
+        CREATE VIEW fileName AS
+            SELECT id, CAST(originalFilename AS TEXT) AS name FROM resource WHERE kind IN (0, 1, 4);
+        CREATE VIRTUAL TABLE fileNameWords USING fts5 (
+            name, content = 'fileName', content_rowid = 'id', tokenize = 'trigram', detail = none, columnsize = 0);
+        INSERT INTO fileNameWords (fileNameWords) VALUES ('rebuild');
+
+        CREATE TRIGGER resource_nameAdded AFTER INSERT ON resource WHEN new.kind IN (0, 1, 4)
+            BEGIN
+                INSERT INTO fileNameWords (rowid, name) VALUES (new.id, CAST(new.originalFilename AS TEXT));
+            END;
+        CREATE TRIGGER resource_nameRemoved AFTER DELETE ON resource WHEN old.kind IN (0, 1, 4)
+            BEGIN
+                INSERT INTO fileNameWords (fileNameWords, rowid, name)
+                    VALUES ('delete', old.id, CAST(old.originalFilename AS TEXT));
+            END;
+        CREATE TRIGGER resource_nameChanged AFTER UPDATE OF kind, originalFilename ON resource
+            WHEN (old.kind IN (0, 1, 4), old.originalFilename) IS NOT (new.kind IN (0, 1, 4), new.originalFilename)
+            BEGIN
+                INSERT INTO fileNameWords (fileNameWords, rowid, name)
+                    SELECT 'delete', old.id, CAST(old.originalFilename AS TEXT) WHERE old.kind IN (0, 1, 4);
+                INSERT INTO fileNameWords (rowid, name)
+                    SELECT new.id, CAST(new.originalFilename AS TEXT) WHERE new.kind IN (0, 1, 4);
+            END;
+        """
 }

@@ -22,8 +22,8 @@ struct TextSearch {
     var candidates: SQL {
         """
         SELECT rowid FROM assetWords WHERE assetWords MATCH \(expression)
-        UNION ALL SELECT resource.assetID FROM originalNameWords CROSS JOIN resource
-            ON resource.id = originalNameWords.rowid WHERE originalNameWords MATCH \(expression)
+        UNION ALL SELECT resource.assetID FROM fileNameWords CROSS JOIN resource
+            ON resource.id = fileNameWords.rowid WHERE fileNameWords MATCH \(expression)
         """
     }
 

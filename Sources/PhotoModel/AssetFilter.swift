@@ -46,7 +46,10 @@ public indirect enum AssetFilter: Sendable, Hashable {
     case burst(String)
     /// In the album with this local identifier.
     case album(String)
-    /// With this text in file name, make, model, lens, title, caption or keywords, whatever its case (ASCII letters).
+    /// With this text in make, model, lens, title, caption, keywords or a file name, its original's or an alternate's.
+    ///
+    /// Capital and small letters are alike, also beyond ASCII (é and É, σ, ς and Σ), but an accent is not left out, and
+    /// no letter beyond ASCII is taken for one of ASCII.
     case search(String)
     /// One of these.
     case localIdentifiers([String])

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import Foundation
 
 /// The command `photos`.
 public struct PhotosCommand: AsyncParsableCommand {
@@ -6,6 +7,7 @@ public struct PhotosCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "photos",
         abstract: "Import folders of photos, and find the same photo again on any device.",
+        usage: "photos <subcommand> [<options>] …",
         discussion: """
             photos import ~/Pictures /media/card     copies the photos into the library, each one once
             photos list                              what is in the library
@@ -30,12 +32,28 @@ public struct PhotosCommand: AsyncParsableCommand {
             CompletionsCommand.self, SetupCommand.self,
         ])
 
+    /// Parsed here too, so that they may come before the subcommand, which takes them over.
+    @OptionGroup var options: GlobalOptions
+
     /// A command without arguments.
     public init() {}
 
     /// Runs the command that the process was started with, and ends the process.
     public static func start() async -> Never {
-        await main()
-        exit()
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            exit()
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            let words = CommandLine.arguments.dropFirst()
+            let advice = (try? CommandDescription.photos())?.correction(of: words).map { "Did you mean '\($0)'?\n" }
+            FileHandle.standardError.write(Data("\(fullMessage(for: error))\n\(advice ?? "")".utf8))
+            exit(withError: ExitCode.validationFailure)
+        }
     }
 }

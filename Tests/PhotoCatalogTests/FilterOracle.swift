@@ -116,9 +116,8 @@ extension Asset {
     fileprivate var captureText: String? { captureTime?.description }
 
     fileprivate var words: [String] {
-        [
-            original?.originalFilename?.string, metadata.make, metadata.model, metadata.lens, metadata.title,
-            metadata.caption,
-        ].compactMap { $0 } + metadata.keywords
+        let files = resources.filter { [.original, .alternate, .alternatePhoto].contains($0.kind) }
+        return files.compactMap { $0.originalFilename?.string } + metadata.keywords
+            + [metadata.make, metadata.model, metadata.lens, metadata.title, metadata.caption].compactMap { $0 }
     }
 }

@@ -81,7 +81,7 @@ import Testing
             (.near(place, metres: 1000), "asset_place"), (.burst("b"), "asset_burst"),
             (.localIdentifiers(["a"]), "sqlite_autoindex_asset_1"), (.hasAdjustments, "resource_adjustment"),
             (.album("album"), "albumAsset"), (.search("canon"), "assetWords VIRTUAL TABLE"),
-            (.search("canon"), "originalNameWords VIRTUAL TABLE"),
+            (.search("canon"), "fileNameWords VIRTUAL TABLE"),
         ] as [(AssetFilter, String)] {
             let plan = try plan(AssetQuery(filter))
             #expect(plan.contains { $0.contains(index) }, "\(filter): \(plan)")

@@ -74,7 +74,9 @@ struct RandomAssets {
             chance(2) ? "burst \(small())" : nil, some("Title \(small())"), some("[\"sea\",\"key\(small())\"]"),
             chance(4) ? Double(small()) : nil, chance(4),
         ]
-        let attached = [(5, chance(3)), (7, chance(3)), (100, chance(5))].filter(\.1).map { ($0.0, "x") }
+        let attached =
+            [(5, chance(3)), (7, chance(3)), (100, chance(5))].filter(\.1).map { ($0.0, "x") }
+            + [1, 4].filter { _ in chance(6) }.map { ($0, "Éa\(small()).jpg") }
         return (asset, [(0, "\(["a", "B", "é"].randomElement(using: &random) ?? "")\(small()).jpg")] + attached)
     }
 
@@ -138,7 +140,8 @@ struct RandomAssets {
                 ?? .all,
             .isInBurst, .burst("burst \(small())"), .album(Self.albumNames.randomElement(using: &random) ?? ""),
             .search(
-                ["", "CAN", "%", "key3", "é", "title 2", "B1", "100%_", "B1.jpg", "Title"].randomElement(using: &random)
+                ["", "CAN", "%", "key3", "é", "ÉA3", "title 2", "B1", "100%_", "B1.jpg", "Title"].randomElement(
+                    using: &random)
                     ?? ""),
             .localIdentifiers(identifiers), .hasAdjustments,
             .condition(Set(PictureCondition.allCases.shuffled(using: &random).prefix(small() - 1))),

@@ -70,17 +70,75 @@ import Testing
         #expect(try scene.catalog.count(of: AssetQuery(.search("canon"))) == 1)
     }
 
-    @Test func onlyTheOriginalsNameCounts() throws {
+    @Test(arguments: AssetResource.Kind.allCases)
+    func theNamesOfOriginalsAndAlternatesCount(kind: AssetResource.Kind) throws {
         let scene = try Scene()
-        try scene.add(Texts(name: Array("original".utf8)))
-        try scene.catalog.write {
-            try $0.execute(sql: "UPDATE resource SET kind = 3")
+        try scene.add(Texts(name: Array("a name".utf8)))
+        try scene.catalog.write { try $0.execute(sql: "UPDATE resource SET kind = ?", arguments: [kind.rawValue]) }
+        let isFound = [.original, .alternate, .alternatePhoto].contains(kind)
+        for text in ["name", "na"] {
+            #expect(try scene.catalog.rows(of: AssetQuery(.search(text))) == (isFound ? [1] : []), "\(text)")
         }
-        #expect(try scene.catalog.rows(of: AssetQuery(.search("original"))).isEmpty)
         try scene.checkIndex()
         try scene.catalog.write { try $0.execute(sql: "UPDATE resource SET kind = 0, originalFilename = X'616263'") }
         #expect(try scene.catalog.rows(of: AssetQuery(.search("ABC"))) == [1])
         try scene.checkIndex()
+    }
+
+    @Test func anAlternateIsFoundBesideItsOriginal() throws {
+        let fixture = try CatalogFixture()
+        try fixture.store([
+            makeFile("beach.jpg", bytes: 1, imageData: 5), makeFile("Strand.jpg", bytes: 2, imageData: 5),
+        ])
+        for text in ["beach", "STRAND", "st"] {
+            #expect(try fixture.catalog.rows(of: AssetQuery(.search(text))) == [1], "\(text)")
+        }
+    }
+
+    // MARK: Capital and small letters
+
+    @Test(arguments: [
+        ("CAFÉ.jpg", "café"), ("äpfel", "ÄPFEL"), ("Москва", "мОСКВА"), ("ΟΔΟΣ", "οδος"), ("οδός", "ΟΔΌΣ"), ("é", "É"),
+        ("STRAẞE", "straße"), ("ŐŰ", "őű"), ("ŁÓDŹ", "łódź"), ("ЇЖАК", "їжак"), ("ȺȾx", "ⱥⱦX"),
+    ])
+    func lettersBeyondASCIIAreFolded(text: String, sought: String) throws {
+        let scene = try Scene()
+        try scene.add(Texts(name: Array("1 \(text) 2".utf8)))
+        try scene.add(Texts(name: [], words: ["", "", "", "1 \(text) 2"]))
+        try scene.add(Texts(name: [], keywords: ["other", text]))
+        for sought in [sought, text] {
+            let query = AssetQuery(.search(sought))
+            #expect(try scene.catalog.rows(of: query) == [1, 2, 3], "\(sought)")
+            #expect(try scene.found(query, by: query.indexed) == [1, 2, 3], "\(sought)")
+        }
+    }
+
+    /// An accent counts, and so does the language: what one calls the same letter another does not.
+    @Test(arguments: [("café", "cafe"), ("Kelvin", "\u{212A}elvin"), ("DIYAR", "dıyar"), ("caſe", "case"), ("ß", "ss")])
+    func lettersThatStayApart(text: String, sought: String) throws {
+        let scene = try Scene()
+        try scene.add(Texts(name: Array(text.utf8)))
+        #expect(try scene.catalog.rows(of: AssetQuery(.search(sought))).isEmpty)
+    }
+
+    /// Else a photo would be found by a short text and not by a longer one.
+    @Test func allThatIsFoldedIsFoldedByTheIndex() throws {
+        let scalars = (0x80...0x10FFFF).compactMap(Unicode.Scalar.init).filter { FoldedText.folded($0) != $0 }
+        #expect(scalars.count > 900)
+        let queue = try DatabaseQueue()
+        try queue.write { (database) throws in
+            try database.execute(sql: "CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'trigram', detail = none)")
+            for scalar in scalars {
+                try database.execute(
+                    sql: "INSERT INTO t (rowid, a) VALUES (?, ?)", arguments: [scalar.value, "xy\(scalar)"])
+            }
+            for scalar in scalars {
+                let found = try Int.fetchAll(
+                    database, sql: "SELECT rowid FROM t WHERE t MATCH ?",
+                    arguments: ["\"xy\(FoldedText.folded(scalar))\""])
+                #expect(found.contains(Int(scalar.value)), "\(scalar) U+\(String(scalar.value, radix: 16))")
+            }
+        }
     }
 
     // MARK: How it is found
@@ -112,13 +170,16 @@ import Testing
 
     // MARK: The index
 
-    @Test func anOlderCataloguesTextsAreFound() throws {
+    @Test(arguments: ["6", "7"]) func anOlderCataloguesTextsAreFound(version: String) throws {
         let folder = try TemporaryFolder()
         let path = FilePath(folder.url.path)
         do {
             let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
-            try CatalogSchema.migrator.migrate(queue, upTo: "6")
-            try queue.write { try Texts(name: Array("holiday.jpg".utf8), words: ["Pentax"]).insert(number: 1, $0) }
+            try CatalogSchema.migrator.migrate(queue, upTo: version)
+            try queue.write { (database) throws in
+                try Texts(name: Array("holiday.jpg".utf8), words: ["Pentax"]).insert(number: 1, database)
+                try database.execute(sql: "UPDATE resource SET kind = 1")
+            }
         }
         let catalog = try PhotoCatalog(folder: path)
         for text in ["holi", "PENTAX"] { #expect(try catalog.rows(of: AssetQuery(.search(text))) == [1]) }
@@ -139,21 +200,25 @@ import Testing
 /// The texts of an asset that a search looks at.
 private struct Texts {
     /// Bytes that need not be UTF-8.
-    var name: [UInt8]
+    let name: [UInt8]
     /// Make, model, lens, title, caption.
-    var words: [String] = []
-    var keywords: [String] = []
+    let words: [String]
+    let keywords: [String]
+    /// All of them in small letters.
+    private(set) var small: [[UInt8]] = []
 
-    init(name: [UInt8], words: [String] = []) { (self.name, self.words) = (name, words) }
+    init(name: [UInt8], words: [String] = [], keywords: [String] = []) {
+        (self.name, self.words, self.keywords) = (name, words, keywords)
+        small = all.map(Self.small)
+    }
 
     init(_ random: inout Seeded) {
         func some() -> [String] { (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.text(&random) } }
-        name = Array(Self.text(&random).utf8)
+        var name = Array(Self.text(&random).utf8)
         if Int.random(in: 0..<4, using: &random) == 0 {
             name.insert([0x80, 0xE9, 0xC3, 0xFF].randomElement(using: &random) ?? 0xFF, at: name.count / 2)
         }
-        words = some()
-        keywords = some()
+        self.init(name: name, words: some(), keywords: some())
     }
 
     /// A text of pieces that SQL, FTS5 or Unicode gives a meaning.
@@ -161,7 +226,8 @@ private struct Texts {
         let pieces = [
             "a", "B", "aB", "Canon", "IMG_", "'", "\"", "\"\"", "%", "_", "*", "^", " ", "AND", " OR ", "NEAR(", ")",
             "NOT",
-            "-", ":", "{", "\\", "/", "é", "e\u{301}", "É", "ß", "İ", "ſ", "\u{212A}", "東京", "駅", "🏞️", "\u{FFFE}",
+            "-", ":", "{", "\\", "/", "é", "e\u{301}", "É", "ß", "ẞ", "İ", "ı", "ſ", "\u{212A}", "k", "σ", "ς", "Σ",
+            "Ж", "ж", "東京", "駅", "🏞️", "\u{FFFE}",
             "\u{FEFF}",
             "make:",
         ]
@@ -169,13 +235,21 @@ private struct Texts {
             .joined()
     }
 
+    /// The letters beyond ASCII in ``text(_:)`` that are alike.
+    private static let pairs = [("É", "é"), ("ẞ", "ß"), ("Σ", "σ"), ("ς", "σ"), ("Ж", "ж")]
+
     /// All of them, in bytes.
     var all: [[UInt8]] { [name] + (words + (keywords.column.map { [$0] } ?? [])).map { Array($0.utf8) } }
 
     func hold(_ text: String) -> Bool {
-        func lowercased(_ bytes: [UInt8]) -> [UInt8] { bytes.map { (65...90).contains($0) ? $0 + 32 : $0 } }
-        let sought = lowercased(Array(text.utf8))
-        return all.contains { lowercased($0).contains(sought) }
+        let sought = Self.small(Array(text.utf8))
+        return small.contains { $0.contains(sought) }
+    }
+
+    private static func small(_ bytes: [UInt8]) -> [UInt8] {
+        pairs.reduce(bytes.map { (65...90).contains($0) ? $0 + 32 : $0 }) {
+            $0.replacing(Array($1.0.utf8), with: Array($1.1.utf8))
+        }
     }
 
     func insert(number: Int64, _ database: Database) throws {
@@ -251,7 +325,7 @@ private final class Scene {
 extension Database {
     /// Throws unless the index of texts is what it would be if it were made anew.
     fileprivate func checkIndex() throws {
-        for table in ["assetWords", "originalNameWords"] {
+        for table in ["assetWords", "fileNameWords"] {
             try execute(sql: "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', 1)")
         }
     }

@@ -70,6 +70,54 @@ struct ChangeCommandTests {
         #expect(try run(["verify"]).exitCode == 0)
     }
 
+    @Test("What is so already is not said to be changed")
+    func nothingChanges() throws {
+        func said(_ arguments: String...) throws -> String {
+            let outcome = try PhotosProcess.run(arguments: arguments + ["--library", path])
+            #expect(outcome.exitCode == 0 && outcome.standardOutput.isEmpty, "\(arguments)")
+            return outcome.standardError
+        }
+        #expect(try said("edit", photos[0], "--favorite") == "Edited.\n")
+        #expect(try said("edit", photos[0], "--favorite") == "Nothing changed: it was so already.\n")
+        #expect(
+            try said("edit", photos[0], photos[1], "--favorite") == "Edited; 1 of 2 so already.\n")
+        #expect(try said("edit", photos[0], "--revert").hasPrefix("Nothing changed"))
+        let some = try run(["edit", photos[1], photos[2], "--favorite"])
+        #expect(some.items.map { $0["status"] as? String } == ["unchanged", "edited"])
+        #expect(some.summary as? [String: Int] == ["edited": 1, "unchanged": 1])
+
+        #expect(try run(["albums", "create", "Rome", photos[0], photos[1]]).exitCode == 0)
+        for change in [
+            ["albums", "add", "Rome", photos[1]], ["albums", "remove", "Rome", photos[2]],
+            ["albums", "rename", "Rome", "Rome"], ["albums", "move", "Rome", photos[0], "--to", "0"],
+        ] {
+            #expect(try run(change).summary as? [String: Int] == [Self.status(change): 0, "unchanged": 1], "\(change)")
+        }
+        #expect(try run(["folders", "create", "Travels"]).exitCode == 0)
+        #expect(try run(["folders", "create", "Other", "--folder", "Travels"]).exitCode == 0)
+        #expect(try run(["folders", "rename", "Travels", "Travels"]).summary["unchanged"] as? Int == 1)
+        let move = ["folders", "move", "Rome", "--to", "Travels"]
+        #expect(try run(move).summary["moved"] as? Int == 1)
+        #expect(try run(move).summary["moved"] as? Int == 0)
+        #expect(try run(move + ["--at", "0"]).summary["moved"] as? Int == 1, "The order in the folder is another.")
+        #expect(try run(move + ["--at", "0"]).summary["unchanged"] as? Int == 1)
+    }
+
+    private static func status(_ change: [String]) -> String { change[1] == "rename" ? "renamed" : "changed" }
+
+    @Test func coordinatesAreShownWithoutNoise() throws {
+        try #require(
+            try run(["edit", photos[0], "--location", "41.12345678901,-0.1234564", "--date", "1901-01-01T00:00:00"])
+                .exitCode == 0)
+        let moment = try #require(try run(["moments", "--before", "1902"]).items.first)
+        #expect(moment["latitude"] as? Double == 41.123457 && moment["longitude"] as? Double == -0.123456)
+        for arguments in [["moments", "--before", "1902"], ["show", photos[0]]] {
+            let shown = try PhotosProcess.run(arguments: arguments + ["--library", path]).standardOutput
+            #expect(shown.contains("41.123457, -0.123456"), "\(shown)")
+        }
+        #expect(try shown(photos[0])["latitude"] as? Double == 41.12345678901, "What is stored is whole.")
+    }
+
     @Test func allOrNone() throws {
         let refused = try run(["edit", photos[0], "nobody", "--favorite"])
         #expect(refused.exitCode == 3)
@@ -108,6 +156,39 @@ struct ChangeCommandTests {
         #expect(try run(["folders", "delete", "Travels"]).exitCode == 0)
         #expect(try albums().isEmpty)
         #expect(try run(["list"]).summary as NSDictionary == listed)
+    }
+
+    @Test("What goes with a folder is counted, and a dry run deletes nothing")
+    func foldersAreDeletedWithWhatIsInThem() throws {
+        func created(_ arguments: String...) throws -> String {
+            try #require(try run(arguments).items.first?["localIdentifier"] as? String)
+        }
+        let travels = try created("folders", "create", "Travels")
+        let italy = try created("folders", "create", "Italy", "--folder", "Travels")
+        let rome = try created("albums", "create", "Rome", photos[0], "--folder", "Italy")
+        func text(_ arguments: String...) throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(arguments: arguments + ["--library", path])
+        }
+        let tree = try text("folders")
+        #expect(tree.lines == ["\(travels)  Travels/", "\(italy)      Italy/", "\(rome)          Rome  1"])
+        #expect(tree.standardError == "2 folders and 1 album\n")
+        #expect(try text("folders", "Italy").standardError == "0 folders and 1 album\n")
+
+        let planned = try run(["folders", "delete", "-n", "Travels"])
+        #expect(
+            planned.items.first as NSDictionary? == [
+                "localIdentifier": travels, "status": "planned", "folders": 1,
+                "albums": 1,
+            ])
+        #expect(planned.summary as? [String: Int] == ["planned": 1, "folders": 1, "albums": 1])
+        #expect(
+            try text("folders", "delete", "--dry-run", "Travels").lines
+                == ["Travels: would be deleted, with 1 folder and 1 album in it"])
+        #expect(try run(["folders"]).summary as? [String: Int] == ["folders": 2, "albums": 1])
+        #expect(
+            try text("folders", "delete", "Travels").lines == ["Travels: deleted, with 1 folder and 1 album in it"])
+        #expect(try run(["folders"]).summary as? [String: Int] == ["folders": 0, "albums": 0])
+        #expect(try run(["folders", "delete", "Travels"]).exitCode == 3)
     }
 
     @Test(

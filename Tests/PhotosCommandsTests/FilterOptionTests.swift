@@ -36,6 +36,16 @@ import Testing
         #expect(try run("--json", "--verbose").items.count == 3)
     }
 
+    @Test func aDryRunNamesTheLibraryThatWasAskedFor() throws {
+        let library = folder.path("library")
+        let outcome = try photos("import", folder.path("source"), "--library", library, "-n")
+        #expect(outcome.standardOutput.contains("The library would be \(library)."), "\(outcome.standardOutput)")
+        #expect(!FileManager.default.fileExists(atPath: library))
+        #expect(try photos("import", folder.path("source"), "--library", library).exitCode == 0)
+        let again = try photos("import", folder.path("source"), "--library", library, "-n")
+        #expect(again.standardOutput.contains("The library is \(library)."))
+    }
+
     @Test func hashTakesTheSameFilters() throws {
         let outcome = try photos("hash", "--json", folder.path("source"), "--exclude", "*.png", "--exclude", "no")
         #expect(outcome.items.count == 1)

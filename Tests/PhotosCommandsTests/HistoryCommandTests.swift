@@ -128,9 +128,18 @@ struct HistoryCommandTests {
         #expect(try PhotosProcess.run(arguments: ["history"] + arguments).exitCode == 64)
     }
 
-    @Test func retentionIsSet() throws {
-        #expect(try run("history", "--retention", "30").exitCode == 0)
-        #expect(try run("history", "--retention", "forever").exitCode == 0)
+    @Test func retentionIsSetAndTold() throws {
+        func told(_ arguments: String...) throws -> String {
+            let outcome = try PhotosProcess.run(arguments: ["history"] + arguments + ["--library", library])
+            #expect(outcome.exitCode == 0 && outcome.standardError.isEmpty)
+            return outcome.standardOutput
+        }
+        #expect(try told("--retention") == "Changes are kept for 400 days.\n")
+        #expect(try told("--retention", "1") == "Changes are kept for 1 day.\n")
+        #expect(try run("history", "--retention").items.first?["retention"] as? String == "1")
+        #expect(try told("--retention", "forever") == "Changes are kept for ever.\n")
+        #expect(try told("--retention") == "Changes are kept for ever.\n")
+        #expect(try run("history", "--retention").items.first?["retention"] as? String == "forever")
         #expect(try run("history").items.isEmpty == false)
     }
 }

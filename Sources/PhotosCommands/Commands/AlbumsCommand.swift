@@ -12,6 +12,8 @@ struct AlbumsCommand: LibraryCommand {
             photos albums 'Summer in Rome'                   the photos of one, in its order
             photos albums --folder Travels                   the albums of a folder, in its order
             photos albums --smart                            albums that are queries
+
+            \(CollectionExits.list)
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -48,7 +50,7 @@ struct AlbumsCommand: LibraryCommand {
         if options.json {
             JSONLines.printSummary(["albums": count])
         } else if !options.quiet {
-            options.terminal.write("\(count) \(count == 1 ? "album" : "albums")\n")
+            options.terminal.write("\(counted(count, "album"))\n")
         }
         return .done
     }

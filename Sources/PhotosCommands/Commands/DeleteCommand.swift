@@ -12,7 +12,7 @@ struct DeleteCommand: LibraryCommand {
             photos delete --restore ID        back again
             photos delete --permanently ID    for good, if it was deleted before; with --all, all of them
 
-            Exit codes: 0 done, 3 an identifier has no photo that could be deleted.
+            Exit codes: 0 done, 3 an identifier has no photo or (--permanently) none that was deleted.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -47,7 +47,13 @@ struct DeleteCommand: LibraryCommand {
             case .permanently: try library.purgeDeletedAssets(asked)
             }
         let missed = Set(asked).subtracting(done).sorted()
+        // What is asked for is so already.
+        let there = try action == .permanently ? [] : Set(library.assets(withLocalIdentifiers: missed).keys)
         for identifier in missed {
+            if there.contains(identifier) {
+                if options.json { JSONLines.print(Item(localIdentifier: identifier, status: "unchanged", error: nil)) }
+                continue
+            }
             let error = PhotoLibraryError(.identifierNotFound, refusal, identifier: identifier)
             if options.json {
                 JSONLines.print(Item(localIdentifier: identifier, status: "notFound", error: ErrorObject(error)))
@@ -59,11 +65,14 @@ struct DeleteCommand: LibraryCommand {
             for identifier in done {
                 JSONLines.print(Item(localIdentifier: identifier, status: status, error: nil))
             }
-            JSONLines.printSummary(["done": done.count, "notFound": missed.count])
+            JSONLines.printSummary([
+                "done": done.count, "unchanged": there.count, "notFound": missed.count - there.count,
+            ])
         } else if !options.quiet {
-            StandardOutput.print("\(done.count) \(done.count == 1 ? "photo" : "photos") \(words).")
+            if !there.isEmpty { StandardOutput.print("\(counted(there.count, "photo")) \(unchangedWords).") }
+            if !done.isEmpty || there.isEmpty { StandardOutput.print("\(counted(done.count, "photo")) \(words).") }
         }
-        return missed.isEmpty ? .done : .notFound
+        return missed.count == there.count ? .done : .notFound
     }
 
     private var status: String {
@@ -76,15 +85,21 @@ struct DeleteCommand: LibraryCommand {
 
     private var words: String {
         switch action {
-        case .recoverably: "deleted; --restore brings them back"
+        case .recoverably: "deleted; --restore brings back what was deleted"
         case .restore: "back in the library"
         case .permanently: "removed for good"
         }
     }
 
+    /// Of photos that are as they are asked to be.
+    private var unchangedWords: String {
+        "unchanged: " + (action == .recoverably ? "already deleted before" : "in the library, not deleted")
+    }
+
     private var refusal: String {
-        action == .recoverably
-            ? "No photo of this library has this identifier." : "No photo with this identifier was deleted."
+        action == .permanently
+            ? "No photo with this identifier was deleted: only what was deleted before can be removed for good."
+            : "No photo of this library has this identifier."
     }
 
     private struct Item: Encodable {

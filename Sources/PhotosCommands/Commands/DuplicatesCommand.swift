@@ -27,7 +27,8 @@ struct DuplicatesCommand: LibraryCommand {
             Left alone unless you name its group or the photo to keep: a group where a film, raw file or edited version \
             would be deleted, or where the kept original is not stored in the library but a deleted one is.
 
-            Exit codes: 0 done, 2 some groups could not be settled, 3 no such group or photo.
+            Exit codes: 0 done, 2 some groups could not be settled, 3 no such group or photo, 4 two photos to keep are in one \
+            group, 130 interrupted.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -144,7 +145,7 @@ struct DuplicatesCommand: LibraryCommand {
     private func isConfirmed(_ plans: [DuplicatePlan]) -> Bool {
         let count = plans.reduce(0) { $0 + $1.deleted.count }
         options.terminal.write(
-            "Delete \(count) \(count == 1 ? "photo" : "photos") and keep \(plans.count)? They can be brought back. "
+            "Delete \(counted(count, "photo")) and keep \(plans.count)? They can be brought back. "
                 + "Type yes: ")
         return readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == "yes"
     }

@@ -14,7 +14,8 @@ struct EditCommand: LibraryCommand {
             photos edit ID --rendered new.jpg --adjustment edit.json --format-identifier org.example.editor --format-version 1
             photos edit ID --revert                           the original again
 
-            All photos are changed, or none. Exit codes: 0 done, 1 refused, 3 an identifier has no photo.
+            All photos are changed, or none.
+            Exit codes: 0 done, 3 an identifier has no photo.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -86,7 +87,7 @@ struct EditCommand: LibraryCommand {
                 formatIdentifier: formatIdentifier ?? "", formatVersion: formatVersion ?? "",
                 data: try readWhole(FilePath(path).absolute))
         }
-        try library.performChangesAndWait(decoding: options.decoding) { changes in
+        return try change(library, identifiers, "edited") { changes in
             if revert { try changes.revertAssets(identifiers) }
             for property in properties { try changes.set(property, ofAssets: identifiers) }
             if let rendered, let adjustmentData {
@@ -94,7 +95,6 @@ struct EditCommand: LibraryCommand {
                     identifiers[0], rendered: .file(FilePath(rendered).absolute), adjustmentData: adjustmentData)
             }
         }
-        return report(identifiers, "edited")
     }
 
     /// What is said of the photos.

@@ -9,6 +9,8 @@ struct FoldersCommand: LibraryCommand {
         discussion: """
             photos folders           all, in your order
             photos folders Travels   what is in one
+
+            \(CollectionExits.list)
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -18,35 +20,28 @@ struct FoldersCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        var tally = (folders: 0, albums: 0)
-        func list(_ collections: FetchResult<UserCollection>, depth: Int) throws {
-            try collections.enumerateObjects { collection in
-                switch collection {
-                case .folder(let folder):
-                    tally.folders += 1
-                    print(FolderObject(folder), "\(Terminal.safe(folder.title))/", depth: depth)
-                    try list(library.fetchCollections(in: folder), depth: depth + 1)
-                case .album(let album):
-                    tally.albums += 1
-                    print(AlbumObject(album), "\(Terminal.safe(album.title))  \(album.assetCount)", depth: depth)
-                }
+        let tally = try library.walkCollections(in: folder.map(library.folder(named:))) { collection, depth in
+            switch collection {
+            case .folder(let folder):
+                print(FolderObject(folder), folder.localIdentifier, "\(Terminal.safe(folder.title))/", depth)
+            case .album(let album):
+                let title = Terminal.safe(album.title)
+                print(AlbumObject(album), album.localIdentifier, "\(title)  \(album.assetCount)", depth)
             }
         }
-        let top = try folder.map { try library.fetchCollections(in: library.folder(named: $0)) }
-        try list(top ?? library.fetchTopLevelCollections(), depth: 0)
         if options.json {
             JSONLines.printSummary(["folders": tally.folders, "albums": tally.albums])
         } else if !options.quiet {
-            options.terminal.write("\(tally.folders) folders, \(tally.albums) albums\n")
+            options.terminal.write("\(tally.inWords)\n")
         }
         return .done
     }
 
-    private func print(_ object: some Encodable, _ line: String, depth: Int) {
+    private func print(_ object: some Encodable, _ identifier: String, _ title: String, _ depth: Int) {
         if options.json {
             JSONLines.print(object)
         } else {
-            StandardOutput.print(String(repeating: "    ", count: depth) + line)
+            StandardOutput.print("\(identifier)  \(String(repeating: "    ", count: depth))\(title)")
         }
     }
 }

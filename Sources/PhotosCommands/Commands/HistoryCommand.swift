@@ -11,11 +11,13 @@ struct HistoryCommand: LibraryCommand {
             photos history --since opkt1_…              what changed since then, one change after the other
             photos history --since opkt1_… --net        what it comes to
             photos history --since opkt1_… --follow     goes on with what changes now, until Ctrl-C
+            photos history --retention                  how long changes are kept
             photos history --retention 30               keep changes for 30 days; forever keeps all
 
             Without --since: all that is kept. The summary of --json has the token to store for the next time.
             Ends with 1 and the error persistentChangeTokenExpired if the history does not reach back to the token: then
             list everything and store the new token.
+            Exit codes: 0 done, 130 interrupted while following.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -29,18 +31,22 @@ struct HistoryCommand: LibraryCommand {
     @Flag(help: "All changes folded into one: what was inserted and deleted again is left out.")
     var net = false
 
-    @Option(help: "At most this many changes, the oldest; the token goes on behind them.")
+    @Option(parsing: .unconditional, help: "At most this many changes, the oldest; the token goes on behind them.")
     var limit: Int?
 
     @Flag(name: .customLong("token"), help: "Print the current token only.")
     var printsToken = false
 
-    @Option(help: ArgumentHelp("How many days changes are kept from now on.", valueName: "days|forever"))
+    @Option(
+        defaultAsFlag: Retention.asSet,
+        help: ArgumentHelp(
+            "How many days changes are kept from now on; without a value, tells how many.", valueName: "days|forever"))
     var retention: Retention?
 
-    enum Retention: ExpressibleByArgument {
+    enum Retention: ExpressibleByArgument, CustomStringConvertible {
         case days(Int)
         case forever
+        case asSet
 
         init?(argument: String) {
             if argument == "forever" {
@@ -52,11 +58,17 @@ struct HistoryCommand: LibraryCommand {
             }
         }
 
-        var days: Int? { if case .days(let days) = self { days } else { nil } }
+        var description: String {
+            switch self {
+            case .days(let days): "\(days)"
+            case .forever: "forever"
+            case .asSet: "as set"
+            }
+        }
     }
 
     func validate() throws {
-        guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit is a number from 1 on.") }
+        guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit must be 1 or more.") }
         guard !net || !follow && limit == nil else {
             throw ValidationError("--net folds all changes up to now: it goes with neither --follow nor --limit.")
         }
@@ -67,7 +79,7 @@ struct HistoryCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
-        if let retention { try library.setHistoryRetention(retention.days) }
+        if let retention { try keep(retention, library) }
         let lists = retention == nil && !printsToken || since != nil || follow || net
         guard lists else {
             let token = try library.currentChangeToken
@@ -77,6 +89,22 @@ struct HistoryCommand: LibraryCommand {
         }
         let start = try since.map { try PersistentChangeToken(archivalStringValue: $0) } ?? library.oldestChangeToken
         return follow ? try await follow(library, from: start) : try list(library.fetchPersistentChanges(since: start))
+    }
+
+    /// Sets how long changes are kept, if it is to be another time, and says what is set.
+    private func keep(_ retention: Retention, _ library: PhotoLibrary) throws {
+        switch retention {
+        case .days(let days): try library.setHistoryRetention(days)
+        case .forever: try library.setHistoryRetention(nil)
+        case .asSet: break
+        }
+        let days = try library.historyRetention
+        if options.json {
+            JSONLines.print(["retention": days.map { "\($0)" } ?? "forever"])
+        } else {
+            let time = days.map { "for \(counted($0, "day"))" } ?? "for ever"
+            StandardOutput.print("Changes are kept \(time).")
+        }
     }
 
     private func list(_ changes: PersistentChanges) throws -> Exit {
@@ -117,8 +145,7 @@ struct HistoryCommand: LibraryCommand {
             JSONLines.print(["summary": Summary(changes: count, token: token)])
         } else if !options.quiet {
             options.terminal.write(
-                "\(count) \(count == 1 ? "change" : "changes"); for those after: --since \(token.archivalStringValue)\n"
-            )
+                "\(counted(count, "change")); for those after: --since \(token.archivalStringValue)\n")
         }
     }
 }

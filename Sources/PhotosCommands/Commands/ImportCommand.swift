@@ -17,7 +17,7 @@ struct ImportCommand: LibraryCommand {
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
             The sources are never changed, except by --move. Interrupted at any moment, the same command goes on where it stopped.
-            Exit codes: 0 done, 2 some files failed, 1 failed, 130 interrupted.
+            Exit codes: 0 done, 2 some files failed, 130 interrupted.
             """)
 
     @OptionGroup var paths: PathArguments
@@ -53,7 +53,9 @@ struct ImportCommand: LibraryCommand {
             """))
     var onDuplicate = DuplicateOption.skip
 
-    @Option(help: ArgumentHelp("Go on when files fail: continue, stop, or stop after a number.", valueName: "policy"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Go on when files fail: continue, stop, or stop after a number.", valueName: "policy"))
     var onError = ErrorOption.continue
 
     @Flag(help: "Import photos again that you deleted from the library.")
@@ -102,7 +104,7 @@ struct ImportCommand: LibraryCommand {
             library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
         reports.begin(head)
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
-        let printer = ImportPrinter(library, options)
+        let printer = ImportPrinter(library, options, isForeseen: isTemporary)
         let soFar = Mutex(ImportSummary())
         let run = library.importFiles(request) { item in
             soFar.withLock { $0.count(item) }

@@ -14,7 +14,8 @@ struct ListCommand: LibraryCommand {
             photos list --smart videos --sort duration:desc
             photos list --type video --count              how many films there are
 
-            Hidden and deleted photos are listed only if asked for, and of a burst one frame, unless all are.
+            Hidden and deleted photos are listed only if asked for.
+            Exit codes: 0 done, 3 there is no such album.
             """)
 
     @OptionGroup var options: GlobalOptions

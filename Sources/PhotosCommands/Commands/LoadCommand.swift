@@ -9,6 +9,8 @@ struct LoadCommand: LibraryCommand {
         discussion: """
             photos load ID … --to ~/Desktop
             photos load --attached ID          with its raw file, film, edits and sidecars
+
+            Exit codes: 0 done, 2 some could not be loaded, 3 an identifier has no photo, 130 interrupted.
             """,
         aliases: ["fetch"])
 

@@ -28,14 +28,14 @@ struct MomentsCommand: LibraryCommand {
         if options.json {
             JSONLines.printSummary(["moments": moments.count])
         } else if !options.quiet {
-            options.terminal.write("\(moments.count) \(moments.count == 1 ? "moment" : "moments")\n")
+            options.terminal.write("\(counted(moments.count, "moment"))\n")
         }
         return .done
     }
 
     private static func row(_ moment: Moment) -> String {
         func clock(_ time: CaptureTime) -> Substring { time.description.dropFirst(11).prefix(5) }
-        let place = moment.location.map { "  \($0.latitude), \($0.longitude)" } ?? ""
+        let place = moment.location.map { "  \($0.inWords)" } ?? ""
         return "\(moment.title)  \(clock(moment.startTime))–\(clock(moment.endTime))  "
             + "\(moment.assetCount)".padded(6) + place
     }

@@ -14,6 +14,7 @@ struct SetupCommand: LibraryCommand {
 
             Run it again after an update. Only files that it made itself are replaced or removed; of your shells' own files
             none is changed: it says what to add to them.
+            Exit codes: 0 done, 2 some files could not be written or removed.
             """)
 
     @OptionGroup var options: GlobalOptions

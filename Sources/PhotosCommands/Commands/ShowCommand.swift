@@ -4,7 +4,8 @@ internal import OpenPhotoKit
 
 struct ShowCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show everything that is known about photos.")
+        commandName: "show", abstract: "Show everything that is known about photos.",
+        discussion: "Exit codes: 0 done, 3 an identifier has no photo.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -40,7 +41,7 @@ struct ShowCommand: LibraryCommand {
         line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
         line("camera", asset.metadata.camera)
         line("lens", asset.metadata.lens)
-        line("place", asset.location.map { "\($0.latitude), \($0.longitude)" })
+        line("place", asset.location?.inWords)
         line("title", asset.metadata.title)
         line("caption", asset.metadata.caption)
         line("keywords", asset.metadata.keywords.isEmpty ? nil : asset.metadata.keywords.joined(separator: ", "))
@@ -52,6 +53,7 @@ struct ShowCommand: LibraryCommand {
         line("duration", asset.metadata.duration.map { "\(($0 * 10).rounded() / 10) s" })
         line("burst", asset.metadata.burstIdentifier)
         line("added", asset.addedDate.formatted(.iso8601))
+        line("deleted", asset.deletedDate.map { "Recently deleted since \($0.formatted(.iso8601))" })
         line("condition", asset.condition == .ok ? nil : asset.condition.rawValue)
         for resource in asset.resources {
             line("\(resource.kind)", resource.path.string)

@@ -37,16 +37,24 @@ struct AssetFilterOptions: ParsableArguments {
         help: ArgumentHelp("Only those taken at most so many kilometres from a place.", valueName: "lat,lon,km"))
     var near: Circle?
 
-    @Option(help: ArgumentHelp("At least so many pixels wide, as displayed.", valueName: "pixels"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("At least so many pixels wide, as displayed.", valueName: "pixels"))
     var minWidth: Int?
 
-    @Option(help: ArgumentHelp("At least so many pixels high, as displayed.", valueName: "pixels"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("At least so many pixels high, as displayed.", valueName: "pixels"))
     var minHeight: Int?
 
-    @Option(help: ArgumentHelp("Films, and live photos, of at least so many seconds.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Films, and live photos, of at least so many seconds.", valueName: "seconds"))
     var minDuration: Double?
 
-    @Option(help: ArgumentHelp("Films, and live photos, of at most so many seconds.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Films, and live photos, of at most so many seconds.", valueName: "seconds"))
     var maxDuration: Double?
 
     @Option(help: "Only those in this condition: ok, damaged, limited or unsupported.")
@@ -71,9 +79,8 @@ struct AssetFilterOptions: ParsableArguments {
     var foldBursts = false
 
     func validate() throws {
-        for bound in [minWidth, minHeight].compactMap({ $0 }) where bound < 0 {
-            throw ValidationError("\(bound) is no number of pixels.")
-        }
+        try checkIsNotNegative(("min-width", minWidth), ("min-height", minHeight))
+        try checkIsNotNegative(("min-duration", minDuration), ("max-duration", maxDuration))
         guard (minDuration ?? 0) <= (maxDuration ?? .infinity) else {
             throw ValidationError("--min-duration is more than --max-duration.")
         }

@@ -24,10 +24,13 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: "Whether to colour the output: auto, always or never.")
     var color = ColorChoice.auto
 
-    @Option(name: .shortAndLong, help: "How many pictures to decode at a time; 0 for one per core.")
+    @Option(
+        name: .shortAndLong, parsing: .unconditional, help: "How many pictures to decode at a time; 0 for one per core."
+    )
     var jobs = 0
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How many files to read at a time; auto: 1 from a spinning disk or a network disk, else 2.",
             valueName: "n|auto"))
@@ -43,7 +46,7 @@ struct GlobalOptions: ParsableArguments {
 
     func validate() throws {
         guard library?.isEmpty != true else { throw ValidationError("--library needs the name of a folder.") }
-        guard 0...1024 ~= jobs else { throw ValidationError("--jobs is a number from 0 to 1024.") }
+        guard 0...1024 ~= jobs else { throw ValidationError("--jobs must be a number from 0 to 1024.") }
     }
 
     var libraryPath: FilePath { library.map { FilePath($0) } ?? PhotoLibrary.defaultPath }

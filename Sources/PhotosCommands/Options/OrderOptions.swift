@@ -12,16 +12,14 @@ struct OrderOptions: ParsableArguments {
         completion: .list(AssetSort.allValueStrings))
     var sort: [AssetSort] = []
 
-    @Option(help: "At most this many.")
+    @Option(parsing: .unconditional, help: "At most this many.")
     var limit: Int?
 
-    @Option(help: "Leave out this many of the first.")
+    @Option(parsing: .unconditional, help: "Leave out this many of the first.")
     var offset = 0
 
     func validate() throws {
-        for (name, number) in [("limit", limit ?? 0), ("offset", offset)] where number < 0 {
-            throw ValidationError("--\(name) is 0 or more.")
-        }
+        try checkIsNotNegative(("limit", limit), ("offset", offset))
     }
 
     func apply(to query: inout AssetQuery) {

@@ -47,6 +47,7 @@ struct AssetObject: Encodable {
     let representsBurst: Bool
     let hasAdjustments: Bool
     let modificationDate: String
+    let deletedDate: String?
     let condition: String
     let make: String?
     let model: String?
@@ -79,6 +80,7 @@ struct AssetObject: Encodable {
         representsBurst = asset.representsBurst
         hasAdjustments = asset.hasAdjustments
         modificationDate = asset.modificationDate.formatted(.iso8601)
+        deletedDate = asset.deletedDate?.formatted(.iso8601)
         condition = asset.condition.rawValue
         make = asset.metadata.make
         model = asset.metadata.model

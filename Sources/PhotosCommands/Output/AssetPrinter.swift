@@ -20,7 +20,7 @@ struct AssetPrinter {
         if options.json {
             JSONLines.printSummary(["assets": count])
         } else if !options.quiet {
-            options.terminal.write("\(count) \(count == 1 ? "photo" : "photos")\n")
+            options.terminal.write("\(counted(count, "photo"))\n")
         }
     }
 
@@ -40,3 +40,6 @@ extension String {
     /// The text with spaces after it up to `width` characters.
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
+
+/// A number of things in words: "1 photo", "2 photos".
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

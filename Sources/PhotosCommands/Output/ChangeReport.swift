@@ -1,6 +1,8 @@
 internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
 
-/// Something that was changed.
+/// Something that was changed, or was to be.
 struct ChangedObject: Encodable {
     let localIdentifier: String
     /// What became of it, in camel case.
@@ -8,20 +10,60 @@ struct ChangedObject: Encodable {
 }
 
 extension LibraryCommand {
-    /// Says what became of something that was changed; of what was made, its identifier is the result.
-    func report(_ identifiers: [String], _ status: String) -> Exit {
-        for identifier in identifiers {
-            if options.json {
-                JSONLines.print(ChangedObject(localIdentifier: identifier, status: status))
-            } else if status == "created" {
-                StandardOutput.print(identifier)
-            }
-        }
+    /// Changes objects of the library, and says which of them are now other than they were.
+    ///
+    /// - Parameters:
+    ///   - identifiers: The objects.
+    ///   - place: The folder in which their order may be another.
+    ///   - status: What becomes of those that change.
+    func change(
+        _ library: PhotoLibrary, _ identifiers: [String], in place: String? = nil, _ status: String,
+        _ body: (ChangeRequests) throws -> Void
+    ) throws -> Exit {
+        let start = try library.currentChangeToken
+        try library.performChangesAndWait(decoding: options.decoding, body)
+        let touched = try library.identifiersOfObjects(touchedSince: start)
+        let changed = place.map(touched.contains) == true ? Set(identifiers) : touched.intersection(identifiers)
+        let unchanged = identifiers.count { !changed.contains($0) }
         if options.json {
-            JSONLines.printSummary([status: identifiers.count])
-        } else if status != "created", !options.quiet {
-            options.terminal.write("\(status.capitalized).\n")
+            for identifier in identifiers {
+                let status = changed.contains(identifier) ? status : "unchanged"
+                JSONLines.print(ChangedObject(localIdentifier: identifier, status: status))
+            }
+            JSONLines.printSummary([status: identifiers.count - unchanged, "unchanged": unchanged])
+        } else if !options.quiet {
+            let sentence =
+                switch unchanged {
+                case 0: "\(status.capitalized)."
+                case identifiers.count: "Nothing changed: it was so already."
+                default: "\(status.capitalized); \(unchanged) of \(identifiers.count) so already."
+                }
+            options.terminal.write("\(sentence)\n")
         }
         return .done
+    }
+
+    /// Prints the identifier of an object that was made: it is the result.
+    func reportCreation(of identifier: String) -> Exit {
+        if options.json {
+            JSONLines.print(ChangedObject(localIdentifier: identifier, status: "created"))
+            JSONLines.printSummary(["created": 1])
+        } else {
+            StandardOutput.print(identifier)
+        }
+        return .done
+    }
+}
+
+extension PhotoLibrary {
+    /// The objects that the history has as inserted, updated or deleted since then.
+    fileprivate func identifiersOfObjects(touchedSince token: PersistentChangeToken) throws -> Set<String> {
+        let changes = try fetchPersistentChanges(since: token)
+        return try ObjectType.allCases.reduce(into: []) { touched, type in
+            let details = try changes.foldedDetails(for: type)
+            touched.formUnion(details.insertedLocalIdentifiers)
+            touched.formUnion(details.updatedLocalIdentifiers)
+            touched.formUnion(details.deletedLocalIdentifiers)
+        }
     }
 }

@@ -64,8 +64,8 @@ struct MomentObject: Encodable {
         title = moment.title
         startDate = moment.startTime.description
         endDate = moment.endTime.description
-        latitude = moment.location?.latitude
-        longitude = moment.location?.longitude
+        latitude = moment.location?.latitude.inDegrees
+        longitude = moment.location?.longitude.inDegrees
         assets = moment.assetCount
     }
 }

@@ -5,10 +5,13 @@ struct ImportPrinter: Sendable {
     private let library: PhotoLibrary
     private let options: GlobalOptions
     private let terminal: Terminal
+    private let isForeseen: Bool
 
-    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
+    /// - Parameter isForeseen: Whether the library that was asked for is not there, and an empty one stands for it.
+    init(_ library: PhotoLibrary, _ options: GlobalOptions, isForeseen: Bool) {
         self.library = library
         self.options = options
+        self.isForeseen = isForeseen
         terminal = options.terminal
     }
 
@@ -121,7 +124,9 @@ struct ImportPrinter: Sendable {
         }
         let seconds = (summary.seconds * 10).rounded() / 10
         StandardOutput.print(
-            "\(ByteText.of(summary.bytes)) read in \(seconds) s. The library is \(Terminal.safe(library.path.string)).")
+            "\(ByteText.of(summary.bytes)) read in \(seconds) s. "
+                + "The library \(isForeseen ? "would be" : "is") \(Terminal.safe(options.libraryPath.absolute.string))."
+        )
     }
 }
 

@@ -60,6 +60,14 @@ final class ChangeBlock: Sendable {
         }
     }
 
+    /// Asks for something with objects of this block's library, which the body gets the identifiers of.
+    func ask<Object: PHObject>(
+        for objects: any NSFastEnumeration, _ type: Object.Type, _ body: (ChangeRequests, [String]) throws -> Void
+    ) {
+        let identifiers = identifiers(objects, type)
+        ask { try body($0, identifiers) }
+    }
+
     /// Fails the block, unless it has failed before.
     func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
 

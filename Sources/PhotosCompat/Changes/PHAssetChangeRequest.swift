@@ -68,9 +68,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
 
     /// Asks for assets to be moved to the recently deleted.
     public class func deleteAssets(_ assets: any NSFastEnumeration) {
-        let block = ChangeBlock.required()
-        let identifiers = block.identifiers(assets, PHAsset.self)
-        block.ask { try $0.deleteAssets(identifiers) }
+        ChangeBlock.required().ask(for: assets, PHAsset.self) { try $0.deleteAssets($1) }
     }
 
     /// What is made: usable in the rest of the block, and valid when it has succeeded; `nil` if nothing is.

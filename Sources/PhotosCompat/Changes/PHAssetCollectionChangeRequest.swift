@@ -40,24 +40,22 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
 
     /// Asks for albums to be deleted; their assets stay.
     public class func deleteAssetCollections(_ assetCollections: any NSFastEnumeration) {
-        let block = ChangeBlock.required()
-        let albums = block.identifiers(assetCollections, PHAssetCollection.self)
-        block.ask { try $0.deleteAlbums(albums) }
+        ChangeBlock.required().ask(for: assetCollections, PHAssetCollection.self) { try $0.deleteAlbums($1) }
     }
 
     /// Adds assets at the end; those that are in the album stay where they are.
     public func addAssets(_ assets: any NSFastEnumeration) {
-        ask(assets) { try $0.addAssets($1, toAlbum: $2) }
+        block.ask(for: assets, PHAsset.self) { try $0.addAssets($1, toAlbum: album) }
     }
 
     /// Puts assets into the album, where they have the indexes afterwards, in ascending order.
     public func insertAssets(_ assets: any NSFastEnumeration, at indexes: IndexSet) {
-        ask(assets) { try $0.insertAssets($1, at: indexes, inAlbum: $2) }
+        block.ask(for: assets, PHAsset.self) { try $0.insertAssets($1, at: indexes, inAlbum: album) }
     }
 
     /// Takes assets out of the album.
     public func removeAssets(_ assets: any NSFastEnumeration) {
-        ask(assets) { try $0.removeAssets($1, fromAlbum: $2) }
+        block.ask(for: assets, PHAsset.self) { try $0.removeAssets($1, fromAlbum: album) }
     }
 
     /// Takes the assets at indexes out of the album.
@@ -67,16 +65,11 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
 
     /// Puts as many other assets into the places of those at the indexes.
     public func replaceAssets(at indexes: IndexSet, withAssets assets: any NSFastEnumeration) {
-        ask(assets) { try $0.replaceAssets(at: indexes, with: $1, inAlbum: $2) }
+        block.ask(for: assets, PHAsset.self) { try $0.replaceAssets(at: indexes, with: $1, inAlbum: album) }
     }
 
     /// Takes the assets at indexes out, then puts them in before the index in what is left.
     public func moveAssets(at fromIndexes: IndexSet, to toIndex: Int) {
         block.ask { try $0.moveAssets(at: fromIndexes, to: toIndex, inAlbum: album) }
-    }
-
-    private func ask(_ assets: any NSFastEnumeration, _ body: (ChangeRequests, [String], String) throws -> Void) {
-        let identifiers = block.identifiers(assets, PHAsset.self)
-        block.ask { try body($0, identifiers, album) }
     }
 }

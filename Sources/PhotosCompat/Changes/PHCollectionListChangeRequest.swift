@@ -49,36 +49,27 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
 
     /// Asks for folders to be deleted, with all albums and folders in them; assets stay.
     public class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
-        let block = ChangeBlock.required()
-        let folders = block.identifiers(collectionLists, PHCollectionList.self)
-        block.ask { try $0.deleteFolders(folders) }
+        ChangeBlock.required().ask(for: collectionLists, PHCollectionList.self) { try $0.deleteFolders($1) }
     }
 
     /// Adds albums and folders at the end.
     public func addChildCollections(_ collections: any NSFastEnumeration) {
-        ask(collections) { try $0.addCollections($1, toFolder: $2) }
+        block.ask(for: collections, PHCollection.self) { try $0.addCollections($1, toFolder: folder) }
     }
 
     /// Puts albums and folders from elsewhere into the folder, where they have the indexes afterwards.
     public func insertChildCollections(_ collections: any NSFastEnumeration, at indexes: IndexSet) {
-        ask(collections) { try $0.insertCollections($1, at: indexes, inFolder: $2) }
+        block.ask(for: collections, PHCollection.self) { try $0.insertCollections($1, at: indexes, inFolder: folder) }
     }
 
     /// Takes albums and folders out of the folder: they go to the end of the top level.
     public func removeChildCollections(_ collections: any NSFastEnumeration) {
         guard let folder else { return block.refuse("What is at the top level is deleted, not removed.") }
-        ask(collections) { changes, identifiers, _ in try changes.removeCollections(identifiers, fromFolder: folder) }
+        block.ask(for: collections, PHCollection.self) { try $0.removeCollections($1, fromFolder: folder) }
     }
 
     /// Takes what is at the indexes out, then puts it in before the index in what is left.
     public func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {
         block.ask { try $0.moveCollections(at: indexes, to: toIndex, inFolder: folder) }
-    }
-
-    private func ask(
-        _ collections: any NSFastEnumeration, _ body: (ChangeRequests, [String], String?) throws -> Void
-    ) {
-        let identifiers = block.identifiers(collections, PHCollection.self)
-        block.ask { try body($0, identifiers, folder) }
     }
 }

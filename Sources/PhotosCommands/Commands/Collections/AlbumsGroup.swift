@@ -22,7 +22,8 @@ struct AlbumsGroup: AsyncParsableCommand {
 
 struct AlbumsCreateCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an album, with photos if some are named, and print its identifier.")
+        commandName: "create", abstract: "Make an album, with photos if some are named, and print its identifier.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "What it is called; others may be called the same.") var title: String
@@ -37,12 +38,13 @@ struct AlbumsCreateCommand: LibraryCommand {
             if !identifiers.isEmpty { try changes.addAssets(identifiers, toAlbum: album.localIdentifier) }
             return album
         }
-        return report([album.localIdentifier], "created")
+        return reportCreation(of: album.localIdentifier)
     }
 }
 
 struct AlbumsRenameCommand: LibraryCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give an album another title.")
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give an album another title.", discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -55,7 +57,7 @@ struct AlbumsRenameCommand: LibraryCommand {
 
 struct AlbumsDeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete albums. Their photos stay.")
+        commandName: "delete", abstract: "Delete albums. Their photos stay.", discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The albums.", completion: .albums) var albums: [String]
@@ -63,14 +65,14 @@ struct AlbumsDeleteCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let albums = try albums.map(library.albumIdentifier(named:))
-        try library.performChangesAndWait { try $0.deleteAlbums(albums) }
-        return report(albums, "deleted")
+        return try change(library, albums, "deleted") { try $0.deleteAlbums(albums) }
     }
 }
 
 struct AlbumsAddCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add photos at the end of an album; those that it has stay where they are.")
+        commandName: "add", abstract: "Add photos at the end of an album; those that it has stay where they are.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -83,7 +85,8 @@ struct AlbumsAddCommand: LibraryCommand {
 
 struct AlbumsRemoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take photos out of an album. They stay in the library.")
+        commandName: "remove", abstract: "Take photos out of an album. They stay in the library.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -97,12 +100,19 @@ struct AlbumsRemoveCommand: LibraryCommand {
 struct AlbumsMoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move photos to another place in an album, or add them there.",
-        discussion: "The photos are taken out first: 0 is the front of those that are left.")
+        discussion: """
+            The photos are taken out first: 0 is the front of those that are left.
+            \(CollectionExits.change)
+            """)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: "Local identifiers of photos.") var identifiers: [String]
-    @Option(help: ArgumentHelp("How many of the others are before them.", valueName: "index")) var to: Int
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many of the others are before them.", valueName: "index"))
+    var to: Int
+
+    func validate() throws { try checkIsNotNegative(("to", to)) }
 
     func execute() throws -> Exit {
         try change(album: album, "changed") { try $0.placeAssets(identifiers, at: to, inAlbum: $1) }
@@ -111,7 +121,8 @@ struct AlbumsMoveCommand: LibraryCommand {
 
 struct AlbumsKeyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Choose the photo that stands for an album.")
+        commandName: "key", abstract: "Choose the photo that stands for an album.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -129,7 +140,6 @@ extension LibraryCommand {
     ) throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: name)
-        try library.performChangesAndWait { try body($0, album) }
-        return report([album], status)
+        return try change(library, [album], status) { try body($0, album) }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKit
+internal import PhotoModel
 
 /// `photos folders`: lists folders of albums, and has commands that change them.
 struct FoldersGroup: AsyncParsableCommand {
@@ -21,7 +22,8 @@ struct FoldersGroup: AsyncParsableCommand {
 
 struct FoldersCreateCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a folder of albums, and print its identifier.")
+        commandName: "create", abstract: "Make a folder of albums, and print its identifier.",
+        discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "What it is called; others may be called the same.") var title: String
@@ -31,12 +33,13 @@ struct FoldersCreateCommand: LibraryCommand {
         let library = try options.openLibrary()
         let parent = try folder.map { try library.folder(named: $0).localIdentifier }
         let made = try library.performChangesAndWait { try $0.createFolder(title: title, inFolder: parent) }
-        return report([made.localIdentifier], "created")
+        return reportCreation(of: made.localIdentifier)
     }
 }
 
 struct FoldersRenameCommand: LibraryCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a folder another title.")
+    static let configuration = CommandConfiguration(
+        commandName: "rename", abstract: "Give a folder another title.", discussion: CollectionExits.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The folder.", completion: .folders) var folder: String
@@ -45,23 +48,55 @@ struct FoldersRenameCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let folder = try library.folder(named: folder).localIdentifier
-        try library.performChangesAndWait { try $0.renameFolder(folder, to: title) }
-        return report([folder], "renamed")
+        return try change(library, [folder], "renamed") { try $0.renameFolder(folder, to: title) }
     }
 }
 
 struct FoldersDeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete folders with all albums and folders in them. The photos stay.")
+        commandName: "delete", abstract: "Delete folders with all albums and folders in them. The photos stay.",
+        discussion: """
+            photos folders delete --dry-run Travels   how many albums and folders would go with it
+
+            \(CollectionExits.change)
+            """)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The folders.", completion: .folders) var folders: [String]
+    @Flag(name: [.customShort("n"), .long], help: "Only say what would be deleted.") var dryRun = false
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let folders = try folders.map { try library.folder(named: $0).localIdentifier }
-        try library.performChangesAndWait { try $0.deleteFolders(folders) }
-        return report(folders, "deleted")
+        let folders = try folders.map(library.folder(named:))
+        let tallies = try folders.map { try library.walkCollections(in: $0) { _, _ in } }
+        if !dryRun { try library.performChangesAndWait { try $0.deleteFolders(folders.map(\.localIdentifier)) } }
+        for (folder, tally) in zip(folders, tallies) { print(folder, tally) }
+        if options.json {
+            JSONLines.printSummary([
+                dryRun ? "planned" : "deleted": folders.count,
+                "folders": tallies.map(\.folders).reduce(0, +), "albums": tallies.map(\.albums).reduce(0, +),
+            ])
+        }
+        return .done
+    }
+
+    private func print(_ folder: Folder, _ tally: CollectionTally) {
+        if options.json {
+            JSONLines.print(
+                Item(
+                    localIdentifier: folder.localIdentifier, status: dryRun ? "planned" : "deleted",
+                    folders: tally.folders, albums: tally.albums))
+        } else if !options.quiet {
+            let verb = dryRun ? "would be deleted" : "deleted"
+            StandardOutput.print("\(Terminal.safe(folder.title)): \(verb), with \(tally.inWords) in it")
+        }
+    }
+
+    private struct Item: Encodable {
+        let localIdentifier: String
+        let status: String
+        /// In it, at any depth.
+        let folders, albums: Int
     }
 }
 
@@ -71,17 +106,22 @@ struct FoldersMoveCommand: LibraryCommand {
         discussion: """
             photos folders move 'Summer in Rome' 'Winter' --to Travels
             photos folders move Travels --top --at 0
+
+            \(CollectionExits.change)
             """)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "Albums and folders, by identifiers or titles.", completion: .collections) var collections: [String]
     @Option(help: "The folder, by identifier or title.", completion: .folders) var to: String?
     @Flag(help: "To the top level, out of all folders.") var top = false
-    @Option(help: ArgumentHelp("How many of the others are before them; else they come last.", valueName: "index"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many of the others are before them; else they come last.", valueName: "index"))
     var at: Int?
 
     func validate() throws {
         guard (to == nil) == top else { throw ValidationError("Say where to: --to FOLDER or --top.") }
+        try checkIsNotNegative(("at", at))
     }
 
     func execute() throws -> Exit {
@@ -92,13 +132,12 @@ struct FoldersMoveCommand: LibraryCommand {
                 where error.code == .identifierNotFound
             { return try library.folder(named: name).localIdentifier }
         }
-        try library.performChangesAndWait { changes in
+        return try change(library, collections, in: folder, "moved") { changes in
             if let at {
                 try changes.placeCollections(collections, at: at, inFolder: folder)
             } else {
                 try changes.addCollections(collections, toFolder: folder)
             }
         }
-        return report(collections, "moved")
     }
 }

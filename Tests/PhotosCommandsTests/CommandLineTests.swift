@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Command lines as people type them")
+struct CommandLineTests {
+    private func photos(_ arguments: String...) throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: arguments)
+    }
+
+    @Test(
+        "A mistyped word is answered with what may be meant",
+        arguments: [
+            ("lst", "photos list"), ("improt ~/Pictures", "photos import"), ("dup", "photos duplicates"),
+            ("--library x lst", "photos list"), ("--json mathc a.jpg", "photos match"), ("ftch ID", "photos fetch"),
+            ("albums creat Rome", "photos albums create"), ("folders mov A --top", "photos folders move"),
+            ("list --color alway", "always"), ("list --smart favourites", "favorites"), ("list --type=imag", "image"),
+            ("--progress plane list", "plain"), ("list --libary x", "--library"), ("--libary x list", "--library"),
+        ])
+    func suggestions(line: String, meant: String) throws {
+        let outcome = try PhotosProcess.run(arguments: line.split(separator: " ").map(String.init))
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.standardError.contains("Did you mean '\(meant)'?"), "\(outcome.standardError)")
+        #expect(outcome.standardOutput.isEmpty)
+    }
+
+    @Test(
+        "What is near nothing, or not mistyped, is left without advice",
+        arguments: [
+            "frobnicate", "list --color rainbow", "list --limit ten", "list -- lst", "x", "list --search lst a",
+        ])
+    func noSuggestion(line: String) throws {
+        let outcome = try PhotosProcess.run(arguments: line.split(separator: " ").map(String.init))
+        #expect(outcome.exitCode == 64)
+        #expect(!outcome.standardError.contains("Did you mean"), "\(outcome.standardError)")
+    }
+
+    @Test func optionsOfEveryCommandMayComeBeforeIt() throws {
+        let home = try SampleLibrary.shared.get().home
+        let usual = try photos("list", "--library", home, "--json")
+        #expect(usual.items.count > 3)
+        #expect(try photos("--library", home, "list", "--json").standardOutput == usual.standardOutput)
+        #expect(try photos("--json", "--library=\(home)", "list").standardOutput == usual.standardOutput)
+        #expect(try photos("--library", home, "albums", "--json").summary["albums"] as? Int != nil)
+        #expect(try photos("--library", home, "albums", "list", "-q").exitCode == 0)
+        #expect(try photos("--jobs", "-1", "list", "--library", home).exitCode == 64)
+    }
+
+    @Test(arguments: [
+        ["list", "--limit", "-1"], ["list", "--offset", "-3"], ["list", "--min-width", "-1"],
+        ["list", "--min-height=-1"], ["list", "--min-duration", "-0.5"], ["list", "--max-duration", "-1"],
+        ["albums", "move", "A", "ID", "--to", "-1"], ["folders", "move", "A", "--top", "--at", "-1"],
+    ])
+    func numbersBelowZeroAreNamed(arguments: [String]) throws {
+        let outcome = try PhotosProcess.run(arguments: arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.standardError.contains("must be 0 or more"), "\(outcome.standardError)")
+        #expect(try photos("history", "--limit", "-1").standardError.contains("must be 1 or more"))
+        #expect(try photos("list", "--jobs", "-1").standardError.contains("must be a number from 0 to 1024"))
+    }
+
+    /// A command as the parser describes it.
+    private struct Description: Decodable {
+        let commandName: String
+        let discussion: String?
+        let subcommands: [Description]?
+
+        /// The commands that do something, by their words.
+        func leaves(_ words: [String] = []) -> [(words: String, discussion: String)] {
+            guard let subcommands, !subcommands.isEmpty else {
+                return [((words + [commandName]).joined(separator: " "), discussion ?? "")]
+            }
+            return subcommands.flatMap { $0.leaves(words + [commandName]) }
+        }
+    }
+
+    @Test func theHelpOfACommandHasItsExitCodes() throws {
+        struct Tool: Decodable { let command: Description }
+        let dump = try photos("--experimental-dump-help").standardOutput
+        let commands = try JSONDecoder().decode(Tool.self, from: Data(dump.utf8)).command.leaves()
+        var codes: [String: [Int]] = [:]
+        for command in commands {
+            let text = command.discussion.replacing(/\s+/, with: " ")
+            guard let start = text.firstRange(of: "Exit codes: ") else { continue }
+            let list = text[start.upperBound...]
+            #expect(list.wholeMatch(of: /0 [^,.]+(, \d+ [^,.]+)+\./) != nil, "\(command.words): \(list)")
+            codes[command.words] = list.split(separator: ", ").compactMap { Int($0.prefix { $0.isNumber }) }
+        }
+        for (command, expected) in [
+            "import": [0, 2, 130], "list": [0, 3], "show": [0, 3], "load": [0, 2, 3, 130], "hash": [0, 2, 130],
+            "edit": [0, 3], "delete": [0, 3], "history": [0, 130], "safe": [0, 2, 130], "setup": [0, 2],
+            "albums list": [0, 3, 4], "albums create": [0, 3, 4], "albums key": [0, 3, 4], "folders list": [0, 3, 4],
+            "folders delete": [0, 3, 4], "folders move": [0, 3, 4], "repair": [0, 2, 75, 130],
+            "relink": [0, 2, 3, 4], "duplicates": [0, 2, 3, 4, 130],
+        ] { #expect(codes["photos \(command)"] == expected, "\(command)") }
+        #expect(try photos("help", "show").standardOutput.contains("Exit codes: 0 done, 3 "))
+    }
+}

@@ -26,7 +26,9 @@ package final class PhotoCatalog: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
         configuration.prepareDatabase { database in
-            for function in [DatabaseFunction.metresBetween, .captureInstant] { database.add(function: function) }
+            for function in [DatabaseFunction.metresBetween, .captureInstant, .textMatches] {
+                database.add(function: function)
+            }
         }
         do {
             pool = try Self.alone(in: databaseFolder) {

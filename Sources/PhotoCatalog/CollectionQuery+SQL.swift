@@ -8,13 +8,19 @@ package enum CollectionKind: Sendable {
     /// Both, in one order.
     case all
 
-    /// A table of the collections: `number` names them to the caller, `albumID` and `folderID` are NULL for the other kind.
-    fileprivate var source: SQL {
-        switch self {
-        case .albums: "(\(Self.selectAlbums))"
-        case .folders: "(\(Self.selectFolders(number: "id")))"
-        case .all: "(\(Self.selectAlbums) UNION ALL \(Self.selectFolders(number: "-id")))"
-        }
+    /// A table of the collections that fit a condition: `number` names them to the caller, `albumID` and `folderID` are NULL for
+    /// the other kind.
+    ///
+    /// SQLite does not take a condition with a subquery into the parts of a union, where the indexes are: it is said in each.
+    fileprivate func source(where condition: SQL) -> SQL {
+        let parts: [SQL] =
+            switch self {
+            case .albums: [Self.selectAlbums]
+            case .folders: [Self.selectFolders(number: "id")]
+            case .all: [Self.selectAlbums, Self.selectFolders(number: "-id")]
+            }
+        let selections = parts.map { "SELECT collection.* FROM (\($0)) AS collection WHERE \(condition)" as SQL }
+        return "(\(selections.joined(separator: " UNION ALL "))) AS collection"
     }
 
     private static let selectAlbums: SQL = """
@@ -43,15 +49,12 @@ extension CollectionQuery {
     func select(_ kind: CollectionKind) throws -> SQL {
         let order = (sort.map(\.sql) + kind.order).joined(separator: ", ")
         return """
-            SELECT collection.number FROM \(kind.source) AS collection WHERE \(try filter.sql)
-            ORDER BY \(order) \(bounds)
+            SELECT collection.number FROM \(kind.source(where: try filter.sql)) ORDER BY \(order) \(bounds)
             """
     }
 
     func selectCount(_ kind: CollectionKind) throws -> SQL {
-        """
-        SELECT COUNT(*) FROM (SELECT 1 FROM \(kind.source) AS collection WHERE \(try filter.sql) \(bounds))
-        """
+        "SELECT COUNT(*) FROM (SELECT 1 FROM \(kind.source(where: try filter.sql)) \(bounds))"
     }
 
     private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }

@@ -249,10 +249,12 @@ import Testing
         let name = fixture.identifier(photo)
         film.copy = 1
         film.attachment = Attachment(to: name, as: .pairedVideo)
+        var again = fixture.admission(film)
+        again.path = "attached/1.mov"
         try fixture.catalog.perform(
             [
                 .admit(fixture.admission(photo), as: .new),
-                .admit(fixture.admission(film), as: .attached(to: name, as: .pairedVideo)),
+                .admit(again, as: .attached(to: name, as: .pairedVideo)),
             ], run: "run")
         #expect(try fixture.catalog.assets([name])[name]?.resources.map(\.kind) == [.original, .pairedVideo])
     }

@@ -125,6 +125,19 @@ import Testing
         #expect(try catalog.rows(of: sorted, .all) == [1, 2, -1, -2, 3], "What has no date comes last.")
     }
 
+    /// What a large library is browsed by is not looked for in all albums and folders.
+    @Test func indexesAnswer() throws {
+        let some: [CollectionFilter] = [.inFolder(nil), .inFolder("x"), .localIdentifiers(["a"])]
+        let asked = [CollectionKind.albums, .folders, .all].flatMap { kind in some.map { (kind, $0) } }
+        for (kind, filter) in asked + [(.folders, .containingCollection("a"))] {
+            let plan = try catalog.read { database in
+                let request: SQLRequest<Row> = "EXPLAIN QUERY PLAN \(try CollectionQuery(filter).select(kind))"
+                return try request.fetchAll(database).map { $0["detail"] as String }
+            }
+            #expect(!plan.contains { $0.hasPrefix("SCAN album") || $0.hasPrefix("SCAN folder") }, "\(plan)")
+        }
+    }
+
     @Test func theKeyAssetIsTheChosenOneElseTheFirst() throws {
         #expect(try catalog.keyAssetRow(ofAlbum: "a") == 3)
         #expect(try catalog.keyAssetRow(ofAlbum: "c") == nil)

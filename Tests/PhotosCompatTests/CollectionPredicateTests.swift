@@ -6,8 +6,9 @@ import Testing
 struct CollectionPredicateTests {
     private static let day = Date(timeIntervalSince1970: 1_717_200_000)
 
-    /// Five albums and a folder with two of them; the photo number n is of the day n and, but for the last, in the albums from
-    /// n on. The third photo is hidden.
+    /// Five albums and a folder with two of them.
+    ///
+    /// The photo number n, of the day n, is in the first n + 1 albums. The third photo is hidden.
     private static let shared = Result {
         let gallery = try Gallery()
         let photos = try gallery.add((0..<4).map { Gallery.png($0) }) { number, request in

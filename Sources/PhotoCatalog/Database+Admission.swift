@@ -9,11 +9,13 @@ extension Database {
         let file = admission.file
         switch verdict {
         case .new:
-            let assetID = try insertAsset(of: admission, now: now)
-            try insertResource(.original, of: admission, assetID: assetID)
-            try insertChange(.insert, admission.localIdentifier, now: now)
-            try adoptFilm(of: admission, assetID: assetID, now: now)
-            try removeTombstones(of: file)
+            if let burst = file.metadata.burstIdentifier {
+                try changingAlbums(of: admission.localIdentifier, joining: burst, now: now) {
+                    try insert(admission, now: now)
+                }
+            } else {
+                try insert(admission, now: now)
+            }
         case .alternate(let known):
             try add(.alternate, admission, to: known, now: now)
         case .attached(let known, let kind):
@@ -74,8 +76,16 @@ extension Database {
                 path: admission.file.source.string, identifier: asset)
         }
         try insertResource(kind, of: admission, assetID: assetID)
-        try complete(assetID, with: admission.file, as: kind)
+        try changingAlbums(of: asset, now: now) { try complete(assetID, with: admission.file, as: kind) }
         if try isThere(asset) { try insertChange(.update, asset, now: now) }
+    }
+
+    private func insert(_ admission: Admission, now: Date) throws {
+        let assetID = try insertAsset(of: admission, now: now)
+        try insertResource(.original, of: admission, assetID: assetID)
+        try insertChange(.insert, admission.localIdentifier, now: now)
+        try adoptFilm(of: admission, assetID: assetID, now: now)
+        try removeTombstones(of: admission.file)
     }
 
     private func insertAsset(of admission: Admission, now: Date) throws -> Int64 {
@@ -154,7 +164,7 @@ extension Database {
             metadata.make, metadata.model, metadata.lens, metadata.bodySerial, metadata.imageUniqueID, metadata.title,
             metadata.caption, metadata.keywords.column, file.isFavorite, assetID,
         ])
-        try completeDateAndPlace(assetID, with: metadata)
+        try completeDateAndPlace(assetID, time: metadata.captureTime, location: metadata.location)
         guard kind == .pairedVideo else { return }
         try cachedStatement(
             sql: "UPDATE asset SET subtypes = subtypes | ?, duration = COALESCE(duration, ?) WHERE id = ?"
@@ -162,16 +172,18 @@ extension Database {
         .execute(arguments: [MediaSubtypes.photoLive.rawValue, metadata.duration, assetID])
     }
 
+    /// Takes what another file of the photo says of date and place, where its own says nothing.
+    ///
     /// What the owner says stays, and what the files say is kept beside it.
-    private func completeDateAndPlace(_ assetID: Int64, with metadata: ImageMetadata) throws {
+    func completeDateAndPlace(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
         try cachedStatement(
             sql: """
                 UPDATE asset SET captureDate = IIF(ownersProperties & 1, captureDate, COALESCE(captureDate, ?2)),
                     fileDate = IIF(ownersProperties & 1, COALESCE(fileDate, ?2), NULL)
                 WHERE id = ?1
                 """
-        ).execute(arguments: [assetID, metadata.captureTime?.description])
-        guard let place = metadata.location else { return }
+        ).execute(arguments: [assetID, time?.description])
+        guard let location else { return }
         for (latitude, longitude, altitude, condition) in [
             ("latitude", "longitude", "altitude", "NOT ownersProperties & 2"),
             ("fileLatitude", "fileLongitude", "fileAltitude", "ownersProperties & 2"),
@@ -181,8 +193,26 @@ extension Database {
                     UPDATE asset SET \(latitude) = ?, \(longitude) = ?, \(altitude) = ?
                     WHERE id = ? AND \(latitude) IS NULL AND \(condition)
                     """
-            ).execute(arguments: [place.latitude, place.longitude, place.altitude, assetID])
+            ).execute(arguments: [location.latitude, location.longitude, location.altitude, assetID])
         }
+    }
+
+    /// Gives a photo that has no date or place, and none that its owner took away, what the owner said of another that it
+    /// takes the place of.
+    func takeOverOwners(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET captureDate = ?2, ownersProperties = ownersProperties | 1
+                WHERE id = ?1 AND captureDate IS NULL AND ?2 IS NOT NULL
+                """
+        ).execute(arguments: [assetID, time?.description])
+        guard let location else { return }
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET latitude = ?2, longitude = ?3, altitude = ?4, ownersProperties = ownersProperties | 2
+                WHERE id = ?1 AND latitude IS NULL AND NOT ownersProperties & 2
+                """
+        ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])
     }
 
     /// A live photo's film that came before its picture was taken for a film of its own: it becomes the picture's.
@@ -204,13 +234,18 @@ extension Database {
                 assetID, AssetResource.Kind.pairedVideo.rawValue, filmID, AssetResource.Kind.original.rawValue,
             ])
         try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
-        try insertAlbumChanges(ofMember: film["localIdentifier"], now: now)
+        if try !shown([filmID]).isEmpty { try insertAlbumChanges(ofMember: filmID, now: now) }
         try execute(sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
-        // What the owner or a sidecar said of the film holds for the live photo.
+        try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, filmID])
+        // What the owner or a sidecar said of the film holds for the live photo, of which nobody has said anything yet.
         try execute(
             sql: """
                 UPDATE asset SET subtypes = asset.subtypes | ?, duration = film.duration,
-                    captureDate = COALESCE(asset.captureDate, film.captureDate),
+                    ownersProperties = film.ownersProperties,
+                    captureDate = IIF(film.ownersProperties & 1 OR asset.captureDate IS NULL, film.captureDate,
+                        asset.captureDate),
+                    fileDate = IIF(film.ownersProperties & 1, COALESCE(asset.captureDate, film.fileDate), NULL),
+                    \(Self.placeOfFilm)
                     title = COALESCE(asset.title, film.title), caption = COALESCE(asset.caption, film.caption),
                     keywords = COALESCE(asset.keywords, film.keywords),
                     isFavorite = asset.isFavorite OR film.isFavorite, isHidden = asset.isHidden OR film.isHidden
@@ -220,12 +255,24 @@ extension Database {
         try insertChange(.delete, film["localIdentifier"], now: now)
     }
 
+    /// Assignments of the place and of what the files say of it, as those of the date.
+    private static let placeOfFilm = ["Latitude", "Longitude", "Altitude"].flatMap { name in
+        let shown = name.lowercased()
+        return [
+            "\(shown) = IIF(film.ownersProperties & 2 OR asset.latitude IS NULL, film.\(shown), asset.\(shown))",
+            "file\(name) = IIF(film.ownersProperties & 2, IIF(asset.latitude IS NULL, film.file\(name), asset.\(shown)), NULL)",
+        ]
+    }.map { "\($0)," }.joined(separator: " ")
+
     /// Makes an asset a frame of a burst.
     func setBurst(_ identifier: String, of localIdentifier: String, now: Date) throws {
-        try cachedStatement(
-            sql: "UPDATE asset SET burstIdentifier = ?1 WHERE localIdentifier = ?2 AND burstIdentifier IS NOT ?1"
-        ).execute(arguments: [identifier, localIdentifier])
-        guard changesCount > 0, try isThere(localIdentifier) else { return }
+        let isChanged = try changingAlbums(of: localIdentifier, joining: identifier, now: now) {
+            try cachedStatement(
+                sql: "UPDATE asset SET burstIdentifier = ?1 WHERE localIdentifier = ?2 AND burstIdentifier IS NOT ?1"
+            ).execute(arguments: [identifier, localIdentifier])
+            return changesCount > 0
+        }
+        guard isChanged, try isThere(localIdentifier) else { return }
         try insertChange(.update, localIdentifier, now: now)
     }
 

@@ -47,14 +47,49 @@ extension Database {
         try insertChange(.update, album.localIdentifier, of: .album, now: now)
     }
 
-    /// Notes that the albums that have this asset hold something else than before.
-    func insertAlbumChanges(ofMember asset: String, now: Date) throws {
-        let albums = try String.fetchAll(
+    /// Changes assets, and notes the albums in which others are shown afterwards than before: a frame may take the place of
+    /// another of its burst.
+    ///
+    /// - Parameter burst: The burst that the asset comes into.
+    func changingAlbums<Value>(
+        of asset: String, joining burst: String? = nil, now: Date, _ body: () throws -> Value
+    ) throws -> Value {
+        // Of albums that have none of them nothing changes.
+        let frames = try frames(of: asset, burst)
+        let before = try shown(frames)
+        let value = try body()
+        for row in try before.symmetricDifference(shown(frames.union(self.frames(of: asset, burst)))) {
+            try insertAlbumChanges(ofMember: row, now: now)
+        }
+        return value
+    }
+
+    /// The asset and the other frames of its burst and of this one.
+    private func frames(of asset: String, _ burst: String?) throws -> Set<Int64> {
+        try Int64.fetchSet(
             cachedStatement(
                 sql: """
-                    SELECT album.localIdentifier FROM album JOIN albumAsset ON albumID = album.id
-                    JOIN asset ON asset.id = assetID WHERE asset.localIdentifier = ?
-                    """), arguments: [asset])
+                    SELECT id FROM asset WHERE localIdentifier = ?1
+                    UNION SELECT id FROM asset WHERE burstIdentifier = ?2
+                    UNION SELECT id FROM asset
+                        WHERE burstIdentifier = (SELECT burstIdentifier FROM asset WHERE localIdentifier = ?1)
+                    """), arguments: [asset, burst])
+    }
+
+    /// Those of the assets that a fetch of an album they are in finds.
+    func shown(_ assets: Set<Int64>) throws -> Set<Int64> {
+        let request: SQLRequest<Int64> = """
+            SELECT id FROM asset WHERE id IN (SELECT value FROM json_each(\(try assets.json))) AND \(AssetQuery.isVisible)
+            """
+        return try request.fetchSet(self)
+    }
+
+    /// Notes that the albums that have this asset hold something else than before.
+    func insertAlbumChanges(ofMember row: Int64, now: Date) throws {
+        let albums = try String.fetchAll(
+            cachedStatement(
+                sql: "SELECT localIdentifier FROM album JOIN albumAsset ON albumID = album.id WHERE assetID = ?"),
+            arguments: [row])
         for album in albums { try insertChange(.update, album, of: .album, now: now) }
     }
 

@@ -3,9 +3,14 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The numbers of the query's albums, in its order.
-    package func rows(of query: AlbumQuery) throws -> [Int64] {
-        try read { try SQLRequest<Int64>(literal: query.sql).fetchAll($0) }
+    /// The numbers of the albums, or folders, that the query means, in its order; those of folders among albums are negative.
+    package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64] {
+        try read { try SQLRequest<Int64>(literal: query.select(kind)).fetchAll($0) }
+    }
+
+    /// How many albums or folders the query means.
+    package func count(of query: CollectionQuery, _ kind: CollectionKind) throws -> Int {
+        try read { try SQLRequest<Int>(literal: query.selectCount(kind)).fetchOne($0) ?? 0 }
     }
 
     /// The albums with these numbers; those that are not there are left out.
@@ -24,14 +29,6 @@ extension PhotoCatalog {
         }
     }
 
-    /// The numbers of the folders with this text in their titles, whatever its case, by title.
-    package func folderRows(titled text: String?) throws -> [Int64] {
-        let condition: SQL = text.map { "instr(lower(title), lower(\($0))) > 0" } ?? "1"
-        return try read {
-            try SQLRequest<Int64>(literal: "SELECT id FROM folder WHERE \(condition) ORDER BY title, id").fetchAll($0)
-        }
-    }
-
     /// The folders with these numbers; those that are not there are left out.
     package func folders(rows: some Collection<Int64>) throws -> [Int64: Folder] {
         try read { database in
@@ -41,21 +38,6 @@ extension PhotoCatalog {
                 WHERE folder.id IN (SELECT value FROM json_each(\(try rows.json)))
                 """
             return try Dictionary(uniqueKeysWithValues: request.fetchAll(database).map { ($0["id"], Folder(row: $0)) })
-        }
-    }
-
-    /// The numbers of what is in a folder, or at the top, in the owner's order; those of folders are negative.
-    package func collectionRows(in folder: String?) throws -> [Int64] {
-        let isIn: SQL = folder.map { "= (SELECT id FROM folder WHERE localIdentifier = \($0))" } ?? "IS NULL"
-        return try read { database in
-            let request: SQLRequest<Int64> = """
-                SELECT number FROM (
-                    SELECT -id AS number, parentID AS parent, position FROM folder
-                    UNION ALL SELECT id, folderID, position FROM album)
-                WHERE parent \(isIn)
-                ORDER BY position, number > 0, abs(number)
-                """
-            return try request.fetchAll(database)
         }
     }
 
@@ -74,44 +56,6 @@ extension PhotoCatalog {
         query.album = localIdentifier
         query.limit = 1
         return try rows(of: query).first
-    }
-}
-
-extension AlbumQuery {
-    fileprivate var sql: SQL {
-        get throws {
-            var conditions: [SQL] = []
-            if let title { conditions.append("instr(lower(title), lower(\(title))) > 0") }
-            if let localIdentifiers {
-                conditions.append("localIdentifier IN (SELECT value FROM json_each(\(try localIdentifiers.json)))")
-            }
-            if let containing {
-                conditions.append(
-                    """
-                    id IN (SELECT albumID FROM albumAsset WHERE assetID =
-                        (SELECT id FROM asset WHERE localIdentifier = \(containing)))
-                    """)
-            }
-            let condition: SQL = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
-            let direction: SQL = isAscending ? "ASC NULLS LAST" : "DESC"
-            return "SELECT id FROM album WHERE \(condition) ORDER BY \(column) \(direction), id"
-        }
-    }
-
-    private var column: SQL {
-        switch sort {
-        case .title: "title"
-        case .createdDate: "createdDate"
-        case .startDate: Self.capture("MIN")
-        case .endDate: Self.capture("MAX")
-        }
-    }
-
-    private static func capture(_ function: String) -> SQL {
-        """
-        (SELECT \(sql: function)(captureDate) FROM albumAsset JOIN asset ON asset.id = assetID
-            WHERE albumID = album.id AND \(AssetQuery.isVisible))
-        """
     }
 }
 

@@ -64,30 +64,33 @@ extension PhotoCatalog {
 extension Database {
     /// Moves an asset to the recently deleted; whether it was there.
     func delete(_ localIdentifier: String, now: Date) throws -> Bool {
-        try execute(
-            sql: "UPDATE asset SET deletedDate = ? WHERE localIdentifier = ? AND deletedDate IS NULL",
-            arguments: [now.timeIntervalSince1970, localIdentifier])
-        guard changesCount > 0 else { return false }
-        try insertChange(.delete, localIdentifier, now: now)
-        try insertAlbumChanges(ofMember: localIdentifier, now: now)
-        return true
+        try changingAlbums(of: localIdentifier, now: now) {
+            try execute(
+                sql: "UPDATE asset SET deletedDate = ? WHERE localIdentifier = ? AND deletedDate IS NULL",
+                arguments: [now.timeIntervalSince1970, localIdentifier])
+            guard changesCount > 0 else { return false }
+            try insertChange(.delete, localIdentifier, now: now)
+            return true
+        }
     }
 
     @discardableResult
     func undelete(_ localIdentifiers: [String], now: Date) throws -> [String] {
         try localIdentifiers.filter { identifier in
-            try execute(
-                sql: "UPDATE asset SET deletedDate = NULL WHERE localIdentifier = ? AND deletedDate IS NOT NULL",
-                arguments: [identifier])
-            guard changesCount > 0 else { return false }
-            // Nobody looked for its siblings while it was away.
-            try execute(
-                sql:
-                    "UPDATE signature SET crowded = NULL WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?)",
-                arguments: [identifier])
-            try insertChange(.insert, identifier, now: now)
-            try insertAlbumChanges(ofMember: identifier, now: now)
-            return true
+            try changingAlbums(of: identifier, now: now) {
+                try execute(
+                    sql: "UPDATE asset SET deletedDate = NULL WHERE localIdentifier = ? AND deletedDate IS NOT NULL",
+                    arguments: [identifier])
+                guard changesCount > 0 else { return false }
+                // Nobody looked for its siblings while it was away.
+                try execute(
+                    sql: """
+                        UPDATE signature SET crowded = NULL
+                        WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
+                        """, arguments: [identifier])
+                try insertChange(.insert, identifier, now: now)
+                return true
+            }
         }
     }
 }

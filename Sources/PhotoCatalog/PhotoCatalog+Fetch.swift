@@ -21,6 +21,17 @@ extension PhotoCatalog {
         }
     }
 
+    /// How many of the assets with these numbers are of a kind of media.
+    package func count(of mediaType: Asset.MediaType, rows: [Int64]) throws -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT COUNT(*) FROM json_each(?) JOIN asset ON asset.id = json_each.value WHERE mediaType = ?
+                        """), arguments: [rows.json, mediaType.rawValue]) ?? 0
+        }
+    }
+
     /// The identifiers of the query's assets, in its order.
     package func localIdentifiers(of query: AssetQuery) throws -> [String] {
         try read { database in

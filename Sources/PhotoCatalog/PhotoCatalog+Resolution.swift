@@ -16,7 +16,9 @@ extension PhotoCatalog {
                     .libraryBusy, "The photo was deleted meanwhile; its group is left as it is. Run this again.",
                     identifier: identifier)
             }
-            try database.merge(plan.merge, into: plan.kept, now: now)
+            try database.changingAlbums(of: plan.kept, now: now) {
+                try database.merge(plan.merge, into: plan.kept, now: now)
+            }
             for identifier in plan.deleted { _ = try database.delete(identifier, now: now) }
             try database.insertDecisions(plan.decisions)
         }
@@ -29,17 +31,18 @@ extension Database {
         if !merge.leavesFields {
             try cachedStatement(
                 sql: """
-                    UPDATE asset SET captureDate = COALESCE(captureDate, ?),
-                        altitude = IIF(latitude IS NULL, ?, altitude), longitude = IIF(latitude IS NULL, ?, longitude),
-                        latitude = COALESCE(latitude, ?), title = COALESCE(title, ?), caption = COALESCE(caption, ?),
+                    UPDATE asset SET title = COALESCE(title, ?), caption = COALESCE(caption, ?),
                         keywords = COALESCE(keywords, ?), isFavorite = isFavorite OR ?, modificationDate = ?
                     WHERE id = ?
                     """
             ).execute(arguments: [
-                merge.captureTime?.description, merge.location?.altitude, merge.location?.longitude,
-                merge.location?.latitude, merge.title, merge.caption, merge.keywords.column, merge.isFavorite,
-                now.timeIntervalSince1970, assetID,
+                merge.title, merge.caption, merge.keywords.column, merge.isFavorite, now.timeIntervalSince1970, assetID,
             ])
+            // What differs from the files is what the owner said.
+            try takeOverOwners(
+                assetID, time: merge.captureTime == merge.statedTime ? nil : merge.captureTime,
+                location: merge.location == merge.statedLocation ? nil : merge.location)
+            try completeDateAndPlace(assetID, time: merge.statedTime, location: merge.statedLocation)
             try insertChange(.update, localIdentifier, now: now)
         }
         for place in merge.memberships {

@@ -26,7 +26,7 @@ package final class PhotoCatalog: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
         configuration.prepareDatabase { database in
-            for function in [DatabaseFunction.metresBetween, .captureInstant, .isInFolded] {
+            for function in [DatabaseFunction.metresBetween, .captureInstant, .isInFolded, .textMatches] {
                 database.add(function: function)
             }
         }

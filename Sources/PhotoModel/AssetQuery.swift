@@ -35,4 +35,12 @@ public struct AssetQuery: Sendable, Hashable {
         self.filter = filter
         self.sort = sort
     }
+
+    /// The query with hidden assets and all frames of bursts.
+    package var includingAll: AssetQuery {
+        var query = self
+        query.includesHidden = true
+        query.includesAllBurstAssets = true
+        return query
+    }
 }

@@ -32,6 +32,10 @@ public struct DuplicatePlan: Sendable, Hashable {
         public var location: ImageMetadata.Location?
         /// The capture time it gets.
         public var captureTime: CaptureTime?
+        /// The place that the file of one of them states, and its own does not.
+        package var statedLocation: ImageMetadata.Location?
+        /// The capture time that the file of one of them states, and its own does not.
+        package var statedTime: CaptureTime?
         /// The albums it comes into, each at the place where the deleted photo is.
         public var memberships: [Membership] = []
 

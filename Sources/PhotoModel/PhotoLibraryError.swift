@@ -84,16 +84,28 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         /// The request is larger than a limit.
         public static let limitExceeded = Code(.limitExceeded)
         /// The system's configuration forbids access to the library.
+        ///
+        /// Not thrown yet: who can open the library's files has access, and who cannot gets ``unreadable`` or ``ioFailure``.
         public static let accessRestricted = Code(.accessRestricted)
         /// The owner denied access to the library.
+        ///
+        /// Not thrown yet: no program is asked for here.
         public static let accessUserDenied = Code(.accessUserDenied)
         /// A person who was asked said no.
+        ///
+        /// Not thrown yet: nobody is asked. What a caller cancels is ``cancelled``.
         public static let userCancelled = Code(.userCancelled)
         /// The bytes are elsewhere, and the request does not allow the network.
+        ///
+        /// Not thrown yet: all bytes are in files of this machine.
         public static let networkAccessRequired = Code(.networkAccessRequired)
         /// The network failed.
+        ///
+        /// Not thrown yet: nothing uses the network. A file system that does fails with ``unreadable`` or ``ioFailure``.
         public static let networkError = Code(.networkError)
-        /// The disk that holds the library is not mounted.
+        /// The disk that holds the library was unmounted while the library was observed.
+        ///
+        /// To open a library whose disk is not mounted is ``libraryNotFound``: an empty folder does not tell.
         public static let libraryVolumeOffline = Code(.libraryVolumeOffline)
         /// The library lies in a folder that another program synchronises, which may damage it: it is not changed.
         public static let libraryInFileProviderSyncRoot = Code(.libraryInFileProviderSyncRoot)
@@ -101,7 +113,10 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let persistentChangeTokenExpired = Code(.persistentChangeTokenExpired)
         /// What changed then was known when it was asked for, and is no more.
         public static let persistentChangeDetailsUnavailable = Code(.persistentChangeDetailsUnavailable)
-        /// The library that was open was removed, renamed, or its disk taken away.
+        /// The library's folder or catalogue was removed or renamed while the library was observed.
+        ///
+        /// If its disk was unmounted that is ``libraryVolumeOffline``; what was not there to be opened is
+        /// ``libraryNotFound``.
         public static let libraryUnavailable = Code(.libraryUnavailable)
     }
 

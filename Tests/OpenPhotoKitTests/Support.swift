@@ -55,10 +55,7 @@ final class Scene: Sendable {
 extension PhotoLibrary {
     /// Calls `body` with every asset that is not deleted, also every frame of a burst, by capture.
     func forEachAsset(_ body: (Asset) throws -> Void) throws {
-        var query = AssetQuery()
-        query.includesHidden = true
-        query.includesAllBurstAssets = true
-        try fetchAssets(query).enumerateObjects(body)
+        try fetchAssets(AssetQuery().includingAll).enumerateObjects(body)
     }
 
     /// Every file of every asset in the order of ``forEachAsset(_:)``, with its path relative to the library's folder.

@@ -240,18 +240,22 @@ import Testing
         try catalog.belong(to: library)
         #expect(throws: PhotoLibraryError(.libraryDamaged, "")) { try catalog.belong(to: UUID()) }
     }
-}
 
-extension AnalysedFile {
-    /// The file with other metadata.
-    fileprivate func with(_ change: (inout ImageMetadata) -> Void) -> AnalysedFile {
-        var metadata = metadata
-        change(&metadata)
-        var file = AnalysedFile(
-            source: source, identity: identity, sha256: sha256, bytes: bytes, format: format, condition: condition,
-            size: size, metadata: metadata, colorProfile: colorProfile, imageDataDigest: imageDataDigest,
-            signature: signature)
-        file.attachment = attachment
-        return file
+    /// A block makes a live photo of a photo and a film that is an asset: that becomes the photo's when the photo comes.
+    @Test func aFilmIsNotAttachedTwice() throws {
+        var film = makeFile("1.mov", bytes: 5, format: .video).with { $0.contentIdentifier = "live" }
+        try fixture.store([film])
+        let photo = makeFile("1.jpg", bytes: 6, imageData: 6).with { $0.contentIdentifier = "live" }
+        let name = fixture.identifier(photo)
+        film.copy = 1
+        film.attachment = Attachment(to: name, as: .pairedVideo)
+        var again = fixture.admission(film)
+        again.path = "attached/1.mov"
+        try fixture.catalog.perform(
+            [
+                .admit(fixture.admission(photo), as: .new),
+                .admit(again, as: .attached(to: name, as: .pairedVideo)),
+            ], run: "run")
+        #expect(try fixture.catalog.assets([name])[name]?.resources.map(\.kind) == [.original, .pairedVideo])
     }
 }

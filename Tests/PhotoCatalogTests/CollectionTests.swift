@@ -31,12 +31,18 @@ import Testing
         }
     }
 
-    private func titles(_ change: (inout AlbumQuery) -> Void = { _ in }) throws -> [String] {
-        var query = AlbumQuery()
-        change(&query)
-        let rows = try catalog.rows(of: query)
+    private func titles(
+        _ filter: CollectionFilter = .all, by sort: CollectionSort.Key? = nil, ascending: Bool = true
+    ) throws -> [String] {
+        let query = CollectionQuery(filter, sort: sort.map { [CollectionSort($0, ascending: ascending)] } ?? [])
+        let rows = try catalog.rows(of: query, .albums)
+        #expect(try catalog.count(of: query, .albums) == rows.count)
         let albums = try catalog.albums(rows: rows)
         return rows.compactMap { albums[$0]?.title }
+    }
+
+    private func rows(_ filter: CollectionFilter, _ kind: CollectionKind = .all) throws -> [Int64] {
+        try catalog.rows(of: CollectionQuery(filter), kind)
     }
 
     @Test func albumsTellWhatAFetchOfThemFinds() throws {
@@ -64,24 +70,72 @@ import Testing
 
     @Test func albumsAreFoundByTitleMemberAndIdentifier() throws {
         #expect(try titles() == ["Alps", "Beach", "alps again"], "Capitals come first.")
-        #expect(try titles { $0.title = "ALPS" } == ["Alps", "alps again"])
-        #expect(try titles { $0.title = "%" }.isEmpty)
-        #expect(try titles { $0.containing = fixture.identifier(makeFile(bytes: 2)) } == ["Alps", "Beach"])
-        #expect(try titles { $0.containing = "nobody" }.isEmpty)
-        #expect(try titles { $0.localIdentifiers = ["c", "b", "x"] } == ["Beach", "alps again"])
-        #expect(try titles { ($0.sort, $0.isAscending) = (.createdDate, false) } == ["alps again", "Beach", "Alps"])
-        #expect(try titles { $0.sort = .startDate } == ["Alps", "Beach", "alps again"])
-        #expect(try titles { ($0.sort, $0.isAscending) = (.endDate, false) } == ["Alps", "Beach", "alps again"])
+        #expect(try titles(.title(TextMatch(.contains, "ALPS", ignoringCase: true))) == ["Alps", "alps again"])
+        #expect(try titles(.title(TextMatch(.contains, "ALPS"))).isEmpty)
+        #expect(
+            try titles(.title(TextMatch(.beginsWith, "bé", ignoringCase: true, ignoringDiacritics: true))) == ["Beach"])
+        #expect(try titles(.title(TextMatch(.endsWith, "again"))) == ["alps again"])
+        #expect(try titles(.title(TextMatch(.equals, "Alps"))) == ["Alps"])
+        #expect(try titles(.title(TextMatch(.precedes, "Beach"))) == ["Alps"])
+        #expect(try titles(.title(TextMatch(.follows, "Beach"))) == ["alps again"])
+        #expect(try titles(.title(TextMatch(.contains, "%"))).isEmpty)
+        #expect(try titles(.containingAsset(fixture.identifier(makeFile(bytes: 2)))) == ["Alps", "Beach"])
+        #expect(try titles(.containingAsset("nobody")).isEmpty)
+        #expect(try titles(.localIdentifiers(["c", "b", "x"])) == ["Beach", "alps again"])
+        #expect(try titles(.inFolder("x")) == ["Alps"])
+        #expect(try titles(.not(.or([.inFolder("x"), .localIdentifiers(["c"])]))) == ["Beach"])
+        #expect(try titles(.and([])) == titles() && titles(.or([])).isEmpty)
+    }
+
+    @Test func albumsAreSortedAndLimited() throws {
+        #expect(try titles(by: .createdDate, ascending: false) == ["alps again", "Beach", "Alps"])
+        #expect(try titles(by: .startDate) == ["Alps", "Beach", "alps again"])
+        #expect(try titles(by: .endDate, ascending: false) == ["Alps", "Beach", "alps again"])
+        #expect(try titles(by: .assetCount) == ["alps again", "Beach", "Alps"])
+        #expect(try titles(by: .localIdentifier, ascending: false) == ["alps again", "Beach", "Alps"])
+        var query = CollectionQuery()
+        (query.limit, query.offset) = (1, 1)
+        #expect(try catalog.rows(of: query, .albums) == [2] && catalog.count(of: query, .albums) == 1)
+    }
+
+    /// What counts is what a fetch of the album finds.
+    @Test func albumsAreFoundByWhatIsInThem() throws {
+        #expect(try titles(.assetCount(1...3)) == ["Alps", "Beach"])
+        #expect(try titles(.assetCount(4...4)).isEmpty, "One is deleted.")
+        #expect(try titles(.startDate(from: nil, before: nil)) == ["Alps", "Beach"])
+        let second = try #require(CaptureTime("2024-05-12T10:00:00")).date(in: .current)
+        #expect(try titles(.startDate(from: second, before: nil)) == ["Beach"])
+        #expect(try titles(.startDate(from: nil, before: second)) == ["Alps"])
+        #expect(try titles(.endDate(from: second, before: second + 1)) == ["Beach"])
     }
 
     @Test func foldersHoldAlbumsAndFoldersInOneOrder() throws {
-        #expect(try catalog.collectionRows(in: nil) == [2, -1, 3])
-        #expect(try catalog.collectionRows(in: "x") == [-2, 1])
-        #expect(try catalog.collectionRows(in: "y").isEmpty)
-        #expect(try catalog.collectionRows(in: "gone").isEmpty, "Not what lies at the top.")
+        #expect(try rows(.inFolder(nil)) == [2, -1, 3])
+        #expect(try rows(.inFolder("x")) == [-2, 1])
+        #expect(try rows(.inFolder("y")).isEmpty)
+        #expect(try rows(.inFolder("gone")).isEmpty, "Not what lies at the top.")
         #expect(try catalog.folders(rows: [1, 2])[2]?.folderIdentifier == "x")
-        #expect(try catalog.folderRows(titled: nil) == [1, 2])
-        #expect(try catalog.folderRows(titled: "%") == [1])
+        #expect(try rows(.all, .folders) == [1, 2])
+        #expect(try rows(.title(TextMatch(.contains, "%")), .folders) == [1])
+        #expect(try rows(.containingCollection("a"), .folders) == [1] && rows(.containingCollection("y")) == [-1])
+        #expect(try rows(.containingCollection("b"), .folders).isEmpty && rows(.containingCollection("x")).isEmpty)
+        #expect(try rows(.assetCount(0...0)).sorted() == [-2, -1, 3], "Folders have none of their own.")
+        #expect(try rows(.startDate(from: nil, before: nil)).sorted() == [1, 2])
+        let sorted = CollectionQuery(.all, sort: [CollectionSort(.startDate), CollectionSort(.title)])
+        #expect(try catalog.rows(of: sorted, .all) == [1, 2, -1, -2, 3], "What has no date comes last.")
+    }
+
+    /// What a large library is browsed by is not looked for in all albums and folders.
+    @Test func indexesAnswer() throws {
+        let some: [CollectionFilter] = [.inFolder(nil), .inFolder("x"), .localIdentifiers(["a"])]
+        let asked = [CollectionKind.albums, .folders, .all].flatMap { kind in some.map { (kind, $0) } }
+        for (kind, filter) in asked + [(.folders, .containingCollection("a"))] {
+            let plan = try catalog.read { database in
+                let request: SQLRequest<Row> = "EXPLAIN QUERY PLAN \(try CollectionQuery(filter).select(kind))"
+                return try request.fetchAll(database).map { $0["detail"] as String }
+            }
+            #expect(!plan.contains { $0.hasPrefix("SCAN album") || $0.hasPrefix("SCAN folder") }, "\(plan)")
+        }
     }
 
     @Test func theKeyAssetIsTheChosenOneElseTheFirst() throws {
@@ -97,8 +151,8 @@ import Testing
         var file = makeFile("new.jpg", bytes: 50)
         file.albums = [AlbumPlace(folder: "/photos", title: "A first title")]
         try fixture.store([file])
-        #expect(try catalog.collectionRows(in: nil).prefix(3) == [2, -1, 3])
-        #expect(try catalog.collectionRows(in: nil).count == 4)
+        #expect(try rows(.inFolder(nil)).prefix(3) == [2, -1, 3])
+        #expect(try rows(.inFolder(nil)).count == 4)
     }
 }
 

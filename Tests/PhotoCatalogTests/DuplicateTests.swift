@@ -73,6 +73,7 @@ struct DuplicateTests {
         merge.keywords = ["one", "two"]
         merge.isFavorite = true
         merge.location = ImageMetadata.Location(latitude: 1, longitude: 2, altitude: 3)
+        merge.statedLocation = merge.location
         try fixture.catalog.carryOut(plan(kept, [other], merge), now: Date(timeIntervalSince1970: 5000))
         let assets = try fixture.catalog.assets([kept, other])
         let asset = try #require(assets[kept])
@@ -82,6 +83,47 @@ struct DuplicateTests {
         #expect(asset.modificationDate == Date(timeIntervalSince1970: 5000))
         #expect(assets[other]?.deletedDate == Date(timeIntervalSince1970: 5000))
         #expect(assets[other]?.modificationDate == Date(timeIntervalSince1970: 1000))
+    }
+
+    /// What the owner said of the deleted one counts, and what files say stays beside it.
+    @Test func theOwnersDateAndPlaceAreTakenOverAsTheOwners() throws {
+        let kept = try store(makeFile(bytes: 1))
+        let other = try store(makeFile(bytes: 2))
+        var merge = DuplicatePlan.Merge()
+        merge.captureTime = CaptureTime("1999-01-01T00:00:00")
+        merge.statedTime = CaptureTime("2020-01-01T00:00:00")
+        merge.location = ImageMetadata.Location(latitude: 1, longitude: 2, altitude: 3)
+        merge.statedLocation = ImageMetadata.Location(latitude: 4, longitude: 5, altitude: nil)
+        try fixture.catalog.carryOut(plan(kept, [other], merge))
+        func asset() throws -> Asset { try #require(try fixture.catalog.assets([kept])[kept]) }
+        #expect(try asset().captureTime == merge.captureTime && asset().location == merge.location)
+        #expect(try asset().metadata.captureTime == merge.statedTime)
+        #expect(try asset().metadata.location == merge.statedLocation)
+        try fixture.catalog.perform(
+            [.set(.captureTime(.original), asset: kept), .set(.location(.original), asset: kept)], run: "")
+        #expect(try asset().captureTime == merge.statedTime && asset().location == merge.statedLocation)
+    }
+
+    /// The owner gave the kept one a date and took its place away, before another file told of both.
+    @Test func whatTheOwnerSaidOfTheKeptOneStays() throws {
+        let kept = try store(makeFile(bytes: 1))
+        let other = try store(makeFile(bytes: 2))
+        let owners = try #require(CaptureTime("1999-01-01T00:00:00"))
+        let place = ImageMetadata.Location(latitude: 4, longitude: 5, altitude: nil)
+        for location in [place, nil] {
+            try fixture.catalog.perform(
+                [.set(.captureTime(.set(owners)), asset: kept), .set(.location(.set(location)), asset: kept)], run: "")
+        }
+        var merge = DuplicatePlan.Merge()
+        merge.statedTime = CaptureTime("2020-01-01T00:00:00")
+        merge.location = place
+        merge.statedLocation = place
+        try fixture.catalog.carryOut(plan(kept, [other], merge))
+        func asset() throws -> Asset { try #require(try fixture.catalog.assets([kept])[kept]) }
+        #expect(try asset().captureTime == owners && asset().location == nil)
+        try fixture.catalog.perform(
+            [.set(.captureTime(.original), asset: kept), .set(.location(.original), asset: kept)], run: "")
+        #expect(try asset().captureTime == merge.statedTime && asset().location == place)
     }
 
     @Test func theHistoryTellsOfTheKeptOneOnlyIfItChanged() throws {

@@ -56,7 +56,7 @@ extension PhotoCatalog {
 
     /// All albums by title.
     func albums() throws -> [Album] {
-        let rows = try rows(of: AlbumQuery())
+        let rows = try rows(of: CollectionQuery(), .albums)
         let albums = try albums(rows: rows)
         return rows.compactMap { albums[$0] }
     }
@@ -120,4 +120,18 @@ final class Failures: Sendable {
     var all: [String] { errors.withLock { $0 } }
 
     func add(_ error: any Error) { errors.withLock { $0.append("\(error)") } }
+}
+
+extension AnalysedFile {
+    /// The file with other metadata.
+    func with(_ change: (inout ImageMetadata) -> Void) -> AnalysedFile {
+        var metadata = metadata
+        change(&metadata)
+        var file = AnalysedFile(
+            source: source, identity: identity, sha256: sha256, bytes: bytes, format: format, condition: condition,
+            size: size, metadata: metadata, colorProfile: colorProfile, imageDataDigest: imageDataDigest,
+            signature: signature)
+        file.attachment = attachment
+        return file
+    }
 }

@@ -1,3 +1,4 @@
+import OpenPhotoKit
 import PhotosCompat
 import TestSupport
 import Testing
@@ -82,6 +83,15 @@ struct ChangeTests {
             #expect(children.map(\.localizedTitle) == ["June", "May"])
             #expect(PHCollection.fetchTopLevelUserCollections(with: nil).map(\.localizedTitle) == ["2024"])
             let june = try #require(children.firstObject)
+            #expect(PHCollectionList.fetchCollectionListsContaining(june, options: nil).firstObject == list)
+            // Where it is now, and not where it was when it was fetched.
+            try library.performChangesAndWait {
+                PHCollectionListChangeRequest(for: list)?.removeChildCollections([june])
+            }
+            #expect(PHCollectionList.fetchCollectionListsContaining(june, options: nil).isEmpty)
+            try library.performChangesAndWait {
+                PHCollectionListChangeRequest(for: list)?.addChildCollections([june])
+            }
             #expect(PHCollectionList.fetchCollectionListsContaining(june, options: nil).firstObject == list)
             try library.performChangesAndWait { PHCollectionListChangeRequest.deleteCollectionLists([list]) }
             #expect(PHCollection.fetchTopLevelUserCollections(with: nil).isEmpty)
@@ -221,5 +231,31 @@ struct ChangeTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
         let asset = try #require(library.performAsShared { PHAsset.fetchAssets(with: nil).firstObject })
         #expect(PHAssetResource.assetResources(for: asset).map(\.originalFilename) == ["Summer.png"])
+    }
+
+    /// The library's own file is not what came to it, and a copy that has rotted is none.
+    @Test func noOnlyCopyIsTakenAway() throws {
+        let file = gallery.folder.url.appendingPathComponent("a.png")
+        try Gallery.png(1).write(to: file)
+        let options = PHAssetResourceCreationOptions()
+        options.shouldMoveFile = true
+        func move(_ file: URL) throws {
+            try library.performChangesAndWait {
+                PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: file, options: options)
+            }
+        }
+        try gallery.add([Gallery.png(1)])
+        let stored = try library.photoLibrary.fetchAssets()[0].resources[0].path
+        try move(URL(fileURLWithPath: stored.string))
+        #expect(FileManager.default.fileExists(atPath: stored.string))
+        // Of the same size, but not the same bytes.
+        var rotten = Gallery.png(1)
+        rotten[rotten.count / 2] ^= 1
+        try rotten.write(to: URL(fileURLWithPath: stored.string))
+        try move(file)
+        #expect(try Data(contentsOf: file) == Gallery.png(1))
+        try Gallery.png(1).write(to: URL(fileURLWithPath: stored.string))
+        try move(file)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 }

@@ -120,6 +120,46 @@ struct ObservationTests {
         #expect(!told.withLock { $0 })
     }
 
+    /// The folder goes away and comes back: observers are told that anything may have changed, and go on.
+    @Test func againAfterAnError() async throws {
+        let photo = try gallery.addPhotos(0..<1)[0]
+        other.register(listener as any PHPhotoLibraryChangeObserver)
+        let before = fetchAll()
+        let elsewhere = gallery.folder.url.appendingPathComponent("Elsewhere.library")
+        try FileManager.default.moveItem(at: gallery.url, to: elsewhere)
+        try FileManager.default.moveItem(at: elsewhere, to: gallery.url)
+        var changes = listener.changes.makeAsyncIterator()
+        let anything = try #require(await changes.next())
+        #expect(anything.changeDetails(for: before)?.changedIndexes == [0])
+        #expect(anything.changeDetails(for: before[0])?.objectWasDeleted == false)
+        try gallery.library.performChangesAndWait { [gallery] in
+            for asset in gallery.assets([photo]) { PHAssetChangeRequest(for: asset).isFavorite = true }
+        }
+        let change = try #require(await changes.next())
+        #expect(change.changeDetails(for: before[0])?.objectAfterChanges?.isFavorite == true)
+    }
+
+    @Test(.enabled(if: Python.has("sqlite3"), "a Python program takes the catalogue's tables away"))
+    func whatCannotBeReadIsNotSaidToBeDeleted() async throws {
+        try gallery.addPhotos(0..<1)
+        other.register(listener as any PHPhotoLibraryChangeObserver)
+        let asset = fetchAll()[0]
+        try gallery.library.performChangesAndWait { PHAssetChangeRequest(for: asset).isFavorite = true }
+        var changes = listener.changes.makeAsyncIterator()
+        let change = try #require(await changes.next())
+        #expect(change.changeDetails(for: asset) != nil)
+        // The photos themselves, then what there is of their files.
+        for table in ["resource", "asset"] {
+            let outcome = try Python.run(
+                script: """
+                    import sqlite3, sys
+                    sqlite3.connect(sys.argv[1]).execute("ALTER TABLE " + sys.argv[2] + " RENAME TO gone_" + sys.argv[2])
+                    """, [gallery.url.appendingPathComponent("catalog.sqlite").path, table])
+            try #require(outcome.exit == 0, "\(outcome.output)")
+            #expect(change.changeDetails(for: asset) == nil)
+        }
+    }
+
     @Test func whenTheLibraryIsGone() async throws {
         other.register(listener as any PHPhotoLibraryAvailabilityObserver)
         #expect(other.unavailabilityReason == nil)

@@ -70,23 +70,21 @@ final class LibraryWatcher: Sendable {
 
     private func readEvents(from number: Int32) {
         var isChanged = false
-        var isGone = false
+        var reason: PhotoLibraryError.Code?
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
             while case let count = read(number, buffer.baseAddress, buffer.count), count > 0 {
                 Self.forEachEvent(in: UnsafeRawBufferPointer(rebasing: buffer.prefix(count))) { mask, name in
                     // An overflow says that something is lost.
                     isChanged = isChanged || name == Self.log || mask & UInt32(IN_Q_OVERFLOW) != 0
-                    let isOver = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)
-                    let isTaken = UInt32(IN_DELETE | IN_MOVED_FROM)
-                    isGone = isGone || mask & isOver != 0 || mask & isTaken != 0 && name == Self.database
+                    reason = reason ?? Self.reasonOfEnd(mask, name)
                 }
             }
         }
         let bells = state.withLock { state in
-            if isGone, state.unavailability == nil { state.unavailability = Self.gone(folder) }
+            if let reason, state.unavailability == nil { state.unavailability = Self.gone(folder, reason) }
             return state.bells.values
         }
-        for bell in bells { if isGone { bell.finish() } else if isChanged { bell.yield() } }
+        for bell in bells { if reason != nil { bell.finish() } else if isChanged { bell.yield() } }
     }
 
     /// Calls `body` with the mask and the name of each event; the name is empty for the folder itself.
@@ -101,10 +99,22 @@ final class LibraryWatcher: Sendable {
         }
     }
 
-    private static func gone(_ folder: LibraryFolder) -> PhotoLibraryError {
+    /// Why the library cannot be used after an event of its folder, or of the file of this name in it; `nil` if it can.
+    static func reasonOfEnd(_ mask: UInt32, _ name: String) -> PhotoLibraryError.Code? {
+        // An end of the watch follows it.
+        if mask & UInt32(IN_UNMOUNT) != 0 { return .libraryVolumeOffline }
+        if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 { return .libraryUnavailable }
+        return mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 && name == database ? .libraryUnavailable : nil
+    }
+
+    private static func gone(
+        _ folder: LibraryFolder, _ reason: PhotoLibraryError.Code = .libraryUnavailable
+    ) -> PhotoLibraryError {
         PhotoLibraryError(
-            .libraryUnavailable, "The library was removed or renamed, or its disk taken away. Open it where it is now.",
-            path: folder.path.string)
+            reason,
+            reason == .libraryVolumeOffline
+                ? "The disk that holds the library was unmounted. Mount it and open the library again."
+                : "The library was removed or renamed. Open it where it is now.", path: folder.path.string)
     }
 
     private static func failure(_ folder: LibraryFolder) -> PhotoLibraryError {

@@ -9,8 +9,8 @@ extension PhotoLibrary {
     /// none is lost, and none waits in memory.
     ///
     /// - Parameter token: The point after which to begin; `nil` for now.
-    /// - Returns: A sequence to be iterated once. It ends when the task is cancelled, and throws `libraryUnavailable` when the
-    ///   library is gone.
+    /// - Returns: A sequence to be iterated once. It ends when the task is cancelled, and throws `libraryUnavailable` or
+    ///   `libraryVolumeOffline` when the library is gone.
     /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired`, `libraryUnavailable`, `ioFailure` if the system has no
     ///   inotify instance left.
     public func changes(since token: PersistentChangeToken? = nil) throws -> LibraryChanges {
@@ -22,7 +22,8 @@ extension PhotoLibrary {
         return LibraryChanges(library: self, watcher: watcher, bell: bell, start: start)
     }
 
-    /// Says once why the library cannot be used any more, and ends: its folder was removed or renamed, or its disk taken away.
+    /// Says once why the library cannot be used any more, and ends: `libraryUnavailable` if its folder was removed or renamed,
+    /// `libraryVolumeOffline` if its disk was unmounted.
     ///
     /// A folder above it that is renamed is not noticed. What cannot be watched says so at once.
     public var availability: AsyncStream<PhotoLibraryError> {
@@ -64,8 +65,8 @@ public struct LibraryChanges: AsyncSequence, Sendable {
 
         /// The changes since those before, one at least; `nil` when the task is cancelled.
         ///
-        /// - Throws: ``PhotoLibraryError``: `libraryUnavailable`, `persistentChangeTokenExpired` if changes were forgotten
-        ///   before they were taken.
+        /// - Throws: ``PhotoLibraryError``: `libraryUnavailable`, `libraryVolumeOffline`, `persistentChangeTokenExpired` if
+        ///   changes were forgotten before they were taken.
         public mutating func next() async throws -> PersistentChanges? {
             repeat {
                 if let reason = changes.watcher.unavailability { throw reason }

@@ -3,44 +3,51 @@ public import PhotoModel
 
 extension PhotoLibrary {
     /// The albums that the query means, in its order.
-    public func fetchAlbums(_ query: AlbumQuery = AlbumQuery()) throws -> FetchResult<Album> {
+    public func fetchAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Album> {
         let catalog = catalog
-        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query) })
+        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query, .albums) })
     }
 
     /// The albums with these local identifiers, by title; those that do not exist are left out.
     public func fetchAlbums(withLocalIdentifiers localIdentifiers: [String]) throws -> FetchResult<Album> {
-        var query = AlbumQuery()
-        query.localIdentifiers = localIdentifiers
-        return try fetchAlbums(query)
+        try fetchAlbums(CollectionQuery(.localIdentifiers(localIdentifiers)))
     }
 
     /// The albums that an asset is in, by title; no smart albums.
     public func fetchAlbums(containing asset: Asset) throws -> FetchResult<Album> {
-        var query = AlbumQuery()
-        query.containing = asset.localIdentifier
-        return try fetchAlbums(query)
+        try fetchAlbums(CollectionQuery(.containingAsset(asset.localIdentifier)))
     }
 
-    /// The folders, by title.
-    ///
-    /// - Parameter text: Only folders with this text in their titles, whatever its case (ASCII letters).
-    public func fetchFolders(titled text: String? = nil) throws -> FetchResult<Folder> {
+    /// How many albums the query means: none is read.
+    public func countAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
+        try catalog.count(of: query, .albums)
+    }
+
+    /// The folders that the query means, in its order.
+    public func fetchFolders(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Folder> {
         let catalog = catalog
-        return try FetchResult(FetchSource(catalog) { try catalog.folderRows(titled: text) })
+        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query, .folders) })
+    }
+
+    /// How many folders the query means: none is read.
+    public func countFolders(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
+        try catalog.count(of: query, .folders)
+    }
+
+    /// The albums and folders that the query means, in its order.
+    public func fetchCollections(_ query: CollectionQuery) throws -> FetchResult<UserCollection> {
+        let catalog = catalog
+        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query, .all) })
     }
 
     /// The albums and folders that are in no folder, in the owner's order.
-    public func fetchTopLevelCollections() throws -> FetchResult<UserCollection> { try collections(in: nil) }
+    public func fetchTopLevelCollections() throws -> FetchResult<UserCollection> {
+        try fetchCollections(CollectionQuery(.inFolder(nil)))
+    }
 
     /// The albums and folders of a folder, in the owner's order; none if the folder is gone.
     public func fetchCollections(in folder: Folder) throws -> FetchResult<UserCollection> {
-        try collections(in: folder.localIdentifier)
-    }
-
-    private func collections(in folder: String?) throws -> FetchResult<UserCollection> {
-        let catalog = catalog
-        return try FetchResult(FetchSource(catalog) { try catalog.collectionRows(in: folder) })
+        try fetchCollections(CollectionQuery(.inFolder(folder.localIdentifier)))
     }
 
     /// The moments: what was captured on one day, as the cameras' clocks had it, and at one place, by capture.

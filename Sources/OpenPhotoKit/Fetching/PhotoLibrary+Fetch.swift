@@ -44,6 +44,11 @@ extension PhotoLibrary {
     /// How many assets the query means; none of them is read.
     public func count(of query: AssetQuery) throws -> Int { try catalog.count(of: query) }
 
+    /// How many assets of a fetch's result are of a kind of media; none of them is read.
+    public func count(of mediaType: Asset.MediaType, in result: FetchResult<Asset>) throws -> Int {
+        try catalog.count(of: mediaType, rows: result.rows)
+    }
+
     /// The local identifiers of the assets that the query means, in its order.
     public func localIdentifiers(of query: AssetQuery) throws -> [String] { try catalog.localIdentifiers(of: query) }
 
@@ -64,14 +69,4 @@ extension PhotoLibrary {
 
     /// The identifiers of all assets, in the order in which they were added.
     public func allLocalIdentifiers() throws -> [String] { try catalog.allLocalIdentifiers() }
-}
-
-extension AssetQuery {
-    /// The query with hidden assets and all frames of bursts.
-    fileprivate var includingAll: AssetQuery {
-        var query = self
-        query.includesHidden = true
-        query.includesAllBurstAssets = true
-        return query
-    }
 }

@@ -5,6 +5,14 @@ internal import PhotoModel
 // What the owner says of assets. Only what becomes another value is a change.
 extension ChangeTransaction {
     func set(_ property: AssetProperty, of row: Int64, _ asset: String) throws {
+        let isChanged = try database.changingAlbums(of: asset, now: now) {
+            try set(property, of: row)
+            return database.changesCount > 0
+        }
+        if isChanged { try database.insertChange(.update, asset, now: now) }
+    }
+
+    private func set(_ property: AssetProperty, of row: Int64) throws {
         switch property {
         case .favorite(let isFavorite): try set("isFavorite", to: isFavorite, row)
         case .hidden(let isHidden): try set("isHidden", to: isHidden, row)
@@ -37,7 +45,6 @@ extension ChangeTransaction {
             var seen: Set<String> = []
             try set("keywords", to: keywords.filter { seen.insert($0).inserted }.column, row)
         }
-        if database.changesCount > 0 { try database.insertChange(.update, asset, now: now) }
     }
 
     private func set(_ column: String, to value: (any DatabaseValueConvertible)?, _ row: Int64) throws {

@@ -83,9 +83,8 @@ struct AlbumsCommand: LibraryCommand {
                 if case .album(let album) = collection { print(album) }
             }
         } else {
-            var query = AlbumQuery()
-            query.title = search
-            try library.fetchAlbums(query).enumerateObjects(print)
+            let filter = search.map { CollectionFilter.title(TextMatch(.contains, $0, ignoringCase: true)) } ?? .all
+            try library.fetchAlbums(CollectionQuery(filter)).enumerateObjects(print)
         }
         return count
     }

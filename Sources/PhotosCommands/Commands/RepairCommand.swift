@@ -29,7 +29,8 @@ struct RepairCommand: LibraryCommand {
         let summary = try await following(loading, options, verb: "Repairing") {
             let path = options.libraryPath.absolute
             return try PhotoLibrary.repair(
-                at: path, rebuild: rebuild, ioJobs: options.readingJobs(for: [path]), jobs: options.jobs,
+                at: path, rebuild: rebuild, allowingSyncedFolder: options.allowsSyncedFolder,
+                ioJobs: options.readingJobs(for: [path]), jobs: options.jobs,
                 decoding: options.decoding,
                 loading: loading
             ) { Self.render($0, options) }

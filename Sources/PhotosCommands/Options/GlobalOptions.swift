@@ -51,10 +51,13 @@ struct GlobalOptions: ParsableArguments {
 
     var libraryPath: FilePath { library.map { FilePath($0) } ?? PhotoLibrary.defaultPath }
 
+    /// Whether the library may be changed where another program synchronises it.
+    var allowsSyncedFolder: Bool {
+        allowSyncedFolder || ProcessInfo.processInfo.environment["OPENPHOTOKIT_ALLOW_SYNCED_FOLDER"] == "1"
+    }
+
     func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
-        let isAllowed =
-            allowSyncedFolder || ProcessInfo.processInfo.environment["OPENPHOTOKIT_ALLOW_SYNCED_FOLDER"] == "1"
-        return try PhotoLibrary(at: libraryPath.absolute, opening: opening, allowingSyncedFolder: isAllowed)
+        try PhotoLibrary(at: libraryPath.absolute, opening: opening, allowingSyncedFolder: allowsSyncedFolder)
     }
 
     /// Opens a library whose pictures are to be compared.

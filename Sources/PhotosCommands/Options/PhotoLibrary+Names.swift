@@ -8,10 +8,7 @@ extension PhotoLibrary {
     /// - Throws: `identifierNotFound` if there is none.
     func albums(named name: String) throws -> [String] {
         if try !fetchAlbums(withLocalIdentifiers: [name]).isEmpty { return [name] }
-        var query = AlbumQuery()
-        query.title = name
-        var identifiers: [String] = []
-        try fetchAlbums(query).enumerateObjects { if $0.title == name { identifiers.append($0.localIdentifier) } }
+        let identifiers = try fetchAlbums(CollectionQuery(.title(TextMatch(.equals, name)))).localIdentifiers
         guard !identifiers.isEmpty else {
             throw PhotoLibraryError(
                 .identifierNotFound, "There is no such album. See “photos albums”.", identifier: name)
@@ -36,16 +33,16 @@ extension PhotoLibrary {
     ///
     /// - Throws: `identifierNotFound` if there is none, `multipleIdentifiersFound` if there are several.
     func folder(named name: String) throws -> Folder {
-        var folders: [Folder] = []
-        try fetchFolders().enumerateObjects { if [$0.localIdentifier, $0.title].contains(name) { folders.append($0) } }
-        guard let folder = folders.first(where: { $0.localIdentifier == name }) ?? folders.first else {
+        if let folder = try fetchFolders(CollectionQuery(.localIdentifiers([name]))).firstObject { return folder }
+        let folders = try fetchFolders(CollectionQuery(.title(TextMatch(.equals, name))))
+        guard let folder = try folders.firstObject else {
             throw PhotoLibraryError(
                 .identifierNotFound, "There is no such folder. See “photos folders”.", identifier: name)
         }
-        guard folders.count == 1 || folder.localIdentifier == name else {
+        guard folders.count == 1 else {
             throw PhotoLibraryError(
                 .multipleIdentifiersFound, "Several folders have this title: name one by its identifier.",
-                identifier: name, localIdentifiers: folders.map(\.localIdentifier))
+                identifier: name, localIdentifiers: try folders.localIdentifiers)
         }
         return folder
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
@@ -16,7 +15,7 @@ final class ChangeBlock: Sendable {
         var failure: (any Error)?
         var creations: [Creation] = []
         /// Files to remove when the change is made.
-        var movedFiles: [URL] = []
+        var movedFiles: [FilePath] = []
     }
 
     private init(_ changes: ChangeRequests, _ library: PHPhotoLibrary) {
@@ -28,14 +27,15 @@ final class ChangeBlock: Sendable {
     ///
     /// - Throws: ``PHPhotosError``: nothing is changed then.
     static func perform(in library: PHPhotoLibrary, _ body: () -> Void) throws {
-        let moved = try PHPhotosError.mapping {
-            try library.photoLibrary.performChangesAndWait { changes in
+        try PHPhotosError.mapping {
+            let photoLibrary = try library.photoLibrary
+            let moved = try photoLibrary.performChangesAndWait { changes in
                 let block = ChangeBlock(changes, library)
                 library.performAsShared { $current.withValue(block, operation: body) }
                 return try block.finish()
             }
+            photoLibrary.removeStoredFiles(moved)
         }
-        for file in moved { try? FileManager.default.removeItem(at: file) }
     }
 
     /// The block that runs now.
@@ -76,7 +76,7 @@ final class ChangeBlock: Sendable {
 
     func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
 
-    func removeAfterwards(_ files: [URL]) { state.withLock { $0.movedFiles += files } }
+    func removeAfterwards(_ files: [FilePath]) { state.withLock { $0.movedFiles += files } }
 
     /// The identifiers of objects of this block's library; fails the block for others.
     func identifiers<Object: PHObject>(_ objects: any NSFastEnumeration, _ type: Object.Type) -> [String] {
@@ -89,7 +89,7 @@ final class ChangeBlock: Sendable {
     }
 
     /// What the block asked for has an end: the files to remove afterwards.
-    private func finish() throws -> [URL] {
+    private func finish() throws -> [FilePath] {
         for creation in state.withLock({ $0.creations }) { creation.finish() }
         return try state.withLock { state in
             if let failure = state.failure { throw failure }

@@ -11,7 +11,7 @@ final class Creation: Sendable {
 
     private struct State {
         var request = AssetCreationRequest()
-        var movedFiles: [URL] = []
+        var movedFiles: [FilePath] = []
         var steps: [@Sendable (ChangeRequests, String) throws -> Void] = []
         /// Empty if it was refused.
         var identifier: String?
@@ -23,7 +23,7 @@ final class Creation: Sendable {
     }
 
     /// Adds a file, which is removed afterwards if it is `moved`.
-    func addResource(_ kind: AssetResource.Kind, _ content: AssetCreationRequest.Content, moved: URL? = nil) {
+    func addResource(_ kind: AssetResource.Kind, _ content: AssetCreationRequest.Content, moved: FilePath? = nil) {
         let isLate = state.withLock { state in
             state.request.addResource(kind, content)
             if let moved { state.movedFiles.append(moved) }

@@ -17,7 +17,7 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
         let path = FilePath(fileURL.path)
         let isMoved = options?.shouldMoveFile == true
         guard let name = options?.originalFilename, name != path.lastComponent?.string else {
-            creation?.addResource(type.kind, .file(path), moved: isMoved ? fileURL : nil)
+            creation?.addResource(type.kind, .file(path), moved: isMoved ? path : nil)
             return
         }
         // Only bytes are stored under a name of one's own.
@@ -25,7 +25,7 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
             do {
                 creation?.addResource(
                     type.kind, .data(try Data(contentsOf: fileURL, options: .alwaysMapped), filename: name),
-                    moved: isMoved ? fileURL : nil)
+                    moved: isMoved ? path : nil)
             } catch {
                 throw PhotoLibraryError(
                     .unreadable, "The file cannot be read.", path: fileURL.path, cause: error)
@@ -43,7 +43,9 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
 public final class PHAssetResourceCreationOptions: NSObject, NSCopying {
     /// The name that the file is known by; `nil` for its own.
     public var originalFilename: String?
-    /// Whether the file is removed once the asset is there.
+    /// Whether the file is removed once the asset is there and the library's copy was read back and is equal.
+    ///
+    /// A link stays, and so does what is a file of the library itself.
     public var shouldMoveFile = false
 
     /// Options to copy the file under its own name.

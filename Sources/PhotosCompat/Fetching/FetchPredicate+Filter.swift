@@ -1,94 +1,46 @@
 internal import Foundation
 internal import OpenPhotoKit
 
+/// A condition that the catalogue answers.
+protocol FetchFilter {
+    static var all: Self { get }
+    static func and(_ filters: [Self]) -> Self
+    static func or(_ filters: [Self]) -> Self
+    static func not(_ filter: Self) -> Self
+}
+
+extension AssetFilter: FetchFilter {}
+extension CollectionFilter: FetchFilter {}
+
 extension FetchPredicate {
     /// The condition as the catalogue answers it.
     ///
-    /// - Throws: ``PHFetchOptionsError`` for keys and operators that it does not.
-    var filter: AssetFilter {
-        get throws {
-            switch self {
-            case .constant(let isTrue): isTrue ? .all : .or([])
-            case .and(let parts): .and(try parts.map { try $0.filter })
-            case .or(let parts): .or(try parts.map { try $0.filter })
-            case .not(let part): .not(try part.filter)
-            case .comparison(let comparison): try comparison.filter
-            }
+    /// - Parameter compile: Gives the condition of one comparison.
+    func filter<Filter: FetchFilter>(_ compile: (Comparison) throws -> Filter) rethrows -> Filter {
+        switch self {
+        case .constant(let isTrue): isTrue ? .all : .or([])
+        case .and(let parts): .and(try parts.map { try $0.filter(compile) })
+        case .or(let parts): .or(try parts.map { try $0.filter(compile) })
+        case .not(let part): .not(try part.filter(compile))
+        case .comparison(let comparison): try compile(comparison)
         }
     }
 }
 
+// Comparisons of values of one kind.
 extension FetchPredicate.Comparison {
-    fileprivate var filter: AssetFilter {
-        get throws {
-            guard let assetKey = AssetKey(key) else {
-                throw PHFetchOptionsError("Assets cannot be fetched by “\(key)”.")
-            }
-            guard mask == nil || assetKey == .mediaSubtypes else { throw unsupported }
-            switch assetKey {
-            case .mediaType:
-                return .or(
-                    PHAssetMediaType.allCases.filter { holds(.number(Double($0.rawValue))) }.map {
-                        .mediaType($0.core)
-                    })
-            case .isFavorite: return flag(.isFavorite)
-            case .isHidden: return flag(.isHidden)
-            case .mediaSubtypes: return try subtypes()
-            case .localIdentifier: return try texts { .localIdentifiers($0) }
-            case .burstIdentifier:
-                return try texts(whenNull: .not(.isInBurst)) { .or($0.map(AssetFilter.burst)) }
-            case .creationDate:
-                return try dates(whenNull: .not(.created(from: nil, before: nil))) { .created(from: $0, before: $1) }
-            case .modificationDate: return try dates { .modified(from: $0, before: $1) }
-            case .addedDate: return try dates { .added(from: $0, before: $1) }
-            case .duration: return try numbers { .duration($0) }
-            case .pixelWidth: return try wholeNumbers { .width($0) }
-            case .pixelHeight: return try wholeNumbers { .height($0) }
-            }
-        }
+    /// That the key is not compared in this way.
+    var unsupported: PHFetchOptionsError {
+        PHFetchOptionsError("A fetch does not compare “\(key)” in this way.")
     }
 
-    private var unsupported: PHFetchOptionsError {
-        PHFetchOptionsError("A fetch of assets does not compare “\(key)” in this way.")
-    }
+    // MARK: Identifiers
 
-    private func flag(_ filter: AssetFilter) -> AssetFilter {
-        .or((holds(FetchValue(true)) ? [filter] : []) + (holds(FetchValue(false)) ? [.not(filter)] : []))
-    }
-
-    // MARK: Bits
-
-    /// `(mediaSubtypes & mask) == bits`, each known bit by itself; the others are 0.
-    private func subtypes() throws -> AssetFilter {
-        let asked = MediaSubtypes.allNames.compactMap(MediaSubtypes.init(name:)).filter { subtype in
-            mask.map { PHAssetMediaSubtype(subtype).rawValue & $0 != 0 } ?? true
-        }
-        func equals(_ value: FetchValue) throws -> AssetFilter {
-            guard case .number(let number) = value else { throw unsupported }
-            guard let bits = UInt(exactly: number).map(PHAssetMediaSubtype.init(rawValue:)),
-                bits.isSubset(of: PHAssetMediaSubtype(asked.reduce([]) { $0.union($1) }))
-            else { return .or([]) }
-            return .and(
-                asked.map { subtype in
-                    bits.contains(PHAssetMediaSubtype(subtype))
-                        ? .subtypes(anyOf: subtype) : .not(.subtypes(anyOf: subtype))
-                })
-        }
-        switch self.operator {
-        case .equal: return try equals(value)
-        case .notEqual: return .not(try equals(value))
-        case .isIn: return .or(try elements.map(equals))
-        default: throw unsupported
-        }
-    }
-
-    // MARK: Texts
-
-    private func texts(
-        whenNull: AssetFilter = .or([]), _ filter: ([String]) -> AssetFilter
-    ) throws -> AssetFilter {
+    func identifiers<Filter: FetchFilter>(
+        whenNull: Filter = .or([]), _ filter: ([String]) -> Filter
+    ) throws -> Filter {
         guard !ignoresCase, !ignoresDiacritics else { throw unsupported }
-        func isOne(of values: [FetchValue]) throws -> AssetFilter {
+        func isOne(of values: [FetchValue]) throws -> Filter {
             let texts = try values.compactMap { value -> String? in
                 switch value {
                 case .text(let text): text
@@ -109,14 +61,14 @@ extension FetchPredicate.Comparison {
     // MARK: Ranges
 
     /// - Parameter filter: Of the values from the first on and before the second.
-    private func dates(
-        whenNull: AssetFilter = .or([]), _ filter: (Date?, Date?) -> AssetFilter
-    ) throws -> AssetFilter {
+    func dates<Filter: FetchFilter>(
+        whenNull: Filter = .or([]), _ filter: (Date?, Date?) -> Filter
+    ) throws -> Filter {
         func date(_ value: FetchValue) throws -> Date {
             guard case .date(let date) = value else { throw unsupported }
             return date
         }
-        func equals(_ value: FetchValue) throws -> AssetFilter {
+        func equals(_ value: FetchValue) throws -> Filter {
             try value == .null ? whenNull : filter(date(value), date(value).next)
         }
         return switch self.operator {
@@ -133,18 +85,18 @@ extension FetchPredicate.Comparison {
     }
 
     /// PhotoKit says 0 where there is no number.
-    private func numbers(_ filter: (ClosedRange<Double>) -> AssetFilter) throws -> AssetFilter {
+    func numbers<Filter: FetchFilter>(_ filter: (ClosedRange<Double>) -> Filter) throws -> Filter {
         let greatest = Double.greatestFiniteMagnitude
         func number(_ value: FetchValue) throws -> Double {
             guard case .number(let number) = value else { throw unsupported }
             return number
         }
-        func within(_ lower: Double, _ upper: Double) -> AssetFilter {
+        func within(_ lower: Double, _ upper: Double) -> Filter {
             guard lower <= upper else { return .or([]) }
             let found = filter(lower...upper)
             return lower <= 0 && upper >= 0 ? .or([found, .not(filter(-greatest...greatest))]) : found
         }
-        func equals(_ value: FetchValue) throws -> AssetFilter { try within(number(value), number(value)) }
+        func equals(_ value: FetchValue) throws -> Filter { try within(number(value), number(value)) }
         return switch self.operator {
         case .equal: try equals(value)
         case .notEqual: .not(try equals(value))
@@ -158,7 +110,7 @@ extension FetchPredicate.Comparison {
         }
     }
 
-    private func wholeNumbers(_ filter: (ClosedRange<Int>) -> AssetFilter) throws -> AssetFilter {
+    func wholeNumbers<Filter: FetchFilter>(_ filter: (ClosedRange<Int>) -> Filter) throws -> Filter {
         try numbers { range in
             let lower = Int(exactly: range.lowerBound.rounded(.up)) ?? (range.lowerBound < 0 ? .min : .max)
             let upper = Int(exactly: range.upperBound.rounded(.down)) ?? (range.upperBound < 0 ? .min : .max)

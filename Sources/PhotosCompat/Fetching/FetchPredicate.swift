@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OpenPhotoKit
 
 /// What a predicate's format says.
 indirect enum FetchPredicate: Hashable, Sendable {
@@ -79,10 +80,7 @@ extension FetchPredicate.Comparison {
     }
 
     private func folded(_ value: FetchValue) -> FetchValue {
-        guard case .text(let text) = value, ignoresCase || ignoresDiacritics else { return value }
-        var options: String.CompareOptions = []
-        if ignoresCase { options.insert(.caseInsensitive) }
-        if ignoresDiacritics { options.insert(.diacriticInsensitive) }
-        return .text(text.folding(options: options, locale: nil))
+        guard case .text(let text) = value else { return value }
+        return .text(text.folded(ignoringCase: ignoresCase, ignoringDiacritics: ignoresDiacritics))
     }
 }

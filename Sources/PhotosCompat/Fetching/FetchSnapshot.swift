@@ -6,6 +6,8 @@ struct FetchSnapshot<ObjectType>: Sendable {
     let object: @Sendable (Int) throws -> ObjectType
     let localIdentifiers: @Sendable () throws -> [String]
     let index: @Sendable (String) throws -> Int?
+    /// How many of the assets are of a kind, if the catalogue counts them.
+    var countOfAssets: (@Sendable (PHAssetMediaType) throws -> Int)?
 
     /// What the core found.
     init<Object>(_ result: FetchResult<Object>, _ make: @escaping @Sendable (Object) -> ObjectType) {

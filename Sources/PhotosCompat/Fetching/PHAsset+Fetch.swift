@@ -62,17 +62,10 @@ extension PHAsset {
         _ query: AssetQuery, in library: PHPhotoLibrary, _ options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
         PHFetchResult(options) { plan in
-            FetchSnapshot(try library.photoLibrary.fetchAssets(plan.query(query))) { PHAsset($0, in: library) }
+            let result = try library.photoLibrary.fetchAssets(plan.query(query))
+            var snapshot = FetchSnapshot(result) { PHAsset($0, in: library) }
+            snapshot.countOfAssets = { try library.photoLibrary.count(of: $0.core, in: result) }
+            return snapshot
         }
-    }
-}
-
-extension AssetQuery {
-    /// The query with hidden assets and all frames of bursts.
-    fileprivate var includingAll: AssetQuery {
-        var query = self
-        query.includesHidden = true
-        query.includesAllBurstAssets = true
-        return query
     }
 }

@@ -1,17 +1,17 @@
 internal import OpenPhotoKit
 
 extension PHAssetCollection {
-    /// The albums and smart albums of these local identifiers, by title, without those that do not exist.
+    /// The albums of these local identifiers, by title, or the smart albums, without those that do not exist.
+    ///
+    /// They are of one type, as with PhotoKit: smart albums if one of them is.
     public class func fetchAssetCollections(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHAssetCollection> {
         let library = PHPhotoLibrary.shared()
+        let smart = smartAlbums(in: library).filter { identifiers.contains($0.localIdentifier) }
         return PHFetchResult(options) { plan in
-            let albums = try library.photoLibrary.fetchAlbums(withLocalIdentifiers: identifiers).map {
-                PHAssetCollection(.album($0), in: library)
-            }
-            let smart = smartAlbums(in: library).filter { identifiers.contains($0.localIdentifier) }
-            return FetchSnapshot(try plan.apply(to: albums + smart))
+            smart.isEmpty
+                ? try albums(.localIdentifiers(identifiers), plan, library) : FetchSnapshot(try plan.apply(to: smart))
         }
     }
 
@@ -21,13 +21,14 @@ extension PHAssetCollection {
     ) -> PHFetchResult<PHAssetCollection> {
         let library = PHPhotoLibrary.shared()
         return PHFetchResult(options) { plan in
-            let all: [PHAssetCollection] =
-                switch type {
-                case .album:
-                    try library.photoLibrary.fetchAlbums().map { PHAssetCollection(.album($0), in: library) }
-                case .smartAlbum: smartAlbums(in: library)
-                case .moment: try moments(in: library)
-                }
+            let all: [PHAssetCollection]
+            switch type {
+            case .album:
+                let isMeant = subtype == .any || subtype == .albumRegular
+                return try albums(isMeant ? .all : .or([]), plan, library)
+            case .smartAlbum: all = smartAlbums(in: library)
+            case .moment: all = try moments(in: library)
+            }
             let found = subtype == .any ? all : all.filter { $0.assetCollectionSubtype == subtype }
             return FetchSnapshot(try plan.apply(to: found))
         }
@@ -39,23 +40,27 @@ extension PHAssetCollection {
     ) -> PHFetchResult<PHAssetCollection> {
         let library = asset.library
         return PHFetchResult(options) { plan in
-            let found: [PHAssetCollection] =
-                switch type {
-                case .album:
-                    try library.photoLibrary.fetchAlbums(containing: asset.asset).map {
-                        PHAssetCollection(.album($0), in: library)
+            switch type {
+            case .album: return try albums(.containingAsset(asset.localIdentifier), plan, library)
+            case .smartAlbum: throw PHFetchOptionsError("Which smart albums an asset is in is not fetched.")
+            case .moment:
+                let found = try moments(in: library).filter { moment in
+                    guard case .moment(let moment) = moment.content, let time = asset.asset.captureTime else {
+                        return false
                     }
-                case .smartAlbum: throw PHFetchOptionsError("Which smart albums an asset is in is not fetched.")
-                case .moment:
-                    try moments(in: library).filter { moment in
-                        guard case .moment(let moment) = moment.content, let time = asset.asset.captureTime else {
-                            return false
-                        }
-                        // As the catalogue compares them.
-                        return (moment.startTime.description...moment.endTime.description).contains(time.description)
-                    }
+                    // As the catalogue compares them.
+                    return (moment.startTime.description...moment.endTime.description).contains(time.description)
                 }
-            return FetchSnapshot(try plan.apply(to: found))
+                return FetchSnapshot(try plan.apply(to: found))
+            }
+        }
+    }
+
+    private class func albums(
+        _ filter: CollectionFilter, _ plan: FetchPlan, _ library: PHPhotoLibrary
+    ) throws -> FetchSnapshot<PHAssetCollection> {
+        FetchSnapshot(try library.photoLibrary.fetchAlbums(plan.query(filter))) {
+            PHAssetCollection(.album($0), in: library)
         }
     }
 

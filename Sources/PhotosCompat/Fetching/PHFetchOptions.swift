@@ -6,14 +6,15 @@ public final class PHFetchOptions: NSObject, NSCopying {
     /// Which objects: made with `NSPredicate(format:_:)`; `nil` for all.
     ///
     /// Of assets by `SELF`, `localIdentifier`, `creationDate`, `modificationDate`, `addedDate`, `mediaType`, `mediaSubtypes`,
-    /// `duration`, `pixelWidth`, `pixelHeight`, `favorite`, `hidden` and `burstIdentifier`, which the catalogue answers. Of
-    /// collections by `SELF`, `localIdentifier`, `localizedTitle`, and of albums and moments by `startDate`, `endDate` and
-    /// `estimatedAssetCount`.
+    /// `duration`, `pixelWidth`, `pixelHeight`, `favorite`, `hidden` and `burstIdentifier`; of collections by `SELF`,
+    /// `localIdentifier`, `localizedTitle`, `startDate`, `endDate` and `estimatedAssetCount`: folders have no dates, and 0
+    /// assets. The catalogue answers them; smart albums, moments and transient collections, which it does not hold, are
+    /// looked at in memory.
     public var predicate: NSPredicate?
     /// The order: made with `NSSortDescriptor(key:ascending:)`; `nil` for that of the album, or by capture.
     ///
     /// Assets are sorted by `creationDate`, that is by the camera's clock, `modificationDate`, `addedDate`, `duration`,
-    /// `pixelWidth`, `pixelHeight` and `localIdentifier`, collections by what predicates know. Assets without a value come
+    /// `pixelWidth`, `pixelHeight` and `localIdentifier`, collections by what predicates know. What has no value comes
     /// last, ascending or descending.
     public var sortDescriptors: [NSSortDescriptor]?
     /// Whether hidden assets are fetched too; by identifier they always are.
@@ -68,7 +69,7 @@ struct FetchPlan: Sendable {
     /// What both the query and the plan mean, in the plan's order if it has one.
     func query(_ query: AssetQuery) throws -> AssetQuery {
         var query = query
-        let filter = try predicate?.filter
+        let filter = try predicate?.filter { try $0.assetFilter }
         query.filter = .and([query.filter, filter, hasAssets ? nil : .or([])].compactMap { $0 })
         query.includesHidden = query.includesHidden || includesHidden
         query.includesAllBurstAssets = query.includesAllBurstAssets || includesAllBurstAssets
@@ -77,7 +78,15 @@ struct FetchPlan: Sendable {
         return query
     }
 
-    /// The objects that the plan means, in its order.
+    /// What both the filter and the plan mean, in the plan's order if it has one.
+    func query(_ filter: CollectionFilter) throws -> CollectionQuery {
+        let filters = try [filter, predicate?.filter { try $0.collectionFilter }].compactMap { $0 }
+        var query = CollectionQuery(.and(filters), sort: try sort.map { try $0.collectionSort })
+        query.limit = limit
+        return query
+    }
+
+    /// The objects in memory that the plan means, in its order.
     func apply<Object: PHObject>(to objects: [Object]) throws -> [Object] {
         var objects = try objects.filter { object in try predicate?.holds(object.value(forFetchKey:)) ?? true }
         // From the last to the first, because the sort is stable.
@@ -89,7 +98,10 @@ struct FetchPlan: Sendable {
                 return (object, value)
             }
             let first: ComparisonResult = sort.isAscending ? .orderedAscending : .orderedDescending
-            objects = values.sorted { $0.1.order($1.1) == first }.map(\.0)
+            // What has no value comes last.
+            objects = values.sorted { left, right in
+                right.1 == .null ? left.1 != .null : left.1 != .null && left.1.order(right.1) == first
+            }.map(\.0)
         }
         return Array(objects.prefix(limit ?? .max))
     }
@@ -111,6 +123,22 @@ extension FetchSort {
                 }
             guard let key else { throw PHFetchOptionsError("Assets are not sorted by “\(self.key)”.") }
             return AssetSort(key, ascending: isAscending)
+        }
+    }
+
+    fileprivate var collectionSort: CollectionSort {
+        get throws {
+            let key: CollectionSort.Key? =
+                switch CollectionKey(self.key) {
+                case .localIdentifier: .localIdentifier
+                case .title: .title
+                case .startDate: .startDate
+                case .endDate: .endDate
+                case .assetCount: .assetCount
+                case nil: nil
+                }
+            guard let key else { throw PHFetchOptionsError("Collections are not sorted by “\(self.key)”.") }
+            return CollectionSort(key, ascending: isAscending)
         }
     }
 }

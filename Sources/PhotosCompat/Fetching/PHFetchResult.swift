@@ -103,8 +103,13 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
 }
 
 extension PHFetchResult where ObjectType == PHAsset {
-    /// How many of the assets are of a kind of media.
-    public func countOfAssets(with mediaType: PHAssetMediaType) -> Int { count { $0.mediaType == mediaType } }
+    /// How many of the assets are of a kind of media; `NSNotFound` if the catalogue cannot be read.
+    ///
+    /// None of them is read, but for those of transient collections.
+    public func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
+        guard let count = snapshot?.countOfAssets else { return count { $0.mediaType == mediaType } }
+        return (try? count(mediaType)) ?? NSNotFound
+    }
 }
 
 extension PHFetchResult: RandomAccessCollection {

@@ -82,8 +82,10 @@ extension PHObject {
 
 extension PHFetchResult {
     fileprivate var found: Result<[PHObject], any Error> {
-        let objects = Array(self)
-        return error.map { .failure($0) } ?? .success(objects)
+        Result {
+            if let error { throw error }
+            return try (0..<count).compactMap { try snapshot?.object($0) }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
 
 /// Is told when the library cannot be used any more.
 public protocol PHPhotoLibraryAvailabilityObserver: NSObjectProtocol {
-    /// The library was removed or renamed, or its disk taken away; called on an arbitrary serial queue.
+    /// The library was removed or renamed, or its disk unmounted; called on an arbitrary serial queue.
     func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary)
 }
 

@@ -27,20 +27,20 @@ public class PHCollection: PHObject, @unchecked Sendable {
             guard let folder = collectionList.folder else {
                 return FetchSnapshot(try plan.apply(to: collectionList.children))
             }
-            return try snapshot(library.photoLibrary.fetchCollections(in: folder), plan, library)
+            return try snapshot(.inFolder(folder.localIdentifier), plan, library)
         }
     }
 
     /// The albums and folders that are in no folder, in their order unless the options say another.
     public class func fetchTopLevelUserCollections(with options: PHFetchOptions?) -> PHFetchResult<PHCollection> {
         let library = PHPhotoLibrary.shared()
-        return PHFetchResult(options) { try snapshot(library.photoLibrary.fetchTopLevelCollections(), $0, library) }
+        return PHFetchResult(options) { try snapshot(.inFolder(nil), $0, library) }
     }
 
     private class func snapshot(
-        _ collections: FetchResult<UserCollection>, _ plan: FetchPlan, _ library: PHPhotoLibrary
+        _ filter: CollectionFilter, _ plan: FetchPlan, _ library: PHPhotoLibrary
     ) throws -> FetchSnapshot<PHCollection> {
-        FetchSnapshot(try plan.apply(to: collections.map { PHCollection.of($0, in: library) }))
+        FetchSnapshot(try library.photoLibrary.fetchCollections(plan.query(filter))) { of($0, in: library) }
     }
 
     private class func of(_ collection: UserCollection, in library: PHPhotoLibrary) -> PHCollection {

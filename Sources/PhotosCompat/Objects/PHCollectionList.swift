@@ -47,41 +47,34 @@ public final class PHCollectionList: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The folder that a collection is in; none for one at the top level.
+    /// The folder that a collection is in now; none for one at the top level.
     public class func fetchCollectionListsContaining(
         _ collection: PHCollection, options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
-        let library = collection.library
-        let parent: String? =
-            if let folder = (collection as? PHCollectionList)?.folder {
-                folder.folderIdentifier
-            } else if case .album(let album)? = (collection as? PHAssetCollection)?.content {
-                album.folderIdentifier
-            } else { nil }
-        return fetch(in: library, options) { $0.localIdentifier == parent }
+        fetch(.containingCollection(collection.localIdentifier), in: collection.library, options)
     }
 
     /// The folders of these local identifiers, by title, without those that do not exist.
     public class func fetchCollectionLists(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
-        let identifiers = Set(identifiers)
-        return fetch(in: .shared(), options) { identifiers.contains($0.localIdentifier) }
+        fetch(.localIdentifiers(identifiers), in: .shared(), options)
     }
 
     /// The folders, by title.
     public class func fetchCollectionLists(
         with collectionListType: PHCollectionListType, subtype: PHCollectionListSubtype, options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
-        fetch(in: .shared(), options) { _ in true }
+        fetch(.all, in: .shared(), options)
     }
 
     private class func fetch(
-        in library: PHPhotoLibrary, _ options: PHFetchOptions?, _ isMeant: @escaping @Sendable (Folder) -> Bool
+        _ filter: CollectionFilter, in library: PHPhotoLibrary, _ options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
         PHFetchResult(options) { plan in
-            let folders = try library.photoLibrary.fetchFolders().filter(isMeant)
-            return FetchSnapshot(try plan.apply(to: folders.map { PHCollectionList($0, in: library) }))
+            FetchSnapshot(try library.photoLibrary.fetchFolders(plan.query(filter))) {
+                PHCollectionList($0, in: library)
+            }
         }
     }
 }

@@ -84,6 +84,27 @@ import Testing
         #expect(try scene.libraryPath.pushing(stored).contents() == rendered)
     }
 
+    /// The same for an asset that is made of it: it joins the edited photo, with a file of its own.
+    @Test func whatAnEditRenderedStoresNoFileThatAnAssetIsMadeOf() throws {
+        let library = try scene.open()
+        let rendered = TestPhoto.jpeg(20)
+        try edit(library, 1, rendered)
+        let export = try scene.add("export.jpg", rendered)
+        let made = try library.performChangesAndWait { changes in
+            let made = try changes.createAsset(AssetCreationRequest(original: .file(export)))
+            // In the same block too.
+            try changes.revertAssets([photo])
+            return made.localIdentifier
+        }
+        #expect(made == photo)
+        library.removeStoredFiles([export])
+        #expect(!FileManager.default.fileExists(atPath: export.string))
+        let resources = try asset(library).resources
+        #expect(resources.map(\.kind) == [.original, .alternate])
+        #expect(try resources[1].path.contents() == rendered)
+        #expect(try findings(library) == [.ok, .ok])
+    }
+
     @Test func anImportedEditThatIsRevertedIsKept() async throws {
         let picture = TestPhoto.dated(TestPhoto.jpeg(30), "2024:06:01 10:30:00")
         let edited = TestPhoto.dated(TestPhoto.jpeg(31), "2024:06:01 10:30:00")

@@ -131,6 +131,20 @@ struct ObservationTests {
         #expect(code { _ = try library.changes() } == .libraryUnavailable)
     }
 
+    /// To unmount needs privileges that tests do not have: these are the events, as inotify(7) has them.
+    @Test func aDiskThatIsTakenAwayIsNotALibraryThatIsRemoved() {
+        let database = "catalog.sqlite"
+        let cases: [(Int32, String, PhotoLibraryError.Code?)] = [
+            (IN_UNMOUNT, "", .libraryVolumeOffline), (IN_DELETE_SELF, "", .libraryUnavailable),
+            (IN_MOVE_SELF | IN_ISDIR, "", .libraryUnavailable), (IN_IGNORED, "", .libraryUnavailable),
+            (IN_DELETE, database, .libraryUnavailable), (IN_MOVED_FROM, database, .libraryUnavailable),
+            (IN_DELETE, "catalog.sqlite-wal", nil), (IN_ATTRIB, database, nil), (IN_ATTRIB, "", nil),
+        ]
+        for (mask, name, expected) in cases {
+            #expect(LibraryWatcher.reasonOfEnd(UInt32(mask), name) == expected, "\(mask) \(name)")
+        }
+    }
+
     @Test func aRebuiltCatalogueBeginsAHistoryOfItsOwn() throws {
         try addFiles(0..<3)
         // Its end is sure to close the library, which a repair wants for itself.

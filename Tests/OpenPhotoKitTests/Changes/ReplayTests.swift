@@ -25,15 +25,13 @@ struct ReplayTests {
                     + "\(asset.metadata.burstIdentifier ?? "-") \(asset.metadata.caption ?? "-") "
                     + "\(asset.metadata.keywords) \(asset.captureTime?.description ?? "-") \(String(describing: asset.location))"
             }
-            let placed = try library.fetchAlbums()
-            let places = Dictionary(placed.map { ($0.localIdentifier, $0.folderIdentifier) }) { first, _ in first }
             for folder in try library.fetchFolders() {
                 let children = try library.fetchCollections(in: folder).localIdentifiers
                 folders[folder.localIdentifier] = "\(folder.title) \(children)"
             }
-            for album in try library.catalog.albumContents() {
-                albums[album.localIdentifier] =
-                    "\(album.title) \(album.contents) \(places[album.localIdentifier].flatMap(\.self) == nil)"
+            for album in try library.fetchAlbums() {
+                let shown = try library.fetchAssets(in: album).localIdentifiers
+                albums[album.localIdentifier] = "\(album.title) \(shown) \(album.folderIdentifier == nil)"
             }
         }
 

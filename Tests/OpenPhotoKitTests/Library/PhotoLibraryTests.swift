@@ -177,4 +177,18 @@ import Testing
     @Test func aPlaceThatIsNotThereYetIsOnTheVolumeAboveIt() throws {
         #expect(try Volume(of: "/proc/not/there/yet").availableBytes == Volume(of: "/proc").availableBytes)
     }
+
+    /// As shells find it, whatever the account's own folder is.
+    @Test func theOwnersLibraryIsInTheHomeFolderThatTheEnvironmentNames() throws {
+        let scene = try Scene()
+        try scene.add("1.jpg", Array("a picture".utf8))
+        let home = scene.folder.path("home")
+        let outcome = try PhotosProcess.run(
+            arguments: ["import", "--quiet", scene.source.string],
+            environment: ["HOME": home, "PHOTOS_LIBRARY": "", "XDG_DATA_HOME": ""])
+        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        let library = try PhotoLibrary(
+            at: FilePath(home).pushing(".local/share/openphotokit/Photos.library"))
+        #expect(try library.assetCount() == 1)
+    }
 }

@@ -115,4 +115,19 @@ import Testing
             ).exitCode == 0)
         #expect(try PhotosProcess.run(arguments: ["list"] + options).exitCode == 0)
     }
+
+    /// Nothing is even looked at: another machine may be writing the catalogue.
+    @Test func aSynchronisedLibraryIsNotRepaired() throws {
+        _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        try put(".stfolder", isFolder: true)
+        let before = tree(path)
+        #expect(
+            code { _ = try PhotoLibrary.repair(at: path, rebuild: true) { _ in } } == .libraryInFileProviderSyncRoot)
+        let options = ["repair", "--rebuild", "--json", "--library", path.string]
+        let command = try PhotosProcess.run(arguments: options)
+        #expect(command.exitCode == 1 && command.standardOutput.contains("libraryInFileProviderSyncRoot"))
+        #expect(tree(path) == before)
+        #expect(try PhotoLibrary.repair(at: path, rebuild: true, allowingSyncedFolder: true) { _ in }.isRebuilt)
+        #expect(try PhotosProcess.run(arguments: options + ["--allow-synced-folder"]).exitCode == 0)
+    }
 }

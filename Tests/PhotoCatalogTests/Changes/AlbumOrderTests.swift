@@ -119,6 +119,15 @@ import Testing
         }
     }
 
+    @Test func aDeletedMemberIsNotTakenOut() throws {
+        try perform(.album("album", .add(Array(assets[0..<2]))), .delete(asset: assets[0]))
+        #expect(throws: PhotoLibraryError(.requestNotSupportedForAsset, "")) {
+            try perform(.album("album", .remove([assets[0]])))
+        }
+        try perform(.restore(asset: assets[0]))
+        #expect(try members == [assets[0], assets[1]])
+    }
+
     @Test func theKeyAssetIsAMemberAndGoesWithIt() throws {
         func key() throws -> String? {
             try fixture.catalog.read {

@@ -50,6 +50,13 @@ import Testing
         #expect(try news(.restore(asset: asset)) == ["asset insert \(asset)"])
     }
 
+    @Test func positionsThatOnlyCloseAGapAreNoChange() throws {
+        try fixture.catalog.perform(
+            ["a", "b", "c", "d"].map { .makeAlbum($0, title: $0, folder: nil) } + [.album("a", .delete)], run: "")
+        #expect(
+            try news(.folder(nil, .move(at: [2], to: 1))) == ["album update c", "album update d"], "b stays first.")
+    }
+
     @Test func aChangeThatFailsIsNotInTheHistory() throws {
         let before = try fixture.catalog.history()
         #expect(throws: PhotoLibraryError(.identifierNotFound, "")) {
@@ -76,5 +83,90 @@ import Testing
         #expect(try asset().metadata.captureTime?.description == "2001-01-01T00:00:00")
         try fixture.catalog.perform([.set(.captureTime(.original), asset: name)], run: "")
         #expect(try asset().captureTime?.description == "2001-01-01T00:00:00")
+    }
+
+    // MARK: Albums whose contents change
+
+    /// An album of these assets is fetched, as an app does.
+    private func shown(_ album: String) throws -> [String] {
+        var query = AssetQuery()
+        query.album = album
+        return try fixture.catalog.localIdentifiers(of: query)
+    }
+
+    @Test func anAlbumChangesWhenWhatItShowsDoes() throws {
+        try fixture.catalog.perform(
+            [
+                .makeAlbum("a", title: "A", folder: nil), .album("a", .add([asset])),
+                .makeAlbum("b", title: "B", folder: nil),
+            ], run: "")
+        #expect(try news(.set(.hidden(true), asset: asset)) == ["asset update \(asset)", "album update a"])
+        #expect(try shown("a").isEmpty)
+        #expect(try news(.delete(asset: asset)) == ["asset delete \(asset)"], "It was not shown before.")
+        #expect(try news(.restore(asset: asset)) == ["asset insert \(asset)"])
+        #expect(try news(.set(.hidden(false), asset: asset)) == ["asset update \(asset)", "album update a"])
+        #expect(try news(.set(.favorite(true), asset: asset)) == ["asset update \(asset)"])
+        #expect(try news(.delete(asset: asset)) == ["asset delete \(asset)", "album update a"])
+        #expect(try news(.restore(asset: asset)) == ["asset insert \(asset)", "album update a"])
+    }
+
+    /// An album shows the frame that represents a burst; which one that is changes with what happens to the others.
+    @Test func anAlbumChangesWhenAnotherFrameRepresentsTheBurst() throws {
+        let files = (2...4).map { makeFile(bytes: $0, imageData: $0, time: "2024-05-17T10:30:0\($0)") }
+        try fixture.store(Array(files.prefix(2)))
+        let frames = files.map(fixture.identifier)
+        try fixture.catalog.perform(
+            [.makeAlbum("a", title: "A", folder: nil), .album("a", .add(Array(frames.prefix(2))))], run: "")
+        let albumChange: Set<String> = ["album update a"]
+        func albumNews(_ body: () throws -> Void) throws -> Set<String> {
+            let before = try fixture.catalog.history()
+            try body()
+            return Set(
+                try fixture.catalog.history().filter { !before.contains($0) }
+                    .map { String($0.split(separator: " ", maxSplits: 1)[1]) }.filter { $0.hasPrefix("album") })
+        }
+        func commit(_ file: AnalysedFile?, _ bursts: [String: String]) throws {
+            _ = try fixture.catalog.commit(
+                file.map { [fixture.admission($0)] } ?? [], by: .copies, seen: [], bursts: bursts, run: "run")
+        }
+        #expect(try albumNews { try commit(nil, [frames[0]: "burst", frames[1]: "burst"]) } == albumChange)
+        #expect(try shown("a") == [frames[0]])
+        #expect(try albumNews { _ = try news(.set(.favorite(true), asset: frames[1])) } == albumChange)
+        #expect(try shown("a") == [frames[1]])
+        #expect(try albumNews { _ = try news(.set(.title("T"), asset: frames[1])) }.isEmpty)
+        let third = files[2].with { $0.burstIdentifier = "burst" }
+        #expect(try albumNews { try commit(third, [:]) }.isEmpty)
+        #expect(try albumNews { _ = try news(.set(.favorite(false), asset: frames[1])) } == albumChange)
+        // A frame that is not in the album takes over.
+        #expect(try albumNews { _ = try news(.set(.favorite(true), asset: frames[2])) } == albumChange)
+        #expect(try shown("a").isEmpty)
+        #expect(try albumNews { _ = try news(.delete(asset: frames[2])) } == albumChange)
+        #expect(try shown("a") == [frames[0]])
+    }
+
+    /// The film of a live photo came first, and its owner said when and where it was taken.
+    @Test func whatTheOwnerSaidOfAFilmHoldsForTheLivePhoto() throws {
+        let film = makeFile("1.mov", bytes: 5, time: "2024-05-17T10:00:00", format: .video)
+            .with { $0.contentIdentifier = "live" }
+        try fixture.store([film])
+        let name = fixture.identifier(film)
+        let time = try #require(CaptureTime("1999-01-02T03:04:05"))
+        let place = ImageMetadata.Location(latitude: 1, longitude: 2, altitude: 3)
+        try fixture.catalog.perform(
+            [
+                .set(.captureTime(.set(time)), asset: name), .set(.location(.set(place)), asset: name),
+                .makeAlbum("a", title: "A", folder: nil), .album("a", .add([name])), .album("a", .setKeyAsset(name)),
+            ], run: "")
+        let photo = makeFile("1.jpg", bytes: 6, imageData: 6, time: "2024-05-17T10:00:01")
+            .with { $0.contentIdentifier = "live" }
+        try fixture.store([photo])
+        let live = fixture.identifier(photo)
+        func asset() throws -> Asset { try #require(try fixture.catalog.assets([live])[live]) }
+        #expect(try asset().captureTime == time && asset().location == place)
+        #expect(try asset().metadata.captureTime?.description == "2024-05-17T10:00:01")
+        #expect(try fixture.catalog.albums().map(\.keyAssetIdentifier) == [live])
+        try fixture.catalog.perform(
+            [.set(.captureTime(.original), asset: live), .set(.location(.original), asset: live)], run: "")
+        #expect(try asset().captureTime?.description == "2024-05-17T10:00:01" && asset().location == nil)
     }
 }

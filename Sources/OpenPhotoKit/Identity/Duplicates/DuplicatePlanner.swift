@@ -40,6 +40,11 @@ struct DuplicatePlanner {
             // What the owner said of them counts as well.
             if kept.location == nil { merge.location = others.lazy.compactMap(\.location).first }
             if kept.captureTime == nil { merge.captureTime = others.lazy.compactMap(\.captureTime).first }
+            if kept.metadata.location == nil {
+                // Not what the owner took away from the one whose file states it.
+                merge.statedLocation = others.lazy.filter { $0.location != nil }.compactMap(\.metadata.location).first
+            }
+            merge.statedTime = first(\.captureTime)
         }
         let places = try catalog.memberships(of: ([kept] + others).map(\.localIdentifier))
         var albums = Set(places[kept.localIdentifier, default: []].map(\.albumIdentifier))

@@ -15,15 +15,18 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - rebuild: Whether a sound catalogue is made anew too.
+    ///   - allowsSyncedFolder: Whether it is repaired in a folder that another program synchronises; see
+    ///     ``init(at:opening:allowingSyncedFolder:)``.
     ///   - ioJobs: How many files are read at a time.
     ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
     ///   - decoding: Where pictures are decoded.
     ///   - loading: Follows the repair and can cancel it, which leaves the catalogue that was there.
     ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time.
-    /// - Throws: `libraryNotFound`, `libraryBusy` (somebody has it open), `libraryFormatTooNew`, `networkFileSystem`,
-    ///   `notEnoughSpace`, `cancelled`, `ioFailure`.
+    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
+    ///   `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`.
     public static func repair(
-        at path: FilePath, rebuild: Bool = false, ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .inProcess,
+        at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
+        ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .inProcess,
         loading: LoadProgress = LoadProgress(), onFile: @escaping @Sendable (RepairedFile) -> Void
     ) throws -> RepairSummary {
         let start = Date()
@@ -31,6 +34,7 @@ extension PhotoLibrary {
         defer { loading.finish(succeeded: succeeded) }
         let folder = try LibraryFolder(at: path)
         try folder.checkIsRepairable()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
         let lock = try LibraryLock(folder, .exclusive)
         defer { withExtendedLifetime(lock) {} }
 

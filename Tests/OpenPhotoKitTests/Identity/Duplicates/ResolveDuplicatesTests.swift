@@ -95,6 +95,26 @@ import Testing
         #expect(try library.assetCount() == 2)
     }
 
+    @Test func whatTheOwnerSaidOfTheDeletedOneIsKept() async throws {
+        try addPhotoAndExport()
+        let assets = try await store()
+        let (kept, other) = (try #require(assets["IMG_1.JPG"]), try #require(assets["IMG_1234.JPG"]))
+        let stated = try asset(other).metadata
+        let time = try #require(CaptureTime("1999-01-02T03:04:05"))
+        let place = ImageMetadata.Location(latitude: -33.5, longitude: -70.25, altitude: nil)
+        try library.performChangesAndWait { changes in
+            try changes.set(.captureTime(.set(time)), ofAssets: [other])
+            try changes.set(.location(.set(place)), ofAssets: [other])
+        }
+        try library.resolveDuplicates([library.duplicatePlan(for: onlyGroup())])
+        #expect(try asset(kept).captureTime == time && asset(kept).location == place)
+        try library.performChangesAndWait { changes in
+            try changes.set(.captureTime(.original), ofAssets: [kept])
+            try changes.set(.location(.original), ofAssets: [kept])
+        }
+        #expect(try asset(kept).captureTime == stated.captureTime && asset(kept).location == stated.location)
+    }
+
     @Test func whatWasDeletedComesBack() async throws {
         try addPhotoAndExport()
         _ = try await store()

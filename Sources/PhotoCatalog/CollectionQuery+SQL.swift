@@ -1,0 +1,151 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+/// What a query of collections is about.
+package enum CollectionKind: Sendable {
+    case albums, folders
+    /// Both, in one order.
+    case all
+
+    /// A table of the collections that fit a condition: `number` names them to the caller, `albumID` and `folderID` are NULL for
+    /// the other kind.
+    ///
+    /// SQLite does not take a condition with a subquery into the parts of a union, where the indexes are: it is said in each.
+    fileprivate func source(where condition: SQL) -> SQL {
+        let parts: [SQL] =
+            switch self {
+            case .albums: [Self.selectAlbums]
+            case .folders: [Self.selectFolders(number: "id")]
+            case .all: [Self.selectAlbums, Self.selectFolders(number: "-id")]
+            }
+        let selections = parts.map { "SELECT collection.* FROM (\($0)) AS collection WHERE \(condition)" as SQL }
+        return "(\(selections.joined(separator: " UNION ALL "))) AS collection"
+    }
+
+    private static let selectAlbums: SQL = """
+        SELECT id AS number, id AS albumID, NULL AS folderID, localIdentifier, title, createdDate, folderID AS parentID,
+            position FROM album
+        """
+
+    private static func selectFolders(number: SQL) -> SQL {
+        """
+        SELECT \(number) AS number, NULL AS albumID, id AS folderID, localIdentifier, title, createdDate, parentID, position
+        FROM folder
+        """
+    }
+
+    /// The order of what is otherwise equal.
+    fileprivate var order: [SQL] {
+        switch self {
+        case .albums, .folders: ["collection.title", "collection.number"]
+        case .all: ["collection.position", "collection.number > 0", "abs(collection.number)"]
+        }
+    }
+}
+
+// How a query becomes SQL. The catalogue answers all of it: nothing is left out or put in order afterwards.
+extension CollectionQuery {
+    func select(_ kind: CollectionKind) throws -> SQL {
+        let order = (sort.map(\.sql) + kind.order).joined(separator: ", ")
+        return """
+            SELECT collection.number FROM \(kind.source(where: try filter.sql)) ORDER BY \(order) \(bounds)
+            """
+    }
+
+    func selectCount(_ kind: CollectionKind) throws -> SQL {
+        "SELECT COUNT(*) FROM (SELECT 1 FROM \(kind.source(where: try filter.sql)) \(bounds))"
+    }
+
+    private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }
+}
+
+extension CollectionSort {
+    fileprivate var sql: SQL {
+        let column: SQL =
+            switch key {
+            case .title, .localIdentifier, .createdDate: "collection.\(sql: key.rawValue)"
+            case .startDate: .ofContents("MIN(captureDate)")
+            case .endDate: .ofContents("MAX(captureDate)")
+            case .assetCount: .ofContents("COUNT(*)")
+            }
+        return isAscending ? "\(column) ASC NULLS LAST" : "\(column) DESC"
+    }
+}
+
+extension CollectionFilter {
+    /// A condition on `collection`; NULL counts as false.
+    fileprivate var sql: SQL {
+        get throws {
+            switch self {
+            case .all: "1"
+            case .localIdentifiers(let identifiers):
+                "collection.localIdentifier IN (SELECT value FROM json_each(\(try identifiers.json)))"
+            case .title(let match):
+                """
+                textMatches(collection.title, \(match.comparison.rawValue), \(match.text), \(match.ignoresCase),
+                    \(match.ignoresDiacritics))
+                """
+            case .inFolder(nil): "collection.parentID IS NULL"
+            case .inFolder(let folder?):
+                "collection.parentID = (SELECT id FROM folder WHERE localIdentifier = \(folder))"
+            case .containingCollection(let identifier):
+                """
+                collection.folderID IN (
+                    SELECT folderID FROM album WHERE localIdentifier = \(identifier)
+                    UNION ALL SELECT parentID FROM folder WHERE localIdentifier = \(identifier))
+                """
+            case .containingAsset(let identifier):
+                """
+                collection.albumID IN (SELECT albumID FROM albumAsset
+                    WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = \(identifier)))
+                """
+            case .startDate(let from, let before): Self.capture("MIN(captureDate)", from, before)
+            case .endDate(let from, let before): Self.capture("MAX(captureDate)", from, before)
+            case .assetCount(let range):
+                "\(SQL.ofContents("COUNT(*)")) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+            case .and(let filters): try Self.joined(filters, " AND ", whenEmpty: "1")
+            case .or(let filters): try Self.joined(filters, " OR ", whenEmpty: "0")
+            case .not(let filter): "(\(try filter.sql)) IS NOT TRUE"
+            }
+        }
+    }
+
+    private static func joined(_ filters: [CollectionFilter], _ separator: String, whenEmpty: SQL) throws -> SQL {
+        let conditions = try filters.map { "(\(try $0.sql))" as SQL }
+        return conditions.isEmpty ? whenEmpty : "(\(conditions.joined(separator: separator)))"
+    }
+
+    private static func capture(_ value: SQL, _ from: Date?, _ before: Date?) -> SQL {
+        let instant: SQL = "captureInstant(\(SQL.ofContents(value)))"
+        guard from != nil || before != nil else { return "\(instant) IS NOT NULL" }
+        return [
+            from.map { "\(instant) >= \($0.timeIntervalSince1970)" as SQL },
+            before.map { "\(instant) < \($0.timeIntervalSince1970)" },
+        ].compactMap { $0 }.joined(separator: " AND ")
+    }
+}
+
+extension SQL {
+    /// A value of what a fetch of `collection` finds; folders find nothing.
+    fileprivate static func ofContents(_ value: SQL) -> SQL {
+        """
+        (SELECT \(value) FROM albumAsset JOIN asset ON asset.id = assetID
+            WHERE albumAsset.albumID = collection.albumID AND \(AssetQuery.isVisible))
+        """
+    }
+}
+
+extension DatabaseFunction {
+    /// `textMatches(text, comparison, other, ignoresCase, ignoresDiacritics)`, as ``TextMatch``.
+    static let textMatches = DatabaseFunction("textMatches", argumentCount: 5, pure: true) { values in
+        guard let text = String.fromDatabaseValue(values[0]),
+            let comparison = String.fromDatabaseValue(values[1]).flatMap(TextMatch.Comparison.init),
+            let other = String.fromDatabaseValue(values[2])
+        else { return nil }
+        return TextMatch(
+            comparison, other, ignoringCase: Bool.fromDatabaseValue(values[3]) ?? false,
+            ignoringDiacritics: Bool.fromDatabaseValue(values[4]) ?? false
+        ).matches(text)
+    }
+}

@@ -114,7 +114,7 @@ struct HistoryCommand: LibraryCommand {
             let token: PersistentChangeToken
         }
         if options.json {
-            JSONLines.print(["summary": Summary(changes: count, token: token)])
+            JSONLines.printSummary(Summary(changes: count, token: token))
         } else if !options.quiet {
             options.terminal.write(
                 "\(count) \(count == 1 ? "change" : "changes"); for those after: --since \(token.archivalStringValue)\n"

@@ -31,7 +31,7 @@ struct ReplayTests {
                 let children = try library.fetchCollections(in: folder).localIdentifiers
                 folders[folder.localIdentifier] = "\(folder.title) \(children)"
             }
-            for album in try library.catalog.albumContents() {
+            for album in try library.catalog.members(of: .album) {
                 albums[album.localIdentifier] =
                     "\(album.title) \(album.contents) \(places[album.localIdentifier].flatMap(\.self) == nil)"
             }

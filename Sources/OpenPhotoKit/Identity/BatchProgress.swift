@@ -25,12 +25,9 @@ final class BatchProgress: Sendable {
     }
 
     /// The answer for one item, which then counts as done; `cancelled` if the batch was cancelled before.
-    func item<Value>(
-        _ identifier: @autoclosure () -> String, _ work: () throws -> Value
-    ) -> Result<Value, any Error> {
+    func item<Value>(_ work: () throws -> Value) -> Result<Value, any Error> {
         guard !counted.isCancelled else {
-            return .failure(
-                PhotoLibraryError(.cancelled, "Cancelled before this one was looked for.", identifier: identifier()))
+            return .failure(PhotoLibraryError(.cancelled, "Cancelled before this one was looked for."))
         }
         defer { writing.withLock { _ in counted.completedUnitCount += 1 } }
         return Result(catching: work)

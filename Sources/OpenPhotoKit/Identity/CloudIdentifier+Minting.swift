@@ -103,7 +103,7 @@ extension PhotoLibrary {
             let some = distinct[number * part..<min((number + 1) * part, distinct.count)].map { identifier in
                 (
                     identifier,
-                    batch.item(identifier) { try cloudIdentifier(of: identifier, assets.get(), collections.get()) }
+                    batch.item { try cloudIdentifier(of: identifier, assets.get(), collections.get()) }
                 )
             }
             mappings.withLock { $0.merge(some) { first, _ in first } }

@@ -27,7 +27,7 @@ extension PhotoLibrary {
         lazy var albums = collections(.album)
         lazy var folders = collections(.folder)
         return identifiers.map { identifier in
-            batch.item(identifier.stringValue) {
+            batch.item {
                 var answer =
                     switch identifier.subject {
                     case .asset(let evidence): try resolver.resolve(evidence)

@@ -1,22 +1,24 @@
-internal import Foundation
+package import Foundation
 internal import Synchronization
 
 /// A `Progress` whose cancellation may be asked for and looked at from any thread.
 ///
 /// `@unchecked Sendable` like its superclass, which has no lock: this class adds only an atomic, and the unit counts are
-/// written by the serial queue of ``LoadProgress`` alone, in an order in which each state in between is a true one.
-final class CancellableProgress: Progress, @unchecked Sendable {
+/// written by one thread at a time: the serial queue of ``LoadProgress``, in an order in which each state in between is a
+/// true one.
+package final class CancellableProgress: Progress, @unchecked Sendable {
     private let cancelled = Atomic(false)
 
-    init() {
+    /// An indeterminate progress of files or of other things.
+    package init(kind: ProgressKind? = nil) {
         super.init(parent: nil)
-        kind = .file
+        self.kind = kind
         isCancellable = true
         totalUnitCount = -1
     }
 
     /// `cancel()` sets it, on this progress or on one that it was added to as a child.
-    override var isCancelled: Bool {
+    override package var isCancelled: Bool {
         get { cancelled.load(ordering: .acquiring) }
         set { if newValue { cancelled.store(true, ordering: .releasing) } }
     }

@@ -24,7 +24,7 @@ public final class LoadProgress: Sendable {
 
     /// A progress in the phase `scanning`, with nothing expected yet.
     public init() {
-        shown = CancellableProgress()
+        shown = CancellableProgress(kind: .file)
         progress = shown
         let (updates, continuation) = AsyncStream.makeStream(
             of: LoadSnapshot.self, bufferingPolicy: .bufferingNewest(1))

@@ -39,9 +39,10 @@ public struct LoadSnapshot: Sendable, Hashable {
 
     /// 0 while the total is not final, then `bytesDone / bytesTotal`, exactly 1 when done.
     ///
-    /// Never falls.
+    /// Of work without bytes, `filesDone / filesTotal`. Never falls.
     public var fractionCompleted: Double {
         if phase == .done { return 1 }
-        return totalIsFinal && bytesTotal > 0 ? Double(bytesDone) / Double(bytesTotal) : 0
+        let (done, total) = bytesTotal > 0 ? (bytesDone, bytesTotal) : (filesDone, filesTotal)
+        return totalIsFinal && total > 0 ? Double(done) / Double(total) : 0
     }
 }

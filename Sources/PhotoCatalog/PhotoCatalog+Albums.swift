@@ -3,35 +3,6 @@ internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
 
-/// What an album holds.
-package struct AlbumContents: Sendable {
-    package let localIdentifier: String
-    package let title: String
-    /// The content of each member that is not deleted, 16 bytes each, in the album's order.
-    package let contents: [[UInt8]]
-}
-
-extension PhotoCatalog {
-    /// What every album holds, first made first.
-    package func albumContents() throws -> [AlbumContents] {
-        try read { database in
-            let members = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT albumID, IFNULL(imageDataDigest, sha256) FROM albumAsset
-                    JOIN asset ON asset.id = albumAsset.assetID AND deletedDate IS NULL
-                    JOIN resource ON resource.assetID = asset.id AND kind = ? ORDER BY albumID, position
-                    """, arguments: [AssetResource.Kind.original.rawValue]
-            ).map { (album: $0[0] as Int64, content: Array(($0[1] as Data).prefix(16))) }
-            let contents = Dictionary(grouping: members, by: \.album)
-            return try Row.fetchAll(database, sql: "SELECT id, localIdentifier, title FROM album ORDER BY id").map {
-                AlbumContents(
-                    localIdentifier: $0[1], title: $0[2], contents: contents[$0[0], default: []].map(\.content))
-            }
-        }
-    }
-}
-
 extension Database {
     /// Puts an asset at the end of an album, which is made if it is not there.
     func add(_ asset: String, to place: AlbumPlace, now: Date) throws {

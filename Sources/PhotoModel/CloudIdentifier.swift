@@ -7,6 +7,15 @@ public struct CloudIdentifier: Sendable {
         case asset = 1
         case album = 2
         case folder = 3
+
+        /// What a person calls one.
+        package var noun: String {
+            switch self {
+            case .asset: "photo"
+            case .album: "album"
+            case .folder: "folder"
+            }
+        }
     }
 
     /// How a library without sync state recognises the asset.

@@ -86,6 +86,28 @@ struct HistoryTests {
         #expect(try (answers[#require(clouds[photo])]?.error as? PHPhotosError)?.code == .identifierNotFound)
     }
 
+    @Test func listsOfCollectionsHaveCloudIdentifiers() throws {
+        func add(to gallery: Gallery) throws -> String {
+            let photos = try gallery.addPhotos(0..<2)
+            nonisolated(unsafe) var list: PHObjectPlaceholder?
+            try gallery.library.performChangesAndWait {
+                let album = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Rome")
+                album.addAssets(gallery.assets(photos))
+                let request = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Travels")
+                request.addChildCollections([album.placeholderForCreatedAssetCollection])
+                list = request.placeholderForCreatedCollectionList
+            }
+            return try #require(list).localIdentifier
+        }
+        let mine = try add(to: gallery)
+        let other = try Gallery()
+        let theirs = try add(to: other)
+        let cloud = try #require(
+            library.cloudIdentifierMappings(forLocalIdentifiers: [mine])[mine]?.cloudIdentifier)
+        #expect(library.localIdentifierMappings(forSynced: [cloud])[cloud]?.localIdentifier == mine)
+        #expect(other.library.localIdentifierMappings(for: [cloud])[cloud]?.localIdentifier == theirs)
+    }
+
     @Test func aLibraryThatIsNotThereSaysSo() throws {
         let url = gallery.folder.url.appendingPathComponent("None.library")
         #expect(throws: PHPhotosError.self) { _ = try PHPhotoLibrary(at: url) }

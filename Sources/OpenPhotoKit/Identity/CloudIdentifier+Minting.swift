@@ -1,6 +1,6 @@
 internal import ContentDigests
 internal import Dispatch
-internal import Foundation
+public import Foundation
 internal import PerceptualHashing
 internal import PhotoCatalog
 public import PhotoModel
@@ -13,13 +13,15 @@ extension CloudIdentifier {
         try minted("OpenPhotoKit cloud identifier", evidence.sha256Prefix, .asset(evidence))
     }
 
-    /// The identifier of an album: only the library that minted it knows it exactly.
-    static func minted(for album: AlbumContents, in library: UUID) throws -> CloudIdentifier {
-        try minted(
-            "OpenPhotoKit album identifier", Array("\(library.uuidString)/\(album.localIdentifier)".utf8),
-            .album(
-                CollectionEvidence(
-                    titlePrefix: try CollectionEvidence.prefix(of: album.title), contents: album.contents)))
+    /// The identifier of an album or folder: only the library that minted it knows it exactly.
+    static func minted(for collection: CollectionMembers, in library: UUID) throws -> CloudIdentifier {
+        let evidence = CollectionEvidence(
+            titlePrefix: try CollectionEvidence.prefix(of: collection.title), contents: collection.contents)
+        let seed = Array("\(library.uuidString)/\(collection.localIdentifier)".utf8)
+        return switch collection.kind {
+        case .album: try minted("OpenPhotoKit album identifier", seed, .album(evidence))
+        case .folder: try minted("OpenPhotoKit folder identifier", seed, .folder(evidence))
+        }
     }
 
     private static func minted(_ domain: String, _ seed: [UInt8], _ subject: Subject) throws -> CloudIdentifier {
@@ -75,22 +77,34 @@ extension CloudIdentifier.CollectionEvidence {
 }
 
 extension PhotoLibrary {
-    /// The cloud identifiers of assets and albums, one entry for each distinct local identifier.
+    /// The cloud identifiers of assets, albums and folders, one entry for each distinct local identifier.
     ///
-    /// - Returns: For each, the identifier or `identifierNotFound`. Blocks; expensive for many: ask for all at once.
+    /// - Parameters:
+    ///   - localIdentifiers: Which.
+    ///   - progress: Follows the work and can cancel it from any thread: it becomes the number of distinct identifiers,
+    ///     and is written by the library's threads until this returns.
+    /// - Returns: For each, the identifier, or `identifierNotFound`, or `cancelled` if that came first. Blocks; expensive
+    ///   for many: ask for all at once.
     public func cloudIdentifierMappings(
-        forLocalIdentifiers localIdentifiers: [String]
+        forLocalIdentifiers localIdentifiers: [String], progress: Progress? = nil
     ) -> [String: Result<CloudIdentifier, any Error>] {
-        let assets = Result { try catalog.assets(localIdentifiers) }
-        let hasOthers = localIdentifiers.contains { (try? assets.get()[$0]) == nil }
-        let albums = Result { hasOthers ? try albumIdentifiers() : [:] }
         let distinct = Array(Set(localIdentifiers))
+        let batch = BatchProgress(progress, count: distinct.count)
+        let assets = Result { try catalog.assets(distinct) }
+        let hasOthers = distinct.contains { (try? assets.get()[$0]) == nil }
+        let collections = Result {
+            hasOthers ? try collectionIdentifiers(of: .album) + collectionIdentifiers(of: .folder) : []
+        }
+        .map { Dictionary($0) { first, _ in first } }
         let mappings = Mutex<[String: Result<CloudIdentifier, any Error>]>([:])
         // On all cores: coding a thumbnail takes about a millisecond.
         let part = 64
         DispatchQueue.concurrentPerform(iterations: (distinct.count + part - 1) / part) { number in
             let some = distinct[number * part..<min((number + 1) * part, distinct.count)].map { identifier in
-                (identifier, Result { try cloudIdentifier(of: identifier, assets.get(), albums.get()) })
+                (
+                    identifier,
+                    batch.item { try cloudIdentifier(of: identifier, assets.get(), collections.get()) }
+                )
             }
             mappings.withLock { $0.merge(some) { first, _ in first } }
         }
@@ -98,12 +112,12 @@ extension PhotoLibrary {
     }
 
     private func cloudIdentifier(
-        of localIdentifier: String, _ assets: [String: Asset], _ albums: [String: CloudIdentifier]
+        of localIdentifier: String, _ assets: [String: Asset], _ collections: [String: CloudIdentifier]
     ) throws -> CloudIdentifier {
-        if let album = albums[localIdentifier] { return album }
+        if let collection = collections[localIdentifier] { return collection }
         guard let asset = assets[localIdentifier], let original = asset.original else {
             throw PhotoLibraryError(
-                .identifierNotFound, "No photo or album of this library has this identifier.",
+                .identifierNotFound, "No photo, album or folder of this library has this identifier.",
                 identifier: localIdentifier)
         }
         // A damaged picture proves nothing by what it shows.
@@ -114,11 +128,10 @@ extension PhotoLibrary {
             for: CloudIdentifier.Evidence(original: original, signature: signature, metadata: asset.metadata))
     }
 
-    /// The cloud identifiers of all albums by their local ones.
-    func albumIdentifiers() throws -> [String: CloudIdentifier] {
-        try Dictionary(
-            catalog.albumContents().map {
-                ($0.localIdentifier, try .minted(for: $0, in: manifest.libraryID))
-            }, uniquingKeysWith: { first, _ in first })
+    /// The local and cloud identifiers of all albums or of all folders, first made first.
+    func collectionIdentifiers(
+        of kind: CollectionMembers.Kind
+    ) throws -> [(localIdentifier: String, identifier: CloudIdentifier)] {
+        try catalog.members(of: kind).map { ($0.localIdentifier, try .minted(for: $0, in: manifest.libraryID)) }
     }
 }

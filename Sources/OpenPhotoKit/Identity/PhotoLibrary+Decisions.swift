@@ -42,6 +42,17 @@ extension PhotoLibrary {
         try catalog.decide(decisions)
     }
 
+    /// The assets that have contents which decisions are about, by content; those that are not here are left out.
+    public func localIdentifiers(ofContents contents: [[UInt8]]) throws -> [[UInt8]: String] {
+        var found: [[UInt8]: String] = [:]
+        for content in Set(contents) where content.count == 16 {
+            let assets =
+                try catalog.assets(with: .imageData, prefix: content) + catalog.assets(with: .bytes, prefix: content)
+            found[content] = assets.first?.localIdentifier
+        }
+        return found
+    }
+
     /// What persons decided, oldest first.
     public func decisions() throws -> [Decision] { try catalog.decisions() }
 

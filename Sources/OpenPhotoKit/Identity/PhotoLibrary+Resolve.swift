@@ -1,51 +1,73 @@
 public import AssetLoading
-internal import Foundation
+public import Foundation
 internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Finds the assets and albums that cloud identifiers mean, by content where nothing stronger is known.
+    /// Finds the assets, albums and folders that cloud identifiers mean, by content where nothing stronger is known.
     ///
-    /// An album is found by its title and members; folders are not found: this library has none.
+    /// An album is found by its title and members, and so is a folder, whose members are those of all albums in it.
     ///
-    /// - Returns: One answer for each identifier, in order. Blocks; expensive: ask for all at once.
-    public func resolve(_ identifiers: [CloudIdentifier]) -> [Result<Resolution, any Error>] {
+    /// - Parameters:
+    ///   - identifiers: Which.
+    ///   - progress: Follows the work and can cancel it from any thread: it becomes the number of identifiers, and is
+    ///     written by this thread until this returns.
+    /// - Returns: One answer for each identifier, in order; `cancelled` for those that it did not come to. Blocks;
+    ///   expensive: ask for all at once.
+    public func resolve(
+        _ identifiers: [CloudIdentifier], progress: Progress? = nil
+    ) -> [Result<Resolution, any Error>] {
+        let batch = BatchProgress(progress, count: identifiers.count)
         let resolver = Resolver(self)
-        let hasAlbums = identifiers.contains { $0.kind == .album }
-        let albums = hasAlbums ? Result { try AlbumResolver(self) } : nil
+        func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
+            Result { try CollectionResolver(self, kind) }
+        }
+        // Read once, and only if asked for.
+        lazy var albums = collections(.album)
+        lazy var folders = collections(.folder)
         return identifiers.map { identifier in
-            Result {
-                switch identifier.subject {
-                case .asset(let evidence): try resolver.resolve(evidence)
-                case .album(let evidence): try albums?.get().resolve(identifier, evidence) ?? .notFound()
-                case .folder: .notFound()
-                }
+            batch.item {
+                var answer =
+                    switch identifier.subject {
+                    case .asset(let evidence): try resolver.resolve(evidence)
+                    case .album(let evidence): try albums.get().resolve(identifier, evidence)
+                    case .folder(let evidence): try folders.get().resolve(identifier, evidence)
+                    }
+                answer.kind = identifier.kind
+                return answer
             }
         }
     }
 
-    /// The local identifiers of assets, one entry for each distinct cloud identifier.
+    /// The local identifiers of assets, albums and folders, one entry for each distinct cloud identifier.
     ///
+    /// - Parameters:
+    ///   - cloudIdentifiers: Which.
+    ///   - progress: As for ``resolve(_:progress:)``.
     /// - Returns: For each, the local identifier; or `identifierNotFound`, or `multipleIdentifiersFound` with
-    ///   ``PhotoLibraryError/localIdentifiers``. Blocks; expensive: ask for all at once.
+    ///   ``PhotoLibraryError/localIdentifiers``, or `cancelled` if that came first. Blocks; expensive: ask for all at once.
     public func localIdentifierMappings(
-        for cloudIdentifiers: [CloudIdentifier]
+        for cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
-        mappings(cloudIdentifiers, resolve(cloudIdentifiers))
+        mappings(cloudIdentifiers, resolve(cloudIdentifiers, progress: progress))
     }
 
     /// The local identifiers that are known without comparing contents, one entry for each distinct cloud identifier.
     ///
-    /// These are the albums that this library itself gave an identifier: as long as libraries do not tell each other what
-    /// they have, all else is `identifierNotFound`.
+    /// These are the albums and folders that this library itself gave an identifier: as long as libraries do not tell each
+    /// other what they have, all else is `identifierNotFound`.
+    ///
+    /// - Parameters:
+    ///   - cloudIdentifiers: Which.
+    ///   - progress: Becomes the number of those that are of albums and folders; else as for ``resolve(_:progress:)``.
     public func localIdentifierMappings(
-        forSynced cloudIdentifiers: [CloudIdentifier]
+        forSynced cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
         // Nothing is known of photos, and to ask for their contents would be expensive.
-        let albums = cloudIdentifiers.filter { $0.kind == .album }
-        let answers = zip(albums, resolve(albums)).map { identifier, answer in
-            (identifier, answer.map { $0.evidence == .syncState ? $0 : .notFound() })
+        let collections = cloudIdentifiers.filter { $0.kind != .asset }
+        let answers = zip(collections, resolve(collections, progress: progress)).map { identifier, answer in
+            (identifier, answer.map { $0.evidence == .syncState ? $0 : .notFound(identifier.kind) })
         }
         let known = Dictionary(answers, uniquingKeysWith: { first, _ in first })
         return mappings(cloudIdentifiers, cloudIdentifiers.map { known[$0] ?? .success(.notFound()) })
@@ -84,12 +106,15 @@ extension PhotoLibrary {
                 path,
                 Result {
                     let analysis = try analysis.get()
-                    let answer = try resolver.resolve(
+                    var answer = try resolver.resolve(
                         CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
-                    // Bytes of no known kind may have been imported under a photo's name.
-                    guard analysis.format != .unknown || answer.status != .notFound else {
+                    // As an import takes in whatever has a photo's name, also bytes of no known kind.
+                    guard
+                        analysis.format != .unknown || FileKinds.isNamedLikePhoto(path) || answer.status != .notFound
+                    else {
                         throw PhotoLibraryError(.notAPhoto, "Not a photo or video.", path: path.string)
                     }
+                    answer.condition = analysis.condition
                     return answer
                 })
         }

@@ -1,12 +1,12 @@
 public import PhotoModel
 
-/// What a library answers when it is asked for the asset that an identifier or a picture means.
+/// What a library answers when it is asked for the asset, album or folder that an identifier or a picture means.
 public struct Resolution: Sendable {
     /// The kinds of answer.
     public enum Status: String, Sendable, CaseIterable {
-        /// Exactly one asset is meant.
+        /// Exactly one is meant.
         case found
-        /// No asset is.
+        /// None is.
         case notFound
         /// One or more may be, and a person decides.
         case multiple
@@ -24,9 +24,9 @@ public struct Resolution: Sendable {
         case content
     }
 
-    /// An asset that may be meant.
+    /// What may be meant.
     public struct Candidate: Sendable, Hashable {
-        /// The asset.
+        /// The asset, album or folder.
         public let localIdentifier: String
         /// What speaks for it.
         public let evidence: Evidence
@@ -71,11 +71,13 @@ public struct Resolution: Sendable {
             case looksAlike
             /// An album of the library that made the identifier.
             case sameAlbum
-            /// An album of the same title that shares most of its members.
+            /// A folder of the library that made the identifier.
+            case sameFolder
+            /// An album or folder of the same title that shares most of its members.
             case sameTitleAndMembers
-            /// An album of the same title with other members.
+            /// An album or folder of the same title with other members.
             case sameTitle
-            /// An album of another title with the same members.
+            /// An album or folder of another title with the same members.
             case sameMembers
             /// It looks the same as the photo asked for, which was deleted.
             case deletedOriginal
@@ -86,13 +88,17 @@ public struct Resolution: Sendable {
         }
     }
 
+    /// What was asked for: an asset, an album or a folder.
+    public internal(set) var kind: CloudIdentifier.Kind = .asset
+    /// What could be made of the picture that was asked about; `nil` for an identifier.
+    public internal(set) var condition: PictureCondition?
     /// The kind of answer.
     public let status: Status
-    /// The one asset meant, when found.
+    /// The one meant, when found.
     public let localIdentifier: String?
     /// What the answer stands on, when found.
     public let evidence: Evidence?
-    /// The assets that may be meant, best first.
+    /// Those that may be meant, best first.
     ///
     /// One when found.
     public let candidates: [Candidate]
@@ -110,15 +116,15 @@ public struct Resolution: Sendable {
                 PhotoLibraryError(
                     .multipleIdentifiersFound,
                     candidates.count == 1
-                        ? "1 photo may be the one, not chosen: \(candidates[0].explanation)"
-                        : "\(candidates.count) photos fit, none chosen: a person decides.",
+                        ? "1 \(kind.noun) may be the one, not chosen: \(candidates[0].explanation)"
+                        : "\(candidates.count) \(kind.noun)s fit, none chosen: a person decides.",
                     localIdentifiers: candidates.map(\.localIdentifier)))
         default:
             .failure(
                 PhotoLibraryError(
                     .identifierNotFound,
                     lookalikes.isEmpty
-                        ? "This photo is not in the library."
+                        ? "This \(kind.noun) is not in the library."
                         : "No photo of the library is surely this one; \(lookalikes.count) look alike."))
         }
     }
@@ -153,7 +159,8 @@ public struct Resolution: Sendable {
             status: .multiple, localIdentifier: nil, evidence: nil, candidates: candidates, lookalikes: lookalikes)
     }
 
-    static func notFound(lookalikes: [Candidate] = []) -> Resolution {
-        Resolution(status: .notFound, localIdentifier: nil, evidence: nil, candidates: [], lookalikes: lookalikes)
+    static func notFound(_ kind: CloudIdentifier.Kind = .asset, lookalikes: [Candidate] = []) -> Resolution {
+        Resolution(
+            kind: kind, status: .notFound, localIdentifier: nil, evidence: nil, candidates: [], lookalikes: lookalikes)
     }
 }

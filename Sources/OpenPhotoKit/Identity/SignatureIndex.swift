@@ -108,16 +108,23 @@ final class SignatureIndex: Sendable {
         return entries
     }
 
-    /// Reads the whole index and removes it if it is damaged: the next search writes it anew.
+    /// Reads the whole index and writes it anew if it is damaged.
     ///
     /// - Returns: Whether it was sound, or there was none.
+    /// - Throws: `ioFailure`, `notEnoughSpace`, `libraryFormatTooNew`.
     func verify() throws -> Bool {
         let isSound = Result { try CandidateIndex(inFolder: folder)?.verify() }
         guard case .failure(let error as PhotoLibraryError) = isSound else { return true }
         guard error.code == .libraryDamaged else { throw error }
+        try discard()
+        _ = try upToDate()
+        return false
+    }
+
+    /// Puts an index in its place that is no catalogue's.
+    private func discard() throws {
         let writer = try CandidateIndexWriter(inFolder: folder)
         opened.withLock { $0 = nil }
         try writer.replace(with: IndexEntries(), stamp: CandidateIndex.Stamp(generation: 0, highWaterMark: 0))
-        return false
     }
 }

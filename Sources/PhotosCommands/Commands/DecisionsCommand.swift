@@ -41,17 +41,28 @@ struct DecisionsCommand: LibraryCommand {
             return isForgotten ? .done : .notFound
         }
         let decisions = try library.decisions()
-        for decision in decisions {
-            let item = Item(decision)
-            if options.json {
-                JSONLines.print(item)
-            } else {
-                let word = decision.isSame ? "the same as  " : "another than "
-                StandardOutput.print("\(item.contents[0])  \(word)  \(item.contents[1])  \(item.date)")
+        // In parts: of each photo a few words are read.
+        for start in stride(from: 0, to: decisions.count, by: 500) {
+            let part = decisions[start..<min(start + 500, decisions.count)]
+            let known = try library.localIdentifiers(ofContents: part.flatMap(\.contents))
+            let assets = try library.assets(withLocalIdentifiers: Array(Set(known.values)))
+            for decision in part {
+                print(Item(decision, photos: decision.contents.map { known[$0].flatMap { assets[$0] } }))
             }
         }
         if options.json { JSONLines.printSummary(["decisions": decisions.count]) }
         return .done
+    }
+
+    private func print(_ item: Item) {
+        guard !options.json else { return JSONLines.print(item) }
+        let word = item.isSame ? "the same as  " : "another than "
+        StandardOutput.print("\(item.contents[0])  \(word)  \(item.contents[1])  \(item.date)")
+        for (content, photo) in zip(item.contents, item.photos ?? []) {
+            guard let identifier = photo.localIdentifier else { continue }
+            let name = photo.originalFilename.map { " (\(Terminal.safe($0)))" } ?? ""
+            StandardOutput.print("    \(content) is \(identifier)\(name)")
+        }
     }
 
     private func take(from file: String, into library: PhotoLibrary) throws -> Exit {
@@ -81,11 +92,22 @@ struct DecisionsCommand: LibraryCommand {
         let contents: [String]
         let isSame: Bool
         let date: String
+        /// The library's photos of the contents, in their order; without fields where it has none.
+        let photos: [Photo]?
 
-        init(_ decision: Decision) {
+        struct Photo: Codable {
+            let localIdentifier: String?
+            let originalFilename: String?
+        }
+
+        init(_ decision: Decision, photos: [Asset?]) {
             contents = decision.contents.map(\.hexadecimal)
             isSame = decision.isSame
             date = decision.date.formatted(.iso8601)
+            self.photos = photos.map {
+                Photo(
+                    localIdentifier: $0?.localIdentifier, originalFilename: $0?.original?.originalFilename?.string)
+            }
         }
 
         var decision: Decision? {

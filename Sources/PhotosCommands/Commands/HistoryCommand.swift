@@ -142,7 +142,7 @@ struct HistoryCommand: LibraryCommand {
             let token: PersistentChangeToken
         }
         if options.json {
-            JSONLines.print(["summary": Summary(changes: count, token: token)])
+            JSONLines.printSummary(Summary(changes: count, token: token))
         } else if !options.quiet {
             options.terminal.write(
                 "\(counted(count, "change")); for those after: --since \(token.archivalStringValue)\n")

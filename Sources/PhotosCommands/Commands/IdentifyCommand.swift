@@ -9,7 +9,7 @@ struct IdentifyCommand: LibraryCommand {
         discussion: """
             photos identify --all > ids.txt        one a line, to store in your app
             photos identify ID …                   for some photos of the library
-            photos identify --albums               albums are found again by their titles and photos
+            photos identify --albums --folders     they are found again by their titles and photos
             photos identify --path picture.jpg     for the photo that a file of the library's shows
 
             An identifier contains a small picture (64 by 64 gray levels), capture time and digests, but no name, path,
@@ -18,7 +18,7 @@ struct IdentifyCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Local identifiers.")
+    @Argument(help: "Local identifiers of photos, albums and folders.")
     var identifiers: [String] = []
 
     @Flag(help: "Every photo of the library.")
@@ -26,6 +26,9 @@ struct IdentifyCommand: LibraryCommand {
 
     @Flag(help: "Every album of the library.")
     var albums = false
+
+    @Flag(help: "Every folder of the library.")
+    var folders = false
 
     @Option(
         name: .customLong("path"), parsing: .upToNextOption,
@@ -37,45 +40,74 @@ struct IdentifyCommand: LibraryCommand {
     var compact = false
 
     func validate() throws {
-        guard all || albums || !identifiers.isEmpty || !paths.isEmpty else {
-            throw ValidationError("Name local identifiers, files with --path, or say --all or --albums.")
+        guard all || albums || folders || !identifiers.isEmpty || !paths.isEmpty else {
+            throw ValidationError("Name local identifiers, files with --path, or say --all, --albums or --folders.")
         }
     }
 
+    /// What is to be identified, by the name that the person gave it.
+    private typealias Wanted = (name: String, identifier: Result<String, any Error>)
+
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
-        var wanted: [(name: String, identifier: Result<String, any Error>)] = identifiers.map { ($0, .success($0)) }
-        if all { wanted += try library.allLocalIdentifiers().map { ($0, .success($0)) } }
-        if albums { wanted += try library.fetchAlbums().localIdentifiers.map { ($0, .success($0)) } }
-        wanted += Self.analyses(of: paths, options).map { path, analysis in
-            (path.string, analysis.flatMap { analysis in Result { try library.localIdentifier(ofBytesIn: analysis) } })
+        var known = identifiers
+        if all { known += try library.allLocalIdentifiers() }
+        if albums { known += try library.fetchAlbums().localIdentifiers }
+        if folders { known += try library.fetchFolders().localIdentifiers }
+        let wanted: [Wanted] =
+            try await known.map { ($0, .success($0)) }
+            + analyses().map { path, analysis in
+                (
+                    path.string,
+                    analysis.flatMap { analysis in Result { try library.localIdentifier(ofBytesIn: analysis) } }
+                )
+            }
+        let loading = LoadProgress()
+        let (identified, missing) = try await following(loading, options, verb: "Identifying", noun: "identifiers") {
+            identify(wanted, in: library, loading)
         }
-        var identified = 0
+        if options.json { JSONLines.printSummary(["identified": identified, "notFound": missing]) }
+        if loading.isCancelled { return .interrupted }
+        return missing == 0 ? .done : .notFound
+    }
+
+    /// - Returns: How many were identified, and how many could not be.
+    private func identify(
+        _ wanted: [Wanted], in library: PhotoLibrary, _ loading: LoadProgress
+    ) -> (identified: Int, missing: Int) {
+        defer { loading.finish() }
+        loading.addExpected(files: wanted.count, bytes: 0)
+        loading.walkFinished()
+        loading.setPhase(.loading)
+        var counts = (identified: 0, missing: 0)
         // In parts: an identifier with its picture has 5 KB.
-        for start in stride(from: 0, to: wanted.count, by: 1000) {
+        for start in stride(from: 0, to: wanted.count, by: 1000) where !loading.isCancelled {
             let part = wanted[start..<min(start + 1000, wanted.count)]
             let mappings = library.cloudIdentifierMappings(
                 forLocalIdentifiers: part.compactMap { try? $0.identifier.get() })
             for (name, identifier) in part {
                 let mapping = identifier.flatMap { mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(name)) }
-                if render(name, try? identifier.get(), mapping) { identified += 1 }
+                if render(name, try? identifier.get(), mapping) { counts.identified += 1 } else { counts.missing += 1 }
+                loading.fileSkipped(bytes: 0)
             }
         }
-        let missing = wanted.count - identified
-        if options.json { JSONLines.printSummary(["identified": identified, "notFound": missing]) }
-        return missing == 0 ? .done : .notFound
+        return counts
     }
 
-    private static func analyses(
-        of paths: [String], _ options: GlobalOptions
-    ) -> [(path: FilePath, analysis: Result<PhotoAnalysis, any Error>)] {
+    /// - Throws: `cancelled`, if it was: nothing is said of files that were not all read.
+    private func analyses() async throws -> [(path: FilePath, analysis: Result<PhotoAnalysis, any Error>)] {
         let found = Mutex<[(FilePath, Result<PhotoAnalysis, any Error>)]>([])
+        guard !paths.isEmpty else { return [] }
         let files = paths.map { FilePath($0).absolute }
         let inspector = PhotoInspector(
             ioJobs: options.readingJobs(for: files), jobs: options.jobs, decoding: options.decoding)
-        inspector.inspect(files) { path, analysis in
-            found.withLock { $0.append((path, analysis)) }
+        let loading = LoadProgress()
+        try await following(loading, options, verb: "Reading") {
+            inspector.inspect(files, loading: loading) { path, analysis in
+                found.withLock { $0.append((path, analysis)) }
+            }
         }
+        guard !loading.isCancelled else { throw PhotoLibraryError(.cancelled, "Interrupted; nothing was identified.") }
         return found.withLock { $0 }
     }
 
@@ -110,6 +142,6 @@ struct IdentifyCommand: LibraryCommand {
 
 extension PhotoLibraryError {
     static func notInLibrary(_ name: String) -> PhotoLibraryError {
-        PhotoLibraryError(.identifierNotFound, "No photo of this library has this identifier.", identifier: name)
+        PhotoLibraryError(.identifierNotFound, "Nothing in this library has this identifier.", identifier: name)
     }
 }

@@ -36,7 +36,7 @@ struct RepairCommand: LibraryCommand {
             ) { Self.render($0, options) }
         }
         if options.json {
-            JSONLines.print(SummaryLine(summary: SummaryObject(summary)))
+            JSONLines.printSummary(SummaryObject(summary))
         } else if !options.quiet {
             for sentence in Self.sentences(summary) { StandardOutput.print(sentence) }
         }
@@ -98,10 +98,6 @@ struct RepairCommand: LibraryCommand {
             localIdentifier = file.localIdentifier
             error = file.error.map { ErrorObject($0) }
         }
-    }
-
-    private struct SummaryLine: Encodable {
-        let summary: SummaryObject
     }
 
     private struct SummaryObject: Encodable {

@@ -4,7 +4,8 @@ internal import OpenPhotoKit
 struct ResolveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Find the photos that cloud identifiers mean, by their content where nothing stronger is known.",
+        abstract:
+            "Find the photos, albums and folders that cloud identifiers mean, by content where nothing stronger is known.",
         discussion: """
             photos resolve opk1_…               one or several identifiers
             photos resolve - < ids.txt          one a line from standard input
@@ -31,28 +32,51 @@ struct ResolveCommand: LibraryCommand {
         let library = try await options.openSignedLibrary()
         let chooser = try choosing.chooser(options)
         let desk = DecisionDesk(library, options)
+        let loading = LoadProgress()
+        let asks = chooser != nil
+        let questions = try await following(loading, options, verb: "Resolving", noun: "identifiers") {
+            try resolveAll(in: library, desk, asks: asks, loading)
+        }
+        if loading.isCancelled {
+            for question in questions { desk.skip(question) }
+        } else {
+            try await chooser?.ask(questions, desk)
+        }
+        let exit = desk.finish()
+        if remember, !options.json, !options.quiet {
+            let waiting = try library.rememberedReferences(resolved: false).count
+            options.terminal.write("\(waiting) are waited for: photos unresolved\n")
+        }
+        return loading.isCancelled ? .interrupted : exit
+    }
+
+    /// Tells the answers as they are known, batch by batch until it is cancelled.
+    ///
+    /// - Returns: What a person is to be asked about first.
+    private func resolveAll(
+        in library: PhotoLibrary, _ desk: DecisionDesk, asks: Bool, _ loading: LoadProgress
+    ) throws -> [OpenQuestion] {
+        defer { loading.finish() }
+        loading.setPhase(.loading)
         var questions: [OpenQuestion] = []
         for texts in IdentifierLines(identifiers).batches(of: 500) {
+            guard !loading.isCancelled else { break }
+            loading.addExpected(files: texts.count, bytes: 0)
             let answers = answers(to: texts.map { text in Result { try CloudIdentifier(stringValue: text) } }, library)
             for (text, (identifier, answer)) in zip(texts, answers) {
-                // About albums nobody decides.
-                if chooser != nil, (try? identifier.get().kind) == .asset, let resolution = try? answer.get(),
+                // About albums and folders nobody decides.
+                if asks, (try? identifier.get().kind) == .asset, let resolution = try? answer.get(),
                     let question = OpenQuestion(.identifier(text), resolution)
                 {
                     questions.append(question)
                 } else {
                     desk.tell(answer, .identifier(text))
                 }
+                loading.fileSkipped(bytes: 0)
             }
             try keep(answers, in: library)
         }
-        try await chooser?.ask(questions, desk)
-        let exit = desk.finish()
-        if remember, !options.json, !options.quiet {
-            let waiting = try library.rememberedReferences(resolved: false).count
-            options.terminal.write("\(waiting) are waited for: photos unresolved\n")
-        }
-        return exit
+        return questions
     }
 
     /// Remembers what was not found, if asked for.

@@ -64,7 +64,7 @@ struct SafeCommand: LibraryCommand {
         let result = outcome.withLock { $0 }
         if let failure = result.failure { throw failure }
         for receipt in receipts { try receipt.finish() }
-        if options.json { JSONLines.print(["summary": Summary(result.summary)]) } else { render(result.summary) }
+        if options.json { JSONLines.printSummary(Summary(result.summary)) } else { render(result.summary) }
         return result.summary.isSafe ? .done : .someFailed
     }
 

@@ -5,11 +5,11 @@ internal import OpenPhotoKit
 struct UnresolvedCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unresolved",
-        abstract: "List the identifiers that are kept until their photos arrive.",
+        abstract: "List the identifiers that are kept until their photos, albums and folders are here.",
         discussion: """
             photos resolve --remember - < ids.txt   keeps those that are not found
             photos unresolved                       what is waited for; asks once more first
-            photos unresolved --resolved            what was found since, with the photos
+            photos unresolved --resolved            what was found since, and what it is here
             photos unresolved --forget opk1_…       no longer
 
             Exit codes: 0 nothing is waited for, 3 something is.
@@ -33,7 +33,8 @@ struct UnresolvedCommand: LibraryCommand {
             if options.json {
                 JSONLines.print(Item(reference))
             } else {
-                let found = reference.localIdentifier.map { "  found: \($0)" } ?? ""
+                let kind = reference.kind.map { $0 == .asset ? "" : "\($0.noun) " } ?? ""
+                let found = reference.localIdentifier.map { "  found: \(kind)\($0)" } ?? ""
                 StandardOutput.print("\(reference.identifier)\(found)")
             }
         }
@@ -62,15 +63,23 @@ struct UnresolvedCommand: LibraryCommand {
 
     private struct Item: Encodable {
         let cloudIdentifier: String
+        /// `nil` for what this version cannot read.
+        let kind: String?
         let addedDate: String
         let resolvedDate: String?
         let localIdentifier: String?
 
         init(_ reference: RememberedReference) {
             cloudIdentifier = reference.identifier
+            kind = reference.kind.map { "\($0)" }
             addedDate = reference.addedDate.formatted(.iso8601)
             resolvedDate = reference.resolvedDate?.formatted(.iso8601)
             localIdentifier = reference.localIdentifier
         }
     }
+}
+
+extension RememberedReference {
+    /// What is waited for; `nil` if the identifier is of another version.
+    fileprivate var kind: CloudIdentifier.Kind? { (try? CloudIdentifier(stringValue: identifier))?.kind }
 }

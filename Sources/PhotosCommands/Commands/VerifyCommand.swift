@@ -4,7 +4,7 @@ internal import OpenPhotoKit
 struct VerifyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read every original and compare it with the digest it was imported with. Changes nothing.",
+        abstract: "Read every original and compare it with the digest it was imported with. Changes none.",
         discussion: """
             photos verify                                      every byte of everything
             photos verify --subset 3/30 --limit-rate 20        a thirtieth of it, at most 20 MB a second
@@ -12,7 +12,8 @@ struct VerifyCommand: LibraryCommand {
             photos verify --quick                              are all files there, and of the right size?
 
             A photo stays in its subset as the library grows. Strangers in the library's folders are looked for with the
-            first subset. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
+            first subset, and the search index is checked with it, but for --quick: it holds nothing of its own, and a damaged one
+            is made anew. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
             ~/.local/state.
             Exit codes: 0 every byte is as it was imported, 2 something is wrong and named, 130 interrupted.
             """)
@@ -53,16 +54,25 @@ struct VerifyCommand: LibraryCommand {
         let summary = try await following(loading, options, verb: "Verifying") { [request] in
             try library.verify(request, loading: loading) { Self.render($0, options) }
         }
-        render(summary)
+        render(summary, isIndexSound: subset.number == 1 && !quick ? checkIndex(library) : nil)
         return summary.faults == 0 ? .done : .someFailed
     }
 
-    private func render(_ summary: VerifySummary) {
+    /// - Returns: `nil` if it cannot be told, which is said: no photo depends on it.
+    private func checkIndex(_ library: PhotoLibrary) -> Bool? {
+        do { return try library.verifySearchIndex() } catch {
+            options.terminal.complain("The search index could not be checked: \(ErrorObject(error).message)")
+            return nil
+        }
+    }
+
+    private func render(_ summary: VerifySummary, isIndexSound: Bool?) {
         if options.json {
             var numbers = Dictionary(
                 uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, summary.counts[$0, default: 0]) }
             )
             numbers["resumed"] = summary.filesBefore
+            numbers["searchIndexRebuilt"] = isIndexSound.map { $0 ? 0 : 1 }
             return JSONLines.printSummary(numbers)
         }
         guard !options.quiet else { return }
@@ -78,6 +88,12 @@ struct VerifyCommand: LibraryCommand {
         if summary.filesBefore > 0 {
             StandardOutput.print(
                 "\(summary.filesBefore) of them were checked before the interruption; what was wrong was named then.")
+        }
+        switch isIndexSound {
+        case true?: StandardOutput.print("The search index is sound.")
+        case false?:
+            StandardOutput.print("The search index was damaged and was made anew; no photo is the worse for it.")
+        case nil: break
         }
     }
 

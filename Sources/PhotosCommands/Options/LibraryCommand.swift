@@ -47,7 +47,10 @@ extension LibraryCommand {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
             options.terminal.complain(Terminal.safe("photos: \(error)"))
-            if options.json { JSONLines.print(ErrorLine(error: ErrorObject(error))) }
+            if options.json {
+                JSONLines.print(ErrorLine(error: ErrorObject(error)))
+                if !JSONLines.hasSummary { JSONLines.printSummary(["failed": 1]) }
+            }
             switch error.code {
             case .cancelled: exit = .interrupted
             case .libraryBusy: exit = .tryAgain

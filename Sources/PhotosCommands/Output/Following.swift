@@ -3,11 +3,12 @@ internal import OpenPhotoKit
 
 /// Runs blocking work of the library off the concurrency pool, showing its progress; Ctrl-C cancels it.
 func following<Value: Sendable>(
-    _ loading: LoadProgress, _ options: GlobalOptions, verb: String, _ work: @escaping @Sendable () throws -> Value
+    _ loading: LoadProgress, _ options: GlobalOptions, verb: String, noun: String = "files",
+    _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
     let interruption = Interruption { loading.cancel() }
     defer { withExtendedLifetime(interruption) {} }
-    async let shown: Void = ProgressPrinter(options, verb: verb).follow(loading.updates)
+    async let shown: Void = ProgressPrinter(options, verb: verb, noun: noun).follow(loading.updates)
     let result = await withCheckedContinuation { continuation in
         DispatchQueue.global(qos: .utility).async { continuation.resume(returning: Result(catching: work)) }
     }

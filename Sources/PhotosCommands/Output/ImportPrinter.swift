@@ -84,7 +84,7 @@ struct ImportPrinter: Sendable {
     // MARK: All files
 
     func print(_ summary: ImportSummary, isDryRun: Bool) {
-        if options.json { return JSONLines.print(ImportSummaryObject(summary)) }
+        if options.json { return JSONLines.printSummary(ImportSummaryObject(summary).summary) }
         guard !options.quiet else { return }
         var parts: [String] = []
         func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(count) \(text)") } }

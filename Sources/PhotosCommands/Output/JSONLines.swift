@@ -5,8 +5,16 @@ internal import Synchronization
 
 /// Machine-readable output: one object a line on standard output.
 enum JSONLines {
+    private static let summaries = Mutex(0)
+
+    /// Whether the last line was printed.
+    static var hasSummary: Bool { summaries.withLock { $0 > 0 } }
+
     /// The last line of a command's output: its numbers.
-    static func printSummary(_ numbers: [String: Int]) { print(["summary": numbers]) }
+    static func printSummary(_ numbers: some Encodable) {
+        summaries.withLock { $0 += 1 }
+        print(["summary": numbers])
+    }
 
     static func print(_ value: some Encodable) {
         guard let line = try? object(value) else { return }
@@ -43,14 +51,18 @@ enum StandardOutput {
     static func print(_ line: String) { write(Data((line + "\n").utf8)) }
 }
 
-/// `"error": {"code": …, "message": …}`.
+/// `"error": {"code": …, "message": …}`, with the identifier that it is about and those that may be meant.
 struct ErrorObject: Encodable {
     let code: String
     let message: String
+    let identifier: String?
+    let localIdentifiers: [String]?
 
     init(_ error: PhotoLibraryError) {
         code = "\(error.code)"
         message = error.message
+        identifier = error.identifier
+        localIdentifiers = error.localIdentifiers.isEmpty ? nil : error.localIdentifiers
     }
 
     init(_ error: any Error) {

@@ -5,12 +5,16 @@ internal import OpenPhotoKit
 struct ProgressPrinter: Sendable {
     private let style: ProgressStyle
     private let verb: String
+    private let noun: String
     /// Seconds between two lines in a log.
     private static let plainInterval: TimeInterval = 5
 
-    /// - Parameter verb: What is being done, such as "Importing".
-    init(_ options: GlobalOptions, verb: String) {
+    /// - Parameters:
+    ///   - verb: What is being done, such as "Importing".
+    ///   - noun: To what.
+    init(_ options: GlobalOptions, verb: String, noun: String = "files") {
         self.verb = verb
+        self.noun = noun
         style =
             switch options.progress {
             case .auto: options.quiet || options.json && !Terminal.isScreen ? .none : Terminal.isScreen ? .bar : .plain
@@ -49,10 +53,10 @@ struct ProgressPrinter: Sendable {
 
     private func sentence(_ snapshot: LoadSnapshot) -> String {
         let least = snapshot.totalIsFinal ? "" : "at least "
-        var parts = [
-            "\(snapshot.filesDone) of \(least)\(snapshot.filesTotal) files",
-            "\(ByteText.of(snapshot.bytesDone)) of \(least)\(ByteText.of(snapshot.bytesTotal))",
-        ]
+        var parts = ["\(snapshot.filesDone) of \(least)\(snapshot.filesTotal) \(noun)"]
+        if snapshot.bytesTotal > 0 {
+            parts.append("\(ByteText.of(snapshot.bytesDone)) of \(least)\(ByteText.of(snapshot.bytesTotal))")
+        }
         if snapshot.bytesPerSecond > 0 { parts.append("\(ByteText.of(Int(snapshot.bytesPerSecond)))/s") }
         if let seconds = snapshot.secondsLeft, seconds.isFinite { parts.append("\(Self.time(seconds)) left") }
         switch snapshot.phase {

@@ -1,6 +1,6 @@
 internal import OpenPhotoKit
 
-/// Tells which photos identifiers or pictures mean, to people or to programs, and keeps the exit code.
+/// Tells which photos, albums and folders identifiers or pictures mean, to people or to programs, and keeps the exit code.
 struct ResolutionPrinter {
     private let library: PhotoLibrary
     private let options: GlobalOptions
@@ -62,34 +62,55 @@ struct ResolutionPrinter {
     // MARK: For people
 
     private func describe(_ resolution: Resolution, _ name: String) {
+        let kind = resolution.kind.noun
         switch resolution.status {
         case .found:
             guard let chosen = resolution.candidates.first else { return }
-            StandardOutput.print("\(name): found \(label(chosen)). \(chosen.explanation)")
+            let what = resolution.kind == .asset ? "" : "the \(kind) "
+            StandardOutput.print(
+                "\(name): found \(what)\(label(chosen, resolution.kind)). \(chosen.explanation)")
         case .multiple:
             let count = resolution.candidates.count
             StandardOutput.print(
-                "\(name): \(count) \(count == 1 ? "photo may be the one" : "photos fit"), none chosen. You decide:")
+                "\(name): \(count) \(kind)\(count == 1 ? " may be the one" : "s fit"), none chosen. You decide:")
             for candidate in resolution.candidates {
-                StandardOutput.print("    \(label(candidate)). \(candidate.explanation)")
+                StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
         case .notFound:
             let count = resolution.lookalikes.count
             let note =
                 count == 0
                 ? "" : count == 1 ? " 1 photo looks alike, and differs:" : " \(count) look alike, and differ:"
-            StandardOutput.print("\(name): \(count == 0 ? "not in this library." : "no sure match.")\(note)")
+            let absence = resolution.kind == .asset ? "not in this library." : "this \(kind) is not in this library."
+            StandardOutput.print(
+                "\(name): \(count == 0 ? absence : "no sure match.")\(Self.words(resolution.condition))\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
-                StandardOutput.print("    \(label(candidate)). \(candidate.explanation)")
+                StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
         }
     }
 
-    private func label(_ candidate: Resolution.Candidate) -> String {
+    /// Why a file that was not found may yet be a photo that is there.
+    private static func words(_ condition: PictureCondition?) -> String {
+        switch condition {
+        case .damaged: " The file is damaged."
+        case .limited: " Its picture is too large to be decoded: only its bytes were compared."
+        case .unsupported: " Its picture is of a kind that is not decoded: only its bytes were compared."
+        case .ok, nil: ""
+        }
+    }
+
+    /// The identifier, with what a person knows it by.
+    private func label(_ candidate: Resolution.Candidate, _ kind: CloudIdentifier.Kind) -> String {
         let identifier = candidate.localIdentifier
-        let asset = try? library.assets(withLocalIdentifiers: [identifier])[identifier]
-        let name = asset?.original?.originalFilename.map { " (\(Terminal.safe($0.string)))" } ?? ""
-        return identifier + name
+        let name: String? =
+            switch kind {
+            case .asset:
+                try? library.assets(withLocalIdentifiers: [identifier])[identifier]?.original?.originalFilename?.string
+            case .album: try? library.fetchAlbums(withLocalIdentifiers: [identifier]).first?.title
+            case .folder: try? library.folder(named: identifier).title
+            }
+        return identifier + (name.map { " (\(Terminal.safe($0)))" } ?? "")
     }
 }
 
@@ -116,8 +137,12 @@ private struct ResolutionObject: Encodable {
     }
 
     let cloudIdentifier: String?
+    /// What the identifier names.
+    let kind: String?
     let path: String?
     let pathBase64: String?
+    /// What could be made of the file's picture.
+    let condition: String?
     let status: String?
     let localIdentifier: String?
     let evidence: String?
@@ -127,9 +152,11 @@ private struct ResolutionObject: Encodable {
 
     init(_ resolution: Resolution, cloudIdentifier: String?, path: FilePath?) {
         self.cloudIdentifier = cloudIdentifier
+        kind = cloudIdentifier.map { _ in "\(resolution.kind)" }
         let file = path.map(PathObject.init)
         self.path = file?.path
         pathBase64 = file?.pathBase64
+        condition = resolution.condition?.rawValue
         status = resolution.status.rawValue
         localIdentifier = resolution.localIdentifier
         evidence = resolution.evidence?.rawValue
@@ -140,9 +167,11 @@ private struct ResolutionObject: Encodable {
 
     init(_ reason: any Error, _ isAbsent: Bool, cloudIdentifier: String?, path: FilePath?) {
         self.cloudIdentifier = cloudIdentifier
+        kind = nil
         let file = path.map(PathObject.init)
         self.path = file?.path
         pathBase64 = file?.pathBase64
+        condition = nil
         status = isAbsent ? Resolution.Status.notFound.rawValue : nil
         localIdentifier = nil
         evidence = nil

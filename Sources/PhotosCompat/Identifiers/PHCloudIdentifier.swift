@@ -1,7 +1,7 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Names the same photo or album on every device.
+/// Names the same photo, album or folder on every device.
 ///
 /// A text that is no identifier can be held, too: asking for it finds nothing.
 public final class PHCloudIdentifier: NSObject, NSCopying, NSSecureCoding, Sendable {

@@ -1,7 +1,7 @@
 internal import OpenPhotoKit
 
 extension PHPhotoLibrary {
-    /// The cloud identifiers of assets and albums, one entry for each distinct local identifier.
+    /// The cloud identifiers of assets, albums and folders, one entry for each distinct local identifier.
     ///
     /// - Returns: For each, the identifier or `PHPhotosError.identifierNotFound`. Blocks; expensive: ask for all at once.
     public func cloudIdentifierMappings(

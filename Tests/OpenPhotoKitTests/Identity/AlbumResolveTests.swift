@@ -60,11 +60,4 @@ import Testing
         let answer = try resolve(try identifiers(mine)["Rome"], in: theirs)
         #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.severalAgree, .severalAgree])
     }
-
-    @Test func aFolderIsNotFound() async throws {
-        let (_, mine) = try await library(["Rome": 1...1])
-        let evidence = CloudIdentifier.CollectionEvidence(titlePrefix: Array(repeating: 0, count: 8), contents: [])
-        let folder = CloudIdentifier(stableID: Array(repeating: 0, count: 16), subject: .folder(evidence))
-        #expect(try resolve(folder, in: mine).status == .notFound)
-    }
 }

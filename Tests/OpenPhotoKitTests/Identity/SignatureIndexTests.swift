@@ -46,6 +46,21 @@ import Testing
         #expect(try library.signatures.verify())
     }
 
+    /// As another program does to a file that is in use: without looking, a search would touch what is no longer there.
+    @Test func anIndexThatWasCutShortWhileItIsOpenIsMadeAnew() async throws {
+        _ = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
+        #expect(try await isFound(2, in: library))
+        let whole = try file.contents().count
+        for length in [whole - 1, 4200, 100, 0] {
+            #expect(truncate(file.string, length) == 0)
+            #expect(try await isFound(2, in: library))
+            #expect(try library.verifySearchIndex())
+        }
+        #expect(truncate(file.string, 100) == 0)
+        #expect(try !library.verifySearchIndex())
+        #expect(try library.verifySearchIndex())
+    }
+
     @Test func aFlippedBitIsNoticedByVerifying() async throws {
         _ = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
         var bytes = try file.contents()

@@ -72,6 +72,14 @@ extension PhotoLibrary {
         return keeper.withLock { $0.summary }
     }
 
+    /// Reads the whole search index and compares it with its checksum; a damaged one is written anew.
+    ///
+    /// It holds nothing that the catalogue does not. Blocks.
+    ///
+    /// - Returns: Whether it was sound, or there was none yet.
+    /// - Throws: `ioFailure`, `notEnoughSpace`, `libraryFormatTooNew`: searches are then slower, and as right.
+    public func verifySearchIndex() throws -> Bool { try signatures.verify() }
+
     /// A disk that is not mounted is one fault and not as many as it has files.
     private func checkOriginalsAreThere() throws {
         let shelf = LibraryFolder.Shelf.originals.rawValue

@@ -1,0 +1,35 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoModel
+internal import Synchronization
+
+/// How far a batch of items has come, shown to a caller's `Progress`, and whether the caller cancelled it.
+///
+/// Foundation's `Progress` has no lock on Linux: the items are counted in a child of it, whose cancellation may be asked
+/// for from any thread and which one thread at a time writes.
+final class BatchProgress: Sendable {
+    private let counted = CancellableProgress()
+    private let writing = Mutex(())
+
+    /// Makes `progress` that of `count` items; of none, it is complete at once.
+    ///
+    /// A progress that was cancelled cancels what is added to it.
+    init(_ progress: Progress?, count: Int) {
+        let total = Int64(max(1, count))
+        counted.totalUnitCount = total
+        if let progress {
+            progress.totalUnitCount = total
+            progress.addChild(counted, withPendingUnitCount: total)
+        }
+        if count == 0 { counted.completedUnitCount = total }
+    }
+
+    /// The answer for one item, which then counts as done; `cancelled` if the batch was cancelled before.
+    func item<Value>(_ work: () throws -> Value) -> Result<Value, any Error> {
+        guard !counted.isCancelled else {
+            return .failure(PhotoLibraryError(.cancelled, "Cancelled before this one was looked for."))
+        }
+        defer { writing.withLock { _ in counted.completedUnitCount += 1 } }
+        return Result(catching: work)
+    }
+}

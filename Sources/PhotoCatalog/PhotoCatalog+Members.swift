@@ -1,0 +1,65 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+/// Whom an album or folder holds.
+package struct CollectionMembers: Sendable {
+    /// Which of the two it is.
+    package enum Kind: Sendable { case album, folder }
+
+    package let kind: Kind
+    package let localIdentifier: String
+    package let title: String
+    /// The content of each member that is not deleted, 16 bytes each: in the album's order; of a folder, once each however
+    /// many of its albums have it, in no order.
+    package let contents: [[UInt8]]
+}
+
+extension PhotoCatalog {
+    /// Whom every album or every folder holds, first made first.
+    ///
+    /// A folder holds what the albums in it hold, at any depth.
+    package func members(of kind: CollectionMembers.Kind) throws -> [CollectionMembers] {
+        try read { database in
+            let request: SQLRequest<Row> = """
+                SELECT collectionID, IFNULL(imageDataDigest, sha256) FROM (\(kind.memberships))
+                JOIN asset ON asset.id = memberID AND deletedDate IS NULL
+                JOIN resource ON resource.assetID = asset.id AND kind = \(AssetResource.Kind.original.rawValue)
+                ORDER BY collectionID, place
+                """
+            let members = try request.fetchAll(database)
+                .map { (collection: $0[0] as Int64, content: Array(($0[1] as Data).prefix(16))) }
+            let contents = Dictionary(grouping: members, by: \.collection)
+            let collections: SQLRequest<Row> = "SELECT id, localIdentifier, title FROM \(kind.table) ORDER BY id"
+            return try collections.fetchAll(database).map {
+                CollectionMembers(
+                    kind: kind, localIdentifier: $0[1], title: $0[2],
+                    contents: contents[$0[0], default: []].map(\.content))
+            }
+        }
+    }
+}
+
+extension CollectionMembers.Kind {
+    fileprivate var table: SQL {
+        switch self {
+        case .album: "album"
+        case .folder: "folder"
+        }
+    }
+
+    /// Whose members which assets are, and where among them.
+    fileprivate var memberships: SQL {
+        switch self {
+        case .album: "SELECT albumID AS collectionID, assetID AS memberID, position AS place FROM albumAsset"
+        case .folder:
+            """
+            WITH RECURSIVE inside (outerID, innerID) AS (
+                SELECT id, id FROM folder
+                UNION SELECT outerID, folder.id FROM inside JOIN folder ON parentID = innerID)
+            SELECT DISTINCT outerID AS collectionID, assetID AS memberID, 0 AS place
+            FROM inside JOIN album ON folderID = innerID JOIN albumAsset ON albumID = album.id
+            """
+        }
+    }
+}

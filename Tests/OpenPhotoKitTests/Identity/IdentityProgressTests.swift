@@ -1,0 +1,114 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Identifiers in bulk show how far they have come, and end when they are told to.
+@Suite struct IdentityProgressTests {
+    private let scene: Scene
+    private let library: PhotoLibrary
+
+    init() throws {
+        scene = try Scene()
+        library = try scene.open()
+    }
+
+    private func isCancelled(_ answer: Result<some Any, any Error>) -> Bool {
+        (answer.error as? PhotoLibraryError)?.code == .cancelled
+    }
+
+    @Test func theProgressReachesItsTotalAndMovesItsParent() async throws {
+        let photos = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
+        let parent = Progress.discreteProgress(totalUnitCount: 2)
+        let identifying = Progress.discreteProgress(totalUnitCount: -1)
+        parent.addChild(identifying, withPendingUnitCount: 1)
+        let mappings = library.cloudIdentifierMappings(
+            forLocalIdentifiers: photos + photos + ["nobody"], progress: identifying)
+        #expect(identifying.totalUnitCount == 4 && identifying.completedUnitCount == 4 && identifying.isFinished)
+        #expect(parent.fractionCompleted == 0.5)
+
+        let identifiers = try photos.map { try #require(mappings[$0]).get() }
+        let resolving = Progress.discreteProgress(totalUnitCount: -1)
+        parent.addChild(resolving, withPendingUnitCount: 1)
+        let found = library.localIdentifierMappings(for: identifiers, progress: resolving)
+        #expect(try identifiers.map { try #require(found[$0]).get() } == photos)
+        #expect(resolving.completedUnitCount == 3 && parent.fractionCompleted == 1 && parent.isFinished)
+    }
+
+    @Test func nothingToDoIsDone() {
+        for ask in [
+            { _ = library.cloudIdentifierMappings(forLocalIdentifiers: [], progress: $0) },
+            { _ = library.resolve([], progress: $0) },
+            { _ = library.localIdentifierMappings(forSynced: [], progress: $0) },
+        ] as [(Progress) -> Void] {
+            let progress = Progress.discreteProgress(totalUnitCount: -1)
+            ask(progress)
+            #expect(progress.isFinished && progress.fractionCompleted == 1)
+        }
+    }
+
+    @Test func whatWasCancelledBeforeSaysSoOfEveryOne() async throws {
+        let photos = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
+        func cancelled() -> Progress {
+            let progress = Progress.discreteProgress(totalUnitCount: -1)
+            progress.cancel()
+            return progress
+        }
+        let identifiers = try library.cloudIdentifierMappings(forLocalIdentifiers: photos).values.map { try $0.get() }
+        let progress = cancelled()
+        let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: photos, progress: progress)
+        #expect(mappings.count == 3 && mappings.values.allSatisfy(isCancelled) && !progress.isFinished)
+        #expect(library.resolve(identifiers, progress: cancelled()).allSatisfy(isCancelled))
+        let found = library.localIdentifierMappings(for: identifiers, progress: cancelled())
+        #expect(found.count == 3 && found.values.allSatisfy(isCancelled))
+        let album = try library.performChangesAndWait { try $0.createAlbum(title: "Rome").localIdentifier }
+        let named = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: [album])[album]).get()
+        let synced = library.localIdentifierMappings(forSynced: [named], progress: cancelled())
+        #expect(synced.values.allSatisfy(isCancelled))
+    }
+
+    /// What was answered before is a whole answer; the others are cancelled, and not "not found".
+    @Test func cancelledHalfWay() {
+        let progress = Progress.discreteProgress(totalUnitCount: -1)
+        let batch = BatchProgress(progress, count: 10)
+        let answers = (0..<10).map { number in
+            batch.item {
+                if number == 4 { progress.cancel() }
+                return number
+            }
+        }
+        #expect(answers.compactMap { try? $0.get() } == [0, 1, 2, 3, 4])
+        #expect(answers[5...].allSatisfy { isCancelled($0) })
+        #expect(abs(progress.fractionCompleted - 0.5) < 1e-9 && !progress.isFinished)
+    }
+
+    @Test func anotherThreadCancelsAParent() async throws {
+        let photos = try await scene.store([TestPhoto.jpeg(1)], in: library)
+        let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: photos)[photos[0]]).get()
+        let parent = Progress.discreteProgress(totalUnitCount: 1)
+        let progress = Progress.discreteProgress(totalUnitCount: -1)
+        parent.addChild(progress, withPendingUnitCount: 1)
+        let count = 100_000
+        let library = library
+        let answers = Mutex<[Result<Resolution, any Error>]>([])
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            let found = library.resolve(Array(repeating: identifier, count: count), progress: progress)
+            answers.withLock { $0 = found }
+            isDone.signal()
+        }
+        while progress.fractionCompleted == 0 { usleep(1000) }
+        parent.cancel()
+        await withCheckedContinuation { done in
+            DispatchQueue.global().async {
+                isDone.wait()
+                done.resume()
+            }
+        }
+        let all = answers.withLock { $0 }
+        let known = all.prefix { (try? $0.get())?.localIdentifier == photos[0] }
+        #expect(all.count == count && !known.isEmpty && known.count < count)
+        #expect(all[known.count...].allSatisfy { isCancelled($0) })
+    }
+}

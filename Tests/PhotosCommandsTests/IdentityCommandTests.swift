@@ -1,0 +1,221 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Identifiers of photos, albums and folders between two libraries that share nothing, as processes of their own.
+@Suite("photos identify, resolve, match, decisions and verify on small libraries")
+struct IdentityCommandTests {
+    private let folder: TemporaryFolder
+    /// Of the library `mine`, and the same ones of `theirs`.
+    private let photos: [String]
+    private let theirPhotos: [String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for seed: UInt64 in 1...4 { try Self.write("\(seed).jpg", Scenes.jpeg(seed, width: 320, height: 240), folder) }
+        photos = try Self.fill("mine", folder)
+        theirPhotos = try Self.fill("theirs", folder)
+    }
+
+    private static func write(_ name: String, _ bytes: [UInt8], _ folder: TemporaryFolder) throws {
+        let path = folder.url.appendingPathComponent("source")
+        try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+        try Data(bytes).write(to: path.appendingPathComponent(name))
+    }
+
+    /// A library with a folder of two albums.
+    private static func fill(_ library: String, _ folder: TemporaryFolder) throws -> [String] {
+        func run(_ arguments: String...) throws -> [[String: Any]] {
+            let outcome = try PhotosProcess.run(arguments: arguments + ["--json", "--library", folder.path(library)])
+            try #require(outcome.exitCode == 0, "\(outcome.standardError)")
+            return outcome.items
+        }
+        let items = try run("import", folder.path("source"))
+        let photos = items.sorted { "\($0["path"] ?? "")" < "\($1["path"] ?? "")" }
+            .compactMap { $0["localIdentifier"] as? String }
+        try #require(photos.count == 4)
+        _ = try run("folders", "create", "Travels")
+        _ = try run("albums", "create", "Rome", photos[0], photos[1], "--folder", "Travels")
+        _ = try run("albums", "create", "Oslo", photos[1], photos[2], "--folder", "Travels")
+        return photos
+    }
+
+    private func run(_ library: String, _ arguments: String..., input: String = "") throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: arguments + ["--library", folder.path(library)], input: input)
+    }
+
+    private func file(_ name: String) -> String { folder.path("source/" + name) }
+
+    // MARK: Albums and folders
+
+    @Test func albumsAndFoldersAreFoundInAnotherLibrary() throws {
+        let identified = try run("mine", "identify", "--albums", "--folders", "--json")
+        #expect(identified.exitCode == 0 && identified.summary["identified"] as? Int == 3)
+        let listed = try run("mine", "folders", "--json").items
+        let travels = try #require(listed.first { $0["kind"] as? String == "folder" }?["localIdentifier"] as? String)
+        let one = try run("mine", "identify", travels)
+        let text = try #require(one.lines.first).description
+        #expect(identified.items.contains { $0["cloudIdentifier"] as? String == text })
+
+        let texts = identified.items.compactMap { $0["cloudIdentifier"] as? String }
+        let answers = try run("theirs", "resolve", "--json", "-", input: texts.joined(separator: "\n"))
+        #expect(answers.exitCode == 0 && answers.summary["found"] as? Int == 3)
+        #expect(answers.items.compactMap { $0["kind"] as? String }.sorted() == ["album", "album", "folder"])
+        let own = try run("mine", "resolve", text).standardOutput
+        #expect(own.contains("found the folder \(travels) (Travels). This library's own folder."))
+    }
+
+    @Test func theirNamesAreThoseOfAPerson() throws {
+        let texts = try run("mine", "identify", "--albums", "--folders").lines.map(String.init)
+        #expect(try run("theirs", "folders", "rename", "Travels", "Journeys").exitCode == 0)
+        #expect(try run("theirs", "albums", "delete", "Rome", "Oslo").exitCode == 0)
+        let answers = try run("theirs", "resolve", "--remember", "-", input: texts.joined(separator: "\n"))
+        #expect(answers.exitCode == 3)
+        #expect(answers.standardOutput.split(separator: ": ").count { $0.hasPrefix("this album is not in") } == 2)
+        #expect(answers.standardOutput.contains("this folder is not in this library."))
+        let waiting = try run("theirs", "unresolved", "--json")
+        #expect(waiting.items.compactMap { $0["kind"] as? String }.sorted() == ["album", "album", "folder"])
+        #expect(try run("theirs", "albums", "create", "Rome", theirPhotos[0], theirPhotos[1]).exitCode == 0)
+        let album = try #require(try run("theirs", "albums", "--json").items.first?["localIdentifier"] as? String)
+        #expect(try run("theirs", "unresolved").exitCode == 3)
+        let found = try run("theirs", "unresolved", "--resolved").standardOutput
+        #expect(found.contains("  found: album \(album)"))
+    }
+
+    @Test func severalFoldersAreForAPerson() throws {
+        let text = try #require(try run("mine", "identify", "--folders").lines.first).description
+        #expect(try run("theirs", "folders", "create", "Travels").exitCode == 0)
+        #expect(try run("theirs", "folders", "rename", "Travels", "Other").exitCode == 4, "Two have this title.")
+        #expect(try run("theirs", "albums", "delete", "Rome", "Oslo").exitCode == 0)
+        let answer = try run("theirs", "resolve", text)
+        #expect(answer.exitCode == 4 && answer.standardOutput.contains("2 folders fit, none chosen. You decide:"))
+        let machine = try run("theirs", "resolve", "--json", text).items
+        let error = try #require(machine.first?["error"] as? [String: Any])
+        #expect(error["message"] as? String == "2 folders fit, none chosen: a person decides.")
+        #expect((error["localIdentifiers"] as? [String])?.count == 2)
+    }
+
+    // MARK: Files that cannot be shown
+
+    @Test func aDamagedFileThatIsNotHereSaysSo() throws {
+        try Self.write("cut.jpg", Array(Scenes.jpeg(9, width: 320, height: 240).dropLast(3000)), folder)
+        let machine = try run("mine", "match", "--json", file("cut.jpg"))
+        #expect(machine.exitCode == 3)
+        #expect(machine.items.first?["status"] as? String == "notFound")
+        #expect(machine.items.first?["condition"] as? String == "damaged")
+        let text = try run("mine", "match", file("cut.jpg")).standardOutput
+        #expect(text.contains("not in this library. The file is damaged."), "\(text)")
+        let sound = try run("mine", "match", "--json", file("1.jpg")).items.first
+        #expect(sound?["status"] as? String == "found" && sound?["condition"] as? String == "ok")
+    }
+
+    /// What an import keeps is asked for, and what it leaves alone is refused.
+    @Test func matchAgreesWithImport() throws {
+        let files: [(name: String, bytes: [UInt8], import: String, match: String?)] = [
+            ("words.jpg", Array("Dear diary, …".utf8), "imported", "found"),
+            ("film", Boxes.fileType("mp42") + Boxes.box("mdat", [1, 2, 3]), "imported", "found"),
+            ("picture.webp", Array("RIFF\u{4}\0\0\0WEBP".utf8), "imported", "found"),
+            ("letter", Array("Dear mother, …".utf8), "skipped", nil),
+        ]
+        for (name, bytes, kept, answer) in files {
+            try Self.write(name, bytes, folder)
+            let before = try run("mine", "match", "--json", file(name))
+            #expect(before.exitCode == (answer == nil ? 2 : 3), "\(name): \(before.standardOutput)")
+            #expect(before.items.first?["status"] as? String == answer.map { _ in "notFound" }, "\(name)")
+            let imported = try run("mine", "import", "--json", file(name)).items.first
+            #expect(imported?["status"] as? String == kept, "\(name)")
+            let after = try run("mine", "match", "--json", file(name)).items.first
+            #expect(after?["status"] as? String == answer, "\(name)")
+            if answer != nil {
+                #expect(after?["evidence"] as? String == "bytes", "\(name)")
+                #expect(after?["condition"] as? String == imported?["condition"] as? String, "\(name)")
+            }
+        }
+    }
+
+    // MARK: Errors
+
+    @Test(arguments: [
+        ["edit", "nobody", "--favorite"], ["albums", "add", "nobody", "ID"], ["albums", "delete", "nobody"],
+        ["albums", "nobody"], ["folders", "rename", "nobody", "Title"], ["folders", "nobody"],
+    ])
+    func errorsNameWhatTheyAreAboutAndASummaryEndsThem(_ arguments: [String]) throws {
+        let outcome = try PhotosProcess.run(arguments: arguments + ["--json", "--library", folder.path("mine")])
+        #expect(outcome.exitCode == 3)
+        let error = try #require(outcome.items.first?["error"] as? [String: Any])
+        #expect(error["code"] as? String == "identifierNotFound" && error["identifier"] as? String == "nobody")
+        #expect(outcome.summary["failed"] as? Int == 1)
+    }
+
+    // MARK: Decisions
+
+    @Test func decisionsNameThePhotosThatAreHere() throws {
+        let contents = try ["1.jpg", "2.jpg"].map { name in
+            let item = try #require(try run("mine", "hash", "--json", file(name)).items.first)
+            return String(try #require(item["imageDataDigest"] as? String).prefix(32))
+        }
+        let stranger = String(repeating: "ab", count: 16)
+        let lines = [[contents[0], contents[1]], [contents[0], stranger]].map {
+            #"{"contents":["\#($0[0])","\#($0[1])"],"isSame":false,"date":"2026-01-02T03:04:05Z"}"#
+        }
+        #expect(
+            try run("mine", "decisions", "--add", "-", input: lines.joined(separator: "\n")).exitCode == 0)
+        let decisions = try run("mine", "decisions", "--json")
+        #expect(decisions.items.count == 2)
+        let known = [contents[0]: (photos[0], "1.jpg"), contents[1]: (photos[1], "2.jpg")]
+        for item in decisions.items {
+            let named = try #require(item["photos"] as? [[String: String]])
+            for (content, photo) in zip(try #require(item["contents"] as? [String]), named) {
+                #expect(photo["localIdentifier"] == known[content]?.0 && photo["originalFilename"] == known[content]?.1)
+            }
+        }
+        #expect(try run("mine", "decisions").standardOutput.contains("    \(contents[0]) is \(photos[0]) (1.jpg)"))
+        let taken = try run("theirs", "decisions", "--add", "-", "--json", input: decisions.standardOutput)
+        #expect(taken.exitCode == 0 && taken.summary["decisions"] as? Int == 2)
+    }
+
+    // MARK: Search index
+
+    @Test func verifyMakesADamagedIndexAnew() throws {
+        let index = folder.url.appendingPathComponent("mine/index/hashes")
+        let sound = try run("mine", "verify")
+        #expect(sound.exitCode == 0 && sound.standardOutput.contains("The search index is sound."))
+        var bytes = try Data(contentsOf: index)
+        bytes[4096] ^= 1
+        try bytes.write(to: index)
+        let repaired = try run("mine", "verify", "--json")
+        #expect(repaired.exitCode == 0, "No photo is wrong.")
+        #expect(repaired.summary["searchIndexRebuilt"] as? Int == 1 && repaired.summary["ok"] as? Int == 4)
+        #expect(try run("mine", "verify", "--json").summary["searchIndexRebuilt"] as? Int == 0)
+        #expect(try run("mine", "match", file("1.jpg")).exitCode == 0)
+        try Data().write(to: index)
+        #expect(try run("mine", "verify").standardOutput.contains("The search index was damaged and was made anew"))
+        #expect(try run("mine", "verify", "--quick", "--json").summary["searchIndexRebuilt"] == nil)
+    }
+
+    // MARK: Progress and Ctrl-C
+
+    @Test func progressAndInterruption() throws {
+        let text = try #require(try run("mine", "identify", "--compact", photos[0]).lines.first).description
+        let input = String(repeating: text + "\n", count: 1200)
+        let whole = try run("mine", "resolve", "--json", "--progress", "json", "-", input: input)
+        #expect(whole.exitCode == 0 && whole.summary["found"] as? Int == 1200)
+        let progress = try #require(whole.standardError.split(separator: "\n").last)
+        #expect(progress.contains(#""files":1200,"filesTotal":1200,"fraction":1,"phase":"done""#), "\(progress)")
+
+        let stopped = try PhotosProcess.run(
+            arguments: ["resolve", "--json", "--library", folder.path("mine"), "-"],
+            input: String(repeating: text + "\n", count: 20_000), sending: SIGINT
+        ) { $0 > 600 }
+        #expect(stopped.exitCode == 130, "\(stopped.standardError)")
+        let found = try #require(stopped.summary["found"] as? Int)
+        #expect(found == stopped.items.count && found < 20_000)
+
+        let named = try PhotosProcess.run(
+            arguments: ["identify", "--compact", "--json", "--library", folder.path("mine")]
+                + Array(repeating: photos, count: 1000).flatMap { $0 }, sending: SIGINT
+        ) { $0 > 100 }
+        #expect(named.exitCode == 130)
+        #expect(named.summary["identified"] as? Int == named.items.count && named.items.count < 4000)
+    }
+}

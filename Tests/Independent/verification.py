@@ -15,10 +15,10 @@ RIDGE = 5000  # squared levels for each squared cell
 NOISE_FLOOR = 2  # levels for each cell
 
 LIMITS = {
-    "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "tone": 0.95, "displacement": 0.0007,
-    "displacementPixels": 1, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
+    "rms": 2.8, "worstPixel": 13, "worst2x2": 10.5, "worst4x4": 6.5, "mean": 0.9, "tone": 1.045, "displacement": 0.0007,
+    "displacementPixels": 0.9, "residual2x2": 10.5, "gradientNormalised4x4": 0.8,
 }
-STRUCTURE = 40_000  # squared levels for each squared cell; less shows no shift of 0.1 %
+STRUCTURE = 60_000  # squared levels for each squared cell; less shows no shift of 0.1 %
 INCONCLUSIVE = 0.49  # the greatest score of pictures with less
 # What a quantiser's step adds to a limit, as the other leg of a right-angled triangle.
 CODING_NOISE = {
@@ -122,7 +122,7 @@ def limits(*steps, equal_size):
     widened = {name: math.hypot(limit, *(CODING_NOISE.get(name, 0) * step for step in steps))
                for name, limit in LIMITS.items()}
     # Nothing was scaled.
-    return widened | ({"displacementPixels": 0.15} if equal_size else {})
+    return widened | ({"displacementPixels": 0.075} if equal_size else {})
 
 
 def greatest_ratio(measures, limits):

@@ -21,7 +21,7 @@ import Testing
 
     @Test(
         .enabled(if: canCompile, "the scripts need a C compiler"), .timeLimit(.minutes(3)),
-        arguments: [("40", ["fsync", "unlink", "getdents"]), ("240", ["pwrite", "pread", "open"])])
+        arguments: [("14", ["fsync", "unlink"]), ("240", ["getdents", "pwrite", "pread", "open"])])
     func whateverCallFailsNothingIsLost(step: String, calls: [String]) throws {
         let outcome = try run("fail-each-call", [step] + calls)
         #expect(outcome.exit == 0, "\(outcome.output)")

@@ -30,7 +30,7 @@ class Answer:
     candidates: int
 
 
-def identifiers(photos, variants, originals, work, jobs):
+def identifiers(photos, variants, originals, work, jobs, conditions=CONDITIONS, forms=FORMS):
     """Cloud identifiers as other devices would give them: by condition, form, photo number and transform.
 
     A library for each transform: there, no photo has its double, so none is folded into another one's identifier.
@@ -44,14 +44,14 @@ def identifiers(photos, variants, originals, work, jobs):
         paths = {
             variant.path(work, condition, originals[variant.photo].name): variant for variant in by_transform[transform]}
         local = photos.imported(library, list(paths))
-        for form in FORMS:
+        for form in forms:
             cloud = photos.identified(library, compact=form == "compact")
             for path, variant in paths.items():
                 given[condition, form, variant.photo, variant.transform] = cloud[local[path]]
 
     given = {}
     with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(lambda pair: ask(*pair), [(c, t) for c in CONDITIONS for t in by_transform]))
+        list(pool.map(lambda pair: ask(*pair), [(c, t) for c in conditions for t in by_transform]))
     return given
 
 

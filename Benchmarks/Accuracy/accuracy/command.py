@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import PIL
 
-from . import answers, libraries, originals, programs, report, stored, tables, variants
+from . import answers, libraries, limits, originals, programs, report, stored, tables, variants
 from .outcomes import ERROR, RIGHT
 from .photos import Photos, build
 
@@ -32,9 +32,16 @@ def options():
         help="12 photos of at most 0.4 megapixels; fails if a wrong photo was found, or few right ones")
     parser.add_argument(
         "--again", metavar="DIR", help="asks nothing: makes page and tables again from the files that an earlier run left in DIR")
+    parser.add_argument(
+        "--limits", metavar="NAME,…",
+        help="asks nothing: compares the variants, chooses these limits of verification on one half of the photos, and says "
+        "what every limit does on both halves")
     chosen = parser.parse_args()
     if bool(chosen.folders) == bool(chosen.again):
         parser.error("Name folders with photos, or --again with the folder of an earlier report.")
+    for name in (chosen.limits or "").split(","):
+        if name and name not in limits.STANDARD:
+            parser.error(f"There is no limit {name}. There are: {', '.join(limits.STANDARD)}.")
     chosen.out = chosen.out or chosen.again or "accuracy-report"
     if chosen.quick:
         chosen.limit, chosen.megapixels = chosen.limit or 12, min(chosen.megapixels, 0.4)
@@ -58,6 +65,9 @@ class Stages:
 
 def main():
     chosen = options()
+    if chosen.again and chosen.limits:
+        print(limits.report(limits.read(chosen.again), chosen.limits.split(",")))
+        return 0
     if chosen.again:
         return again(chosen.again, chosen.out)
     photos = Photos(chosen.photos or build(REPOSITORY))
@@ -77,18 +87,27 @@ def run(chosen, photos, work, stages):
         parts = list(pool.map(variants.make, found, [work] * count, [chosen.seed] * count))
     made = [variant for _, part in parts for variant in part]
     stages.done(f"{len(made)} variants, each with and without EXIF")
-    given = answers.identifiers(photos, made, found, work, chosen.jobs)
+    asked = (limits.CONDITIONS, limits.FORMS) if chosen.limits else (variants.CONDITIONS, answers.FORMS)
+    given = answers.identifiers(photos, made, found, work, chosen.jobs, *asked)
     stages.done(f"{len(given)} identifiers")
-    plans = list(libraries.plans(found, made))
-    judged = answers.all_answers(photos, plans, given, found, made, work, chosen.jobs)
-    stages.done(f"{len(judged)} answers")
     files = [variant.path(work, "stripped", found[variant.photo].name) for variant in made]
     files += [libraries.original_path(work, "stripped", original) for original in found]
     hashed = photos.hashed(files)
+    stages.done("hashes")
+    if chosen.limits:
+        unfit = set.union(*tables.flat_and_damaged(found, hashed, work))
+        pairs = limits.pairs(limits.tasks(found, made, given, hashed, unfit, work), chosen.jobs)
+        limits.write(chosen.out, pairs)
+        stages.done(f"{len(pairs.names):,} comparisons")
+        print(limits.report(pairs, chosen.limits.split(",")))
+        return 0
+    plans = list(libraries.plans(found, made))
+    judged = answers.all_answers(photos, plans, given, found, made, work, chosen.jobs)
+    stages.done(f"{len(judged)} answers")
     results = tables.results(found, [own for own, _ in parts], made, judged, plans, hashed, work)
     counts = results.counts()
     compared = ({}, {}) if chosen.quick else programs.compared(found, made, results.flat | results.damaged, work)
-    stages.done("hashes, and other programs")
+    stages.done("counts, and other programs")
     facts = {
         "photos": photos.version,
         "signature version": next(item["signatureVersion"] for item in hashed.values() if "hash" in item),

@@ -105,10 +105,15 @@ def results(originals, own_hashes, variants, answers, plans, hashed, work):
         if hashed[path].get("hash"):
             hashes[pair][OWN_HASH] = int(hashed[path]["hash"], 16)
             pictures[pair] = base64.b64decode(hashed[path]["signature"])
-    own = {original.number: hashed[paths[original.number, ORIGINAL]] for original in originals}
+    return Results(originals, variants, answers, plans, hashes, pictures, *flat_and_damaged(originals, hashed, work))
+
+
+def flat_and_damaged(originals, hashed, work):
+    """Two sets of photo numbers."""
+    own = {original.number: hashed[original_path(work, "stripped", original)] for original in originals}
     flat = {number for number, item in own.items() if item.get("quality", 0) < FLAT_QUALITY}
     damaged = {number for number, item in own.items() if item.get("condition") != "ok"}
-    return Results(originals, variants, answers, plans, hashes, pictures, flat, damaged)
+    return flat, damaged
 
 
 def bound(counter):

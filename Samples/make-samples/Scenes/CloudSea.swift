@@ -1,9 +1,10 @@
 import Foundation
 
-/// Clouds from above, as from an aeroplane, with the tip of its wing.
+/// Clouds from above, as from an aeroplane, with the tip of its wing: soft, and far from anything with an edge.
 struct CloudSea: Scene {
     var seed: UInt32
     var sky: Sky
+    let isFlat = true
 
     func paint(_ canvas: inout Canvas, motion: Float) {
         let map = HeightMap(size: 60, center: Vector2(0, 28), sun: sky.sun, height: rawHeight)

@@ -86,13 +86,20 @@ extension AssetQuery {
     private static let standsAlone: SQL =
         "(asset.burstIdentifier IS NULL OR asset.deletedDate IS NOT NULL OR asset.id = \(representative))"
 
-    /// The frame that represents the burst of `asset`; see ``Asset/representsBurst``.
-    private static let representative: SQL = """
-        (SELECT frame.id FROM asset AS frame
-            WHERE frame.burstIdentifier = asset.burstIdentifier AND frame.isHidden = asset.isHidden
-                AND frame.deletedDate IS NULL
-            ORDER BY frame.isFavorite DESC, frame.captureDate ASC NULLS LAST, frame.id LIMIT 1)
+    /// The frame that represents the burst of `asset`, of which `burstIdentifier` and `isHidden` count; see
+    /// ``Asset/representsBurst``.
+    ///
+    /// The first of the favourites, else of the others: the index has either in order, so that not all frames are sorted.
+    static let representative: SQL = "IFNULL(\(firstFrame(isFavorite: 1)), \(firstFrame(isFavorite: 0)))"
+
+    private static func firstFrame(isFavorite: Int) -> SQL {
         """
+        (SELECT frame.id FROM asset AS frame INDEXED BY asset_burst
+            WHERE frame.burstIdentifier = asset.burstIdentifier AND frame.isHidden = asset.isHidden
+                AND frame.isFavorite = \(sql: "\(isFavorite)") AND frame.deletedDate IS NULL
+            ORDER BY frame.captureDate ASC NULLS LAST, frame.id LIMIT 1)
+        """
+    }
 
     /// Whether `asset` represents its burst, 0 or 1.
     static let representsBurst: SQL = "IFNULL(asset.id = \(representative), 0)"

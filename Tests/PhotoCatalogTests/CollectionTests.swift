@@ -79,6 +79,9 @@ import Testing
         #expect(try titles(.title(TextMatch(.precedes, "Beach"))) == ["Alps"])
         #expect(try titles(.title(TextMatch(.follows, "Beach"))) == ["alps again"])
         #expect(try titles(.title(TextMatch(.contains, "%"))).isEmpty)
+        for comparison in [.contains, .beginsWith, .endsWith] as [TextMatch.Comparison] {
+            #expect(try titles(.title(TextMatch(comparison, "", ignoringCase: true))) == titles())
+        }
         #expect(try titles(.containingAsset(fixture.identifier(makeFile(bytes: 2)))) == ["Alps", "Beach"])
         #expect(try titles(.containingAsset("nobody")).isEmpty)
         #expect(try titles(.localIdentifiers(["c", "b", "x"])) == ["Beach", "alps again"])

@@ -51,7 +51,8 @@ struct CollectionPredicateTests {
         return [
             NSPredicate(format: "title == %@", "Alps"), NSPredicate(format: "localizedTitle ==[c] 'ALPS'"),
             NSPredicate(format: "title BEGINSWITH[cd] 'al'"), NSPredicate(format: "title CONTAINS 'l'"),
-            NSPredicate(format: "title ENDSWITH[c] 'N'"), NSPredicate(format: "title IN {'Beach', 'Oslo', 'x'}"),
+            NSPredicate(format: "title ENDSWITH[c] 'N'"), NSPredicate(format: "title CONTAINS[c] ''"),
+            NSPredicate(format: "title IN {'Beach', 'Oslo', 'x'}"),
             NSPredicate(format: "title != nil"), NSPredicate(format: "title < 'Beach'"),
             NSPredicate(format: "title >= 'Beach'"), NSPredicate(format: "title BETWEEN {'B', 'a'}"),
             NSPredicate(format: "localIdentifier IN %@", identifiers), NSPredicate(format: "SELF != %@", albums[0]),

@@ -67,7 +67,7 @@ extension AssetQuery {
             if lookUps.contains(filter) { return try filter.lookUpSQL }
             return try indexed.contains(filter) ? filter.walkedSQL : filter.sql
         }
-        return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+        return conditions.allHold
     }
 
     private func order(isWalked: Bool) -> [SQL] {
@@ -176,16 +176,11 @@ extension AssetFilter {
                         WHERE rendering.assetID = resource.assetID AND rendering.kind = 5))
                 """
             case .condition(let conditions): Self.condition(conditions)
-            case .and(let filters): try Self.joined(filters, " AND ", whenEmpty: "1")
-            case .or(let filters): try Self.joined(filters, " OR ", whenEmpty: "0")
+            case .and(let filters): try filters.map { try $0.sql }.allHold
+            case .or(let filters): try filters.map { try $0.sql }.oneHolds
             case .not(let filter): "(\(try filter.sql)) IS NOT TRUE"
             }
         }
-    }
-
-    private static func joined(_ filters: [AssetFilter], _ separator: String, whenEmpty: SQL) throws -> SQL {
-        let conditions = try filters.map { "(\(try $0.sql))" as SQL }
-        return conditions.isEmpty ? whenEmpty : "(\(conditions.joined(separator: separator)))"
     }
 
     private static func range(_ column: SQL, from: (some SQLExpressible)?, before: (some SQLExpressible)?) -> SQL {

@@ -90,6 +90,20 @@ import Testing
         #expect(try titles(.and([])) == titles() && titles(.or([])).isEmpty)
     }
 
+    /// SQLite takes no expression that is over 1000 deep.
+    @Test func thousandsOfConditionsAreAnswered() throws {
+        let others = (0..<1500).map { CollectionFilter.title(TextMatch(.equals, "\($0)")) }
+        #expect(try titles(.or(others + [.title(TextMatch(.equals, "Alps"))])) == ["Alps"])
+        #expect(try titles(.and(others.map { .not($0) } + [.inFolder("x")])) == ["Alps"])
+        let bursts = (0..<1500).map { AssetFilter.burst("\($0)") }
+        let days = (1...1500).map {
+            AssetFilter.added(from: nil, before: Date(timeIntervalSince1970: 2000 + Double($0)))
+        }
+        #expect(try catalog.count(of: AssetQuery(.or(bursts + [.localIdentifiers(["nobody"])]))) == 0)
+        #expect(try catalog.count(of: AssetQuery(.and(days))) == 5, "One of six is deleted.")
+        #expect(try catalog.count(of: AssetQuery(.or(days))) == 5)
+    }
+
     @Test func albumsAreSortedAndLimited() throws {
         #expect(try titles(by: .createdDate, ascending: false) == ["alps again", "Beach", "Alps"])
         #expect(try titles(by: .startDate) == ["Alps", "Beach", "alps again"])

@@ -102,6 +102,17 @@ struct CollectionPredicateTests {
         #expect(fetch { $0.predicate = NSPredicate(format: "localIdentifier CONTAINS 'a'") }.error != nil)
     }
 
+    @Test func listsMayBeLong() {
+        let many = (0..<3000).map { "\($0)" }
+        let titles = fetch { $0.predicate = NSPredicate(format: "title IN %@", many + ["Oslo"]) }
+        #expect(titles.error == nil && titles.map(\.localizedTitle) == ["Oslo"])
+        gallery.library.performAsShared {
+            let options = PHFetchOptions()
+            options.predicate = NSPredicate(format: "burstIdentifier IN %@", many)
+            #expect(PHAsset.fetchAssets(with: options).error == nil)
+        }
+    }
+
     @Test func foldersAndWhatIsInThem() {
         gallery.library.performAsShared {
             let options = PHFetchOptions()

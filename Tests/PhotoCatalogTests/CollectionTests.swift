@@ -104,6 +104,31 @@ import Testing
         #expect(try catalog.count(of: AssetQuery(.or(days))) == 5)
     }
 
+    /// What other albums and folders have is not visited.
+    @Test(arguments: [CollectionMembers.Kind.album, .folder])
+    func theMembersOfOneAreReadAlone(kind: CollectionMembers.Kind) throws {
+        let identifier = kind == .album ? "a" : "x"
+        func steps(_ identifiers: [String]?, count: Int) throws -> Int {
+            try catalog.steps {
+                let members = try catalog.write { try $0.members(of: kind, identifiers) }
+                #expect(members.count == count && (count == 0 || members[0].contents.count == 3))
+            }
+        }
+        let (one, none) = try (steps([identifier, "nobody"], count: 1), steps(["nobody"], count: 0))
+        try catalog.write { database in
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE number (n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM number WHERE n < 400)
+                        INSERT INTO folder SELECT n, 'folder ' || n, 'F', NULL, n, 0 FROM number;
+                    INSERT INTO album (id, localIdentifier, title, createdDate, folderID)
+                        SELECT id, 'album ' || id, 'A', 0, id FROM folder WHERE id >= 100;
+                    INSERT INTO albumAsset SELECT id, 1, 0 FROM folder WHERE id >= 100;
+                    """)
+        }
+        #expect(try steps([identifier, "nobody"], count: 1) < one * 2)
+        #expect(try steps(["nobody"], count: 0) < none * 2)
+    }
+
     @Test func albumsAreSortedAndLimited() throws {
         #expect(try titles(by: .createdDate, ascending: false) == ["alps again", "Beach", "Alps"])
         #expect(try titles(by: .startDate) == ["Alps", "Beach", "alps again"])

@@ -128,7 +128,9 @@ let package = Package(
         tests(of: "DecoderProcess", ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
-        tests(of: "PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            of: "PhotoCatalog",
+            [.product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
         tests(of: "PhotoPages"),
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),

@@ -67,7 +67,7 @@ extension AssetQuery {
             if lookUps.contains(filter) { return try filter.lookUpSQL }
             return try indexed.contains(filter) ? filter.walkedSQL : filter.sql
         }
-        return conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+        return conditions.allHold
     }
 
     private func order(isWalked: Bool) -> [SQL] {
@@ -86,13 +86,20 @@ extension AssetQuery {
     private static let standsAlone: SQL =
         "(asset.burstIdentifier IS NULL OR asset.deletedDate IS NOT NULL OR asset.id = \(representative))"
 
-    /// The frame that represents the burst of `asset`; see ``Asset/representsBurst``.
-    private static let representative: SQL = """
-        (SELECT frame.id FROM asset AS frame
-            WHERE frame.burstIdentifier = asset.burstIdentifier AND frame.isHidden = asset.isHidden
-                AND frame.deletedDate IS NULL
-            ORDER BY frame.isFavorite DESC, frame.captureDate ASC NULLS LAST, frame.id LIMIT 1)
+    /// The frame that represents the burst of `asset`, of which `burstIdentifier` and `isHidden` count; see
+    /// ``Asset/representsBurst``.
+    ///
+    /// The first of the favourites, else of the others: the index has either in order, so that not all frames are sorted.
+    static let representative: SQL = "IFNULL(\(firstFrame(isFavorite: 1)), \(firstFrame(isFavorite: 0)))"
+
+    private static func firstFrame(isFavorite: Int) -> SQL {
         """
+        (SELECT frame.id FROM asset AS frame INDEXED BY asset_burst
+            WHERE frame.burstIdentifier = asset.burstIdentifier AND frame.isHidden = asset.isHidden
+                AND frame.isFavorite = \(sql: "\(isFavorite)") AND frame.deletedDate IS NULL
+            ORDER BY frame.captureDate ASC NULLS LAST, frame.id LIMIT 1)
+        """
+    }
 
     /// Whether `asset` represents its burst, 0 or 1.
     static let representsBurst: SQL = "IFNULL(asset.id = \(representative), 0)"
@@ -169,16 +176,11 @@ extension AssetFilter {
                         WHERE rendering.assetID = resource.assetID AND rendering.kind = 5))
                 """
             case .condition(let conditions): Self.condition(conditions)
-            case .and(let filters): try Self.joined(filters, " AND ", whenEmpty: "1")
-            case .or(let filters): try Self.joined(filters, " OR ", whenEmpty: "0")
+            case .and(let filters): try filters.map { try $0.sql }.allHold
+            case .or(let filters): try filters.map { try $0.sql }.oneHolds
             case .not(let filter): "(\(try filter.sql)) IS NOT TRUE"
             }
         }
-    }
-
-    private static func joined(_ filters: [AssetFilter], _ separator: String, whenEmpty: SQL) throws -> SQL {
-        let conditions = try filters.map { "(\(try $0.sql))" as SQL }
-        return conditions.isEmpty ? whenEmpty : "(\(conditions.joined(separator: separator)))"
     }
 
     private static func range(_ column: SQL, from: (some SQLExpressible)?, before: (some SQLExpressible)?) -> SQL {

@@ -104,16 +104,11 @@ extension CollectionFilter {
             case .endDate(let from, let before): Self.capture("MAX(captureDate)", from, before)
             case .assetCount(let range):
                 "\(SQL.ofContents("COUNT(*)")) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
-            case .and(let filters): try Self.joined(filters, " AND ", whenEmpty: "1")
-            case .or(let filters): try Self.joined(filters, " OR ", whenEmpty: "0")
+            case .and(let filters): try filters.map { try $0.sql }.allHold
+            case .or(let filters): try filters.map { try $0.sql }.oneHolds
             case .not(let filter): "(\(try filter.sql)) IS NOT TRUE"
             }
         }
-    }
-
-    private static func joined(_ filters: [CollectionFilter], _ separator: String, whenEmpty: SQL) throws -> SQL {
-        let conditions = try filters.map { "(\(try $0.sql))" as SQL }
-        return conditions.isEmpty ? whenEmpty : "(\(conditions.joined(separator: separator)))"
     }
 
     private static func capture(_ value: SQL, _ from: Date?, _ before: Date?) -> SQL {

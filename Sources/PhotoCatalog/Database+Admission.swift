@@ -234,7 +234,7 @@ extension Database {
                 assetID, AssetResource.Kind.pairedVideo.rawValue, filmID, AssetResource.Kind.original.rawValue,
             ])
         try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
-        if try !shown([filmID]).isEmpty { try insertAlbumChanges(ofMember: filmID, now: now) }
+        if try !shown(film["localIdentifier"], []).isEmpty { try insertAlbumChanges(ofMember: filmID, now: now) }
         try execute(sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
         try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, filmID])
         // What the owner or a sidecar said of the film holds for the live photo, of which nobody has said anything yet.

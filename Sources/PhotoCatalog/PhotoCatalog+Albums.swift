@@ -25,34 +25,30 @@ extension Database {
     func changingAlbums<Value>(
         of asset: String, joining burst: String? = nil, now: Date, _ body: () throws -> Value
     ) throws -> Value {
-        // Of albums that have none of them nothing changes.
-        let frames = try frames(of: asset, burst)
-        let before = try shown(frames)
+        let bursts = Set([try self.burst(of: asset), burst].compactMap { $0 })
+        let before = try shown(asset, bursts)
         let value = try body()
-        for row in try before.symmetricDifference(shown(frames.union(self.frames(of: asset, burst)))) {
+        for row in try before.symmetricDifference(shown(asset, bursts)) {
             try insertAlbumChanges(ofMember: row, now: now)
         }
         return value
     }
 
-    /// The asset and the other frames of its burst and of this one.
-    private func frames(of asset: String, _ burst: String?) throws -> Set<Int64> {
-        try Int64.fetchSet(
-            cachedStatement(
-                sql: """
-                    SELECT id FROM asset WHERE localIdentifier = ?1
-                    UNION SELECT id FROM asset WHERE burstIdentifier = ?2
-                    UNION SELECT id FROM asset
-                        WHERE burstIdentifier = (SELECT burstIdentifier FROM asset WHERE localIdentifier = ?1)
-                    """), arguments: [asset, burst])
+    private func burst(of asset: String) throws -> String? {
+        try String.fetchOne(
+            cachedStatement(sql: "SELECT burstIdentifier FROM asset WHERE localIdentifier = ?"), arguments: [asset])
     }
 
-    /// Those of the assets that a fetch of an album they are in finds.
-    func shown(_ assets: Set<Int64>) throws -> Set<Int64> {
-        let request: SQLRequest<Int64> = """
-            SELECT id FROM asset WHERE id IN (SELECT value FROM json_each(\(try assets.json))) AND \(AssetQuery.isVisible)
+    /// What a fetch of an album finds of an asset and of the frames of bursts, if they are in it.
+    ///
+    /// - Parameter bursts: Of each only the frame that represents it is found.
+    func shown(_ asset: String, _ bursts: Set<String>) throws -> Set<Int64> {
+        let request: SQLRequest<Int64?> = """
+            SELECT id FROM asset WHERE localIdentifier = \(asset) AND \(AssetQuery.isVisible)
+            UNION ALL SELECT \(AssetQuery.representative)
+                FROM (SELECT value AS burstIdentifier, 0 AS isHidden FROM json_each(\(try bursts.json))) AS asset
             """
-        return try request.fetchSet(self)
+        return Set(try request.fetchAll(self).compactMap { $0 })
     }
 
     /// Notes that the albums that have this asset hold something else than before.

@@ -16,26 +16,42 @@ package struct CollectionMembers: Sendable {
 }
 
 extension PhotoCatalog {
-    /// Whom every album or every folder holds, first made first.
+    /// Whom albums or folders hold, first made first.
     ///
     /// A folder holds what the albums in it hold, at any depth.
-    package func members(of kind: CollectionMembers.Kind) throws -> [CollectionMembers] {
-        try read { database in
-            let request: SQLRequest<Row> = """
-                SELECT collectionID, IFNULL(imageDataDigest, sha256) FROM (\(kind.memberships))
-                JOIN asset ON asset.id = memberID AND deletedDate IS NULL
-                JOIN resource ON resource.assetID = asset.id AND kind = \(AssetResource.Kind.original.rawValue)
-                ORDER BY collectionID, place
-                """
-            let members = try request.fetchAll(database)
-                .map { (collection: $0[0] as Int64, content: Array(($0[1] as Data).prefix(16))) }
-            let contents = Dictionary(grouping: members, by: \.collection)
-            let collections: SQLRequest<Row> = "SELECT id, localIdentifier, title FROM \(kind.table) ORDER BY id"
-            return try collections.fetchAll(database).map {
-                CollectionMembers(
-                    kind: kind, localIdentifier: $0[1], title: $0[2],
-                    contents: contents[$0[0], default: []].map(\.content))
+    ///
+    /// - Parameter localIdentifiers: Which; those that are none are left out. `nil` for all.
+    package func members(
+        of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
+    ) throws -> [CollectionMembers] {
+        try read { try $0.members(of: kind, localIdentifiers) }
+    }
+}
+
+extension Database {
+    func members(of kind: CollectionMembers.Kind, _ localIdentifiers: [String]?) throws -> [CollectionMembers] {
+        let isMeant: SQL =
+            if let localIdentifiers {
+                "localIdentifier IN (SELECT value FROM json_each(\(try localIdentifiers.json)))"
+            } else {
+                "1"
             }
+        let collections: SQLRequest<Row> =
+            "SELECT id, localIdentifier, title FROM \(kind.table) WHERE \(isMeant) ORDER BY id"
+        let found = try collections.fetchAll(self)
+        let request: SQLRequest<Row> = """
+            SELECT collectionID, IFNULL(imageDataDigest, sha256) FROM (\(kind.memberships(where: isMeant)))
+            JOIN asset ON asset.id = memberID AND deletedDate IS NULL
+            JOIN resource ON resource.assetID = asset.id AND kind = \(AssetResource.Kind.original.rawValue)
+            ORDER BY collectionID, place
+            """
+        let members = try request.fetchAll(self)
+            .map { (collection: $0[0] as Int64, content: Array(($0[1] as Data).prefix(16))) }
+        let contents = Dictionary(grouping: members, by: \.collection)
+        return found.map {
+            CollectionMembers(
+                kind: kind, localIdentifier: $0[1], title: $0[2],
+                contents: contents[$0[0], default: []].map(\.content))
         }
     }
 }
@@ -49,13 +65,19 @@ extension CollectionMembers.Kind {
     }
 
     /// Whose members which assets are, and where among them.
-    fileprivate var memberships: SQL {
+    ///
+    /// - Parameter isMeant: Says of which albums or folders.
+    fileprivate func memberships(where isMeant: SQL) -> SQL {
         switch self {
-        case .album: "SELECT albumID AS collectionID, assetID AS memberID, position AS place FROM albumAsset"
+        case .album:
+            """
+            SELECT albumID AS collectionID, assetID AS memberID, position AS place
+            FROM albumAsset WHERE albumID IN (SELECT id FROM album WHERE \(isMeant))
+            """
         case .folder:
             """
             WITH RECURSIVE inside (outerID, innerID) AS (
-                SELECT id, id FROM folder
+                SELECT id, id FROM folder WHERE \(isMeant)
                 UNION SELECT outerID, folder.id FROM inside JOIN folder ON parentID = innerID)
             SELECT DISTINCT outerID AS collectionID, assetID AS memberID, 0 AS place
             FROM inside JOIN album ON folderID = innerID JOIN albumAsset ON albumID = album.id

@@ -6,7 +6,7 @@ public struct TextMatch: Sendable, Hashable {
     public enum Comparison: String, Sendable, CaseIterable {
         /// It is the other.
         case equals
-        /// It has the other in it.
+        /// It has the other in it, as every text has the empty one.
         case contains
         /// It begins with the other.
         case beginsWith
@@ -43,7 +43,8 @@ public struct TextMatch: Sendable, Hashable {
         let text = text.folded(ignoringCase: ignoresCase, ignoringDiacritics: ignoresDiacritics)
         return switch comparison {
         case .equals: other == text
-        case .contains: other.contains(text)
+        // Foundation finds no empty text in another.
+        case .contains: text.isEmpty || other.contains(text)
         case .beginsWith: other.hasPrefix(text)
         case .endsWith: other.hasSuffix(text)
         case .precedes: other < text

@@ -79,12 +79,54 @@ import Testing
         #expect(try titles(.title(TextMatch(.precedes, "Beach"))) == ["Alps"])
         #expect(try titles(.title(TextMatch(.follows, "Beach"))) == ["alps again"])
         #expect(try titles(.title(TextMatch(.contains, "%"))).isEmpty)
+        for comparison in [.contains, .beginsWith, .endsWith] as [TextMatch.Comparison] {
+            #expect(try titles(.title(TextMatch(comparison, "", ignoringCase: true))) == titles())
+        }
         #expect(try titles(.containingAsset(fixture.identifier(makeFile(bytes: 2)))) == ["Alps", "Beach"])
         #expect(try titles(.containingAsset("nobody")).isEmpty)
         #expect(try titles(.localIdentifiers(["c", "b", "x"])) == ["Beach", "alps again"])
         #expect(try titles(.inFolder("x")) == ["Alps"])
         #expect(try titles(.not(.or([.inFolder("x"), .localIdentifiers(["c"])]))) == ["Beach"])
         #expect(try titles(.and([])) == titles() && titles(.or([])).isEmpty)
+    }
+
+    /// SQLite takes no expression that is over 1000 deep.
+    @Test func thousandsOfConditionsAreAnswered() throws {
+        let others = (0..<1500).map { CollectionFilter.title(TextMatch(.equals, "\($0)")) }
+        #expect(try titles(.or(others + [.title(TextMatch(.equals, "Alps"))])) == ["Alps"])
+        #expect(try titles(.and(others.map { .not($0) } + [.inFolder("x")])) == ["Alps"])
+        let bursts = (0..<1500).map { AssetFilter.burst("\($0)") }
+        let days = (1...1500).map {
+            AssetFilter.added(from: nil, before: Date(timeIntervalSince1970: 2000 + Double($0)))
+        }
+        #expect(try catalog.count(of: AssetQuery(.or(bursts + [.localIdentifiers(["nobody"])]))) == 0)
+        #expect(try catalog.count(of: AssetQuery(.and(days))) == 5, "One of six is deleted.")
+        #expect(try catalog.count(of: AssetQuery(.or(days))) == 5)
+    }
+
+    /// What other albums and folders have is not visited.
+    @Test(arguments: [CollectionMembers.Kind.album, .folder])
+    func theMembersOfOneAreReadAlone(kind: CollectionMembers.Kind) throws {
+        let identifier = kind == .album ? "a" : "x"
+        func steps(_ identifiers: [String]?, count: Int) throws -> Int {
+            try catalog.steps {
+                let members = try catalog.write { try $0.members(of: kind, identifiers) }
+                #expect(members.count == count && (count == 0 || members[0].contents.count == 3))
+            }
+        }
+        let (one, none) = try (steps([identifier, "nobody"], count: 1), steps(["nobody"], count: 0))
+        try catalog.write { database in
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE number (n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM number WHERE n < 400)
+                        INSERT INTO folder SELECT n, 'folder ' || n, 'F', NULL, n, 0 FROM number;
+                    INSERT INTO album (id, localIdentifier, title, createdDate, folderID)
+                        SELECT id, 'album ' || id, 'A', 0, id FROM folder WHERE id >= 100;
+                    INSERT INTO albumAsset SELECT id, 1, 0 FROM folder WHERE id >= 100;
+                    """)
+        }
+        #expect(try steps([identifier, "nobody"], count: 1) < one * 2)
+        #expect(try steps(["nobody"], count: 0) < none * 2)
     }
 
     @Test func albumsAreSortedAndLimited() throws {

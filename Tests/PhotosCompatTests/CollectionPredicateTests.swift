@@ -51,7 +51,8 @@ struct CollectionPredicateTests {
         return [
             NSPredicate(format: "title == %@", "Alps"), NSPredicate(format: "localizedTitle ==[c] 'ALPS'"),
             NSPredicate(format: "title BEGINSWITH[cd] 'al'"), NSPredicate(format: "title CONTAINS 'l'"),
-            NSPredicate(format: "title ENDSWITH[c] 'N'"), NSPredicate(format: "title IN {'Beach', 'Oslo', 'x'}"),
+            NSPredicate(format: "title ENDSWITH[c] 'N'"), NSPredicate(format: "title CONTAINS[c] ''"),
+            NSPredicate(format: "title IN {'Beach', 'Oslo', 'x'}"),
             NSPredicate(format: "title != nil"), NSPredicate(format: "title < 'Beach'"),
             NSPredicate(format: "title >= 'Beach'"), NSPredicate(format: "title BETWEEN {'B', 'a'}"),
             NSPredicate(format: "localIdentifier IN %@", identifiers), NSPredicate(format: "SELF != %@", albums[0]),
@@ -99,6 +100,17 @@ struct CollectionPredicateTests {
         #expect(titles(("endDate", false)).prefix(2) == ["Alps", "alpen"], "What has no date comes last.")
         #expect(fetch { $0.sortDescriptors = [NSSortDescriptor(key: "duration", ascending: true)] }.error != nil)
         #expect(fetch { $0.predicate = NSPredicate(format: "localIdentifier CONTAINS 'a'") }.error != nil)
+    }
+
+    @Test func listsMayBeLong() {
+        let many = (0..<3000).map { "\($0)" }
+        let titles = fetch { $0.predicate = NSPredicate(format: "title IN %@", many + ["Oslo"]) }
+        #expect(titles.error == nil && titles.map(\.localizedTitle) == ["Oslo"])
+        gallery.library.performAsShared {
+            let options = PHFetchOptions()
+            options.predicate = NSPredicate(format: "burstIdentifier IN %@", many)
+            #expect(PHAsset.fetchAssets(with: options).error == nil)
+        }
     }
 
     @Test func foldersAndWhatIsInThem() {

@@ -90,48 +90,55 @@ extension PhotoLibrary {
     ) -> [String: Result<CloudIdentifier, any Error>] {
         let distinct = Array(Set(localIdentifiers))
         let batch = BatchProgress(progress, count: distinct.count)
-        let assets = Result { try catalog.assets(distinct) }
-        let hasOthers = distinct.contains { (try? assets.get()[$0]) == nil }
-        let collections = Result {
-            hasOthers ? try collectionIdentifiers(of: .album) + collectionIdentifiers(of: .folder) : []
-        }
-        .map { Dictionary($0) { first, _ in first } }
         let mappings = Mutex<[String: Result<CloudIdentifier, any Error>]>([:])
         // On all cores: coding a thumbnail takes about a millisecond.
         let part = 64
         DispatchQueue.concurrentPerform(iterations: (distinct.count + part - 1) / part) { number in
-            let some = distinct[number * part..<min((number + 1) * part, distinct.count)].map { identifier in
-                (
-                    identifier,
-                    batch.item { try cloudIdentifier(of: identifier, assets.get(), collections.get()) }
-                )
+            let some = Array(distinct[number * part..<min((number + 1) * part, distinct.count)])
+            // Read only if asked for: nothing is once the batch was cancelled.
+            lazy var assets = Result { try catalog.assets(some) }
+            lazy var collections = Result {
+                let others = try some.filter { try assets.get()[$0] == nil }
+                let found = try collectionIdentifiers(of: .album, others) + collectionIdentifiers(of: .folder, others)
+                return Dictionary(found) { first, _ in first }
             }
-            mappings.withLock { $0.merge(some) { first, _ in first } }
+            let found = some.map { identifier in
+                let answer = batch.item {
+                    if let asset = try assets.get()[identifier] { return try cloudIdentifier(of: asset) }
+                    guard let collection = try collections.get()[identifier] else { throw notFound(identifier) }
+                    return collection
+                }
+                return (identifier, answer)
+            }
+            mappings.withLock { $0.merge(found) { first, _ in first } }
         }
         return mappings.withLock { $0 }
     }
 
-    private func cloudIdentifier(
-        of localIdentifier: String, _ assets: [String: Asset], _ collections: [String: CloudIdentifier]
-    ) throws -> CloudIdentifier {
-        if let collection = collections[localIdentifier] { return collection }
-        guard let asset = assets[localIdentifier], let original = asset.original else {
-            throw PhotoLibraryError(
-                .identifierNotFound, "No photo, album or folder of this library has this identifier.",
-                identifier: localIdentifier)
-        }
+    private func cloudIdentifier(of asset: Asset) throws -> CloudIdentifier {
+        guard let original = asset.original else { throw notFound(asset.localIdentifier) }
         // A damaged picture proves nothing by what it shows.
         let signature =
             asset.condition == .damaged
-            ? nil : try catalog.signedAsset(withLocalIdentifier: localIdentifier)?.signature
+            ? nil : try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier)?.signature
         return try .minted(
             for: CloudIdentifier.Evidence(original: original, signature: signature, metadata: asset.metadata))
     }
 
-    /// The local and cloud identifiers of all albums or of all folders, first made first.
+    private func notFound(_ localIdentifier: String) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .identifierNotFound, "No photo, album or folder of this library has this identifier.",
+            identifier: localIdentifier)
+    }
+
+    /// The local and cloud identifiers of albums or of folders, first made first.
+    ///
+    /// - Parameter localIdentifiers: Which; `nil` for all.
     func collectionIdentifiers(
-        of kind: CollectionMembers.Kind
+        of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
     ) throws -> [(localIdentifier: String, identifier: CloudIdentifier)] {
-        try catalog.members(of: kind).map { ($0.localIdentifier, try .minted(for: $0, in: manifest.libraryID)) }
+        try catalog.members(of: kind, localIdentifiers).map {
+            ($0.localIdentifier, try .minted(for: $0, in: manifest.libraryID))
+        }
     }
 }

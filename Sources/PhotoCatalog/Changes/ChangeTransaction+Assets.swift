@@ -5,14 +5,17 @@ internal import PhotoModel
 // What the owner says of assets. Only what becomes another value is a change.
 extension ChangeTransaction {
     func set(_ property: AssetProperty, of row: Int64, _ asset: String) throws {
-        let isChanged = try database.changingAlbums(of: asset, now: now) {
-            try set(property, of: row)
-            return database.changesCount > 0
-        }
+        let isChanged =
+            switch property {
+            case .favorite, .hidden, .captureTime:
+                try database.changingAlbums(of: asset, now: now) { try set(property, of: row) }
+            // Whatever they are, albums show the same assets.
+            case .location, .title, .caption, .keywords: try set(property, of: row)
+            }
         if isChanged { try database.insertChange(.update, asset, now: now) }
     }
 
-    private func set(_ property: AssetProperty, of row: Int64) throws {
+    private func set(_ property: AssetProperty, of row: Int64) throws -> Bool {
         switch property {
         case .favorite(let isFavorite): try set("isFavorite", to: isFavorite, row)
         case .hidden(let isHidden): try set("isHidden", to: isHidden, row)
@@ -45,6 +48,7 @@ extension ChangeTransaction {
             var seen: Set<String> = []
             try set("keywords", to: keywords.filter { seen.insert($0).inserted }.column, row)
         }
+        return database.changesCount > 0
     }
 
     private func set(_ column: String, to value: (any DatabaseValueConvertible)?, _ row: Int64) throws {

@@ -65,18 +65,19 @@ extension FetchPredicate.Comparison {
             elements.count == 2 && found != .null
                 && [.orderedDescending, .orderedSame].contains(found.order(elements[0]))
                 && [.orderedAscending, .orderedSame].contains(found.order(elements[1]))
-        case .contains: matches(found) { $0.contains($1) }
-        case .beginsWith: matches(found) { $0.hasPrefix($1) }
-        case .endsWith: matches(found) { $0.hasSuffix($1) }
+        case .contains: matches(found, .contains)
+        case .beginsWith: matches(found, .beginsWith)
+        case .endsWith: matches(found, .endsWith)
         }
     }
 
     /// The values of a list.
     var elements: [FetchValue] { if case .list(let elements) = value { elements } else { [] } }
 
-    private func matches(_ found: FetchValue, _ match: (String, String) -> Bool) -> Bool {
-        guard case .text(let text) = folded(found), case .text(let part) = folded(value) else { return false }
-        return match(text, part)
+    private func matches(_ found: FetchValue, _ comparison: TextMatch.Comparison) -> Bool {
+        guard case .text(let text) = found, case .text(let part) = value else { return false }
+        return TextMatch(comparison, part, ignoringCase: ignoresCase, ignoringDiacritics: ignoresDiacritics)
+            .matches(text)
     }
 
     private func folded(_ value: FetchValue) -> FetchValue {

@@ -1,6 +1,6 @@
 internal import OpenPhotoKit
 
-/// The objects that a fetch found, which are made when they are asked for.
+/// The objects that a fetch found.
 struct FetchSnapshot<ObjectType>: Sendable {
     let count: Int
     let object: @Sendable (Int) throws -> ObjectType
@@ -9,19 +9,25 @@ struct FetchSnapshot<ObjectType>: Sendable {
     /// How many of the assets are of a kind, if the catalogue counts them.
     var countOfAssets: (@Sendable (PHAssetMediaType) throws -> Int)?
 
-    /// What the core found.
-    init<Object>(_ result: FetchResult<Object>, _ make: @escaping @Sendable (Object) -> ObjectType) {
+    /// The assets that the core found, of which there may be many: they are read when they are asked for.
+    init(_ result: FetchResult<Asset>, in library: PHPhotoLibrary) where ObjectType == PHAsset {
         count = result.count
-        object = { make(try result.object(at: $0)) }
+        object = { PHAsset(try result.object(at: $0), in: library) }
         localIdentifiers = { try result.localIdentifiers }
         index = { try result.firstIndex(ofIdentifier: $0) }
+        countOfAssets = { try library.photoLibrary.count(of: $0.core, in: result) }
     }
 
-    /// These objects.
+    /// These objects, as they are now.
     init(_ objects: [ObjectType]) where ObjectType: PHObject {
         count = objects.count
         object = { objects[$0] }
         localIdentifiers = { objects.map(\.localIdentifier) }
         index = { identifier in objects.firstIndex { $0.localIdentifier == identifier } }
     }
+}
+
+extension FetchResult {
+    /// All objects, as they are now.
+    func readAll() throws -> [Object] { try objects(in: indices) }
 }

@@ -48,7 +48,7 @@ extension PHAsset {
         let result: PHFetchResult<PHAsset>
         if case .album(let album) = assetCollection.content {
             result = PHFetchResult(options) { _ in
-                FetchSnapshot(try library.photoLibrary.fetchKeyAssets(in: album)) { PHAsset($0, in: library) }
+                FetchSnapshot(try library.photoLibrary.fetchKeyAssets(in: album), in: library)
             }
         } else {
             let first = options.flatMap { $0.copy() as? PHFetchOptions } ?? PHFetchOptions()
@@ -62,10 +62,7 @@ extension PHAsset {
         _ query: AssetQuery, in library: PHPhotoLibrary, _ options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
         PHFetchResult(options) { plan in
-            let result = try library.photoLibrary.fetchAssets(plan.query(query))
-            var snapshot = FetchSnapshot(result) { PHAsset($0, in: library) }
-            snapshot.countOfAssets = { try library.photoLibrary.count(of: $0.core, in: result) }
-            return snapshot
+            FetchSnapshot(try library.photoLibrary.fetchAssets(plan.query(query)), in: library)
         }
     }
 }

@@ -2,8 +2,9 @@ public import Foundation
 
 /// What a fetch found: which objects and their order never change.
 ///
-/// A Swift collection too. Objects are read when they are asked for, some at a time; if the catalogue cannot be read then, the
-/// process ends with the reason, as PhotoKit has no way to say it. Safe for several threads.
+/// A Swift collection too. Collections are as they were when they were fetched. Assets are read when they are asked for, some
+/// at a time; if the catalogue cannot be read then, the process ends with the reason, as PhotoKit has no way to say it. Safe
+/// for several threads.
 ///
 /// `@unchecked`: nothing changes after it was made.
 public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecked Sendable {

@@ -1,0 +1,25 @@
+import GRDB
+import GRDBSQLite
+
+@testable import PhotoCatalog
+
+extension PhotoCatalog {
+    /// How many steps of SQLite's machine the work takes on the connection that writes.
+    ///
+    /// They grow with the rows that are visited, and are the same on every machine.
+    func steps(_ work: () throws -> Void) throws -> Int {
+        let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        count.initialize(to: 0)
+        defer { count.deallocate() }
+        let connection = pool.writeWithoutTransaction(\.sqliteConnection)
+        sqlite3_progress_handler(
+            connection, 1,
+            { count in
+                count?.assumingMemoryBound(to: Int.self).pointee += 1
+                return 0
+            }, count)
+        defer { sqlite3_progress_handler(connection, 0, nil, nil) }
+        try work()
+        return count.pointee
+    }
+}

@@ -39,8 +39,9 @@ def options():
     chosen = parser.parse_args()
     if bool(chosen.folders) == bool(chosen.again):
         parser.error("Name folders with photos, or --again with the folder of an earlier report.")
-    for name in (chosen.limits or "").split(","):
-        if name and name not in limits.STANDARD:
+    chosen.limits = [name for name in (chosen.limits or "").split(",") if name]
+    for name in chosen.limits:
+        if name not in limits.STANDARD:
             parser.error(f"There is no limit {name}. There are: {', '.join(limits.STANDARD)}.")
     chosen.out = chosen.out or chosen.again or "accuracy-report"
     if chosen.quick:
@@ -66,7 +67,7 @@ class Stages:
 def main():
     chosen = options()
     if chosen.again and chosen.limits:
-        print(limits.report(limits.read(chosen.again), chosen.limits.split(",")))
+        print(limits.report(limits.read(chosen.again), chosen.limits))
         return 0
     if chosen.again:
         return again(chosen.again, chosen.out)
@@ -99,7 +100,7 @@ def run(chosen, photos, work, stages):
         pairs = limits.pairs(limits.tasks(found, made, given, hashed, unfit, work), chosen.jobs)
         limits.write(chosen.out, pairs)
         stages.done(f"{len(pairs.names):,} comparisons")
-        print(limits.report(pairs, chosen.limits.split(",")))
+        print(limits.report(pairs, chosen.limits))
         return 0
     plans = list(libraries.plans(found, made))
     judged = answers.all_answers(photos, plans, given, found, made, work, chosen.jobs)

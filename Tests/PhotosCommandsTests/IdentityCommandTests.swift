@@ -144,7 +144,7 @@ struct IdentityCommandTests {
         #expect(outcome.exitCode == 3)
         let error = try #require(outcome.items.first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "identifierNotFound" && error["identifier"] as? String == "nobody")
-        #expect(outcome.summary["failed"] as? Int == 1)
+        #expect(outcome.summary as? [String: String] == ["error": "identifierNotFound"], "No number of anything.")
     }
 
     // MARK: Decisions

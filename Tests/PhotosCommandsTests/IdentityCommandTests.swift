@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -222,5 +223,43 @@ struct IdentityCommandTests {
         ) { $0 > 100 }
         #expect(named.exitCode == 130)
         #expect(named.summary["identified"] as? Int == named.items.count && named.items.count < 4000)
+    }
+
+    /// Identifiers of copies: their photos are looked for by content, which takes a while.
+    @Test func aBatchIsInterruptedWithin() throws {
+        for seed: UInt64 in 1...4 {
+            try Self.write("\(seed).jpg", Scenes.jpeg(seed, width: 320, height: 240, quality: 60), folder)
+        }
+        #expect(try run("copies", "import", folder.path("source")).exitCode == 0)
+        let copies = try run("copies", "identify", "--all").lines
+        try #require(copies.count == 4)
+        let words = String(repeating: "word\n", count: 500)
+        let batch = (0..<500).map { copies[$0 % 4] + "\n" }.joined()
+        let stopped = try PhotosProcess.run(
+            arguments: ["resolve", "--json", "--library", folder.path("mine"), "-"], input: words + batch,
+            sending: SIGINT
+        ) { $0 >= 500 }
+        #expect(stopped.exitCode == 130, "\(stopped.standardError)")
+        #expect(500..<1000 ~= stopped.items.count, "\(stopped.items.count)")
+        #expect(stopped.summary["failed"] as? Int == 500, "\(stopped.summary)")
+    }
+
+    @Test("Ctrl-C while nothing comes on standard input ends the command, and what was read is told")
+    func waitingIsInterrupted() throws {
+        let silent = Pipe()
+        try silent.fileHandleForWriting.write(contentsOf: Data(String(repeating: "word\n", count: 500).utf8))
+        // Who does not hear it ends when the pipe is closed, and is found out.
+        let isClosed = Mutex(false)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20) {
+            isClosed.withLock { $0 = true }
+            try? silent.fileHandleForWriting.close()
+        }
+        let stopped = try PhotosProcess.run(
+            arguments: ["resolve", "--json", "--library", folder.path("mine"), "-"],
+            from: silent.fileHandleForReading, sending: SIGINT
+        ) { $0 >= 500 }
+        #expect(!isClosed.withLock { $0 })
+        #expect(stopped.exitCode == 130 && stopped.items.count == 500)
+        #expect(stopped.summary["failed"] as? Int == 500)
     }
 }

@@ -27,12 +27,13 @@ package final class CancellableProgress: Progress, @unchecked Sendable {
     ///
     /// Only for the serial queue.
     ///
-    /// The total is written once and first. The last byte is kept back until all is done, because `isFinished` tells
+    /// The total is written once and first. The last unit is kept back until all is done, because `isFinished` tells
     /// that nothing more happens.
     func show(_ snapshot: LoadSnapshot) {
         guard snapshot.totalIsFinal else { return }
-        let total = Int64(max(1, snapshot.bytesTotal))
-        let completed = snapshot.phase == .done ? total : min(Int64(snapshot.bytesDone), total - 1)
+        let units = snapshot.units
+        let total = Int64(max(1, units.total))
+        let completed = snapshot.phase == .done ? total : min(Int64(units.done), total - 1)
         if totalUnitCount != total { totalUnitCount = total }
         if completedUnitCount != completed { completedUnitCount = completed }
     }

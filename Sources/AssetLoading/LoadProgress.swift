@@ -8,9 +8,10 @@ public import Foundation
 /// `completedUnitCount` moves within a file too, and it adds up exactly whatever the number of files. It may itself be
 /// added as a child to another `Progress`, which this queue then writes.
 public final class LoadProgress: Sendable {
-    /// Bytes done of bytes total; indeterminate (total −1) until the walk is finished.
+    /// Bytes done of bytes total, or files of files where the work has no bytes; indeterminate (total −1) until the walk
+    /// is finished.
     ///
-    /// Its fraction never falls and becomes 1 only when all is done. A load without bytes ends as 1 of 1.
+    /// Its fraction never falls and becomes 1 only when all is done. A load of nothing ends as 1 of 1.
     /// `cancel()` may be called on any thread.
     public let progress: Progress
     /// Snapshots for one reader: at most ten a second, at least one each half second, and a last one at the end.

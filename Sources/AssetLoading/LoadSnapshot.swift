@@ -37,12 +37,17 @@ public struct LoadSnapshot: Sendable, Hashable {
     /// The file that was begun last.
     public var currentName: String?
 
+    /// What the work is measured by: its bytes, or its files where it has none.
+    var units: (done: Int, total: Int) {
+        bytesTotal > 0 ? (bytesDone, bytesTotal) : (filesDone, filesTotal)
+    }
+
     /// 0 while the total is not final, then `bytesDone / bytesTotal`, exactly 1 when done.
     ///
     /// Of work without bytes, `filesDone / filesTotal`. Never falls.
     public var fractionCompleted: Double {
         if phase == .done { return 1 }
-        let (done, total) = bytesTotal > 0 ? (bytesDone, bytesTotal) : (filesDone, filesTotal)
+        let (done, total) = units
         return totalIsFinal && total > 0 ? Double(done) / Double(total) : 0
     }
 }

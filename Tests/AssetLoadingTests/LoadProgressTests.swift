@@ -169,6 +169,20 @@ import Testing
         #expect(parent.fractionCompleted == 1 && parent.isFinished)
     }
 
+    @Test("Work without bytes moves by its files")
+    func countsFilesWithoutBytes() async throws {
+        let progress = LoadProgress()
+        progress.addExpected(files: 4, bytes: 0)
+        progress.walkFinished()
+        for _ in 0..<2 { progress.fileSkipped(bytes: 0) }
+        #expect(try await eventually { progress.progress.fractionCompleted == 0.5 })
+        for _ in 0..<2 { progress.fileSkipped(bytes: 0) }
+        #expect(try await eventually { progress.progress.completedUnitCount == 3 })
+        #expect(!progress.progress.isFinished, "Nobody has said that it is over.")
+        progress.finish()
+        #expect(progress.progress.completedUnitCount == 4 && progress.progress.isFinished)
+    }
+
     @Test("Nothing to do ends as done; absurd sizes do not trap")
     func edges() async throws {
         let empty = LoadProgress()

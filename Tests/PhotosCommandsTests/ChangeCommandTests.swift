@@ -105,6 +105,19 @@ struct ChangeCommandTests {
 
     private static func status(_ change: [String]) -> String { change[1] == "rename" ? "renamed" : "changed" }
 
+    @Test("What is named twice is one")
+    func repeatsAreOne() throws {
+        let edited = try run(["edit", photos[1], photos[0], photos[1], "--favorite"])
+        #expect(edited.items.compactMap { $0["localIdentifier"] as? String } == [photos[1], photos[0]])
+        #expect(edited.summary as? [String: Int] == ["edited": 2, "unchanged": 0])
+        for folder in ["Travels", "Other"] { #expect(try run(["folders", "create", folder]).exitCode == 0) }
+        #expect(try run(["albums", "create", "Rome"]).exitCode == 0)
+        let moved = try run(["folders", "move", "Rome", "Rome", "Other", "--to", "Travels"])
+        #expect(moved.summary as? [String: Int] == ["moved": 2, "unchanged": 0], "\(moved.standardError)")
+        let deleted = try run(["albums", "delete", "Rome", "Rome"])
+        #expect(deleted.summary as? [String: Int] == ["deleted": 1, "unchanged": 0], "\(deleted.standardError)")
+    }
+
     @Test func coordinatesAreShownWithoutNoise() throws {
         try #require(
             try run(["edit", photos[0], "--location", "41.12345678901,-0.1234564", "--date", "1901-01-01T00:00:00"])
@@ -189,6 +202,25 @@ struct ChangeCommandTests {
             try text("folders", "delete", "Travels").lines == ["Travels: deleted, with 1 folder and 1 album in it"])
         #expect(try run(["folders"]).summary as? [String: Int] == ["folders": 0, "albums": 0])
         #expect(try run(["folders", "delete", "Travels"]).exitCode == 3)
+    }
+
+    @Test("Folders named twice, or in another one that is named, go once, as the dry run says")
+    func foldersInsideEachOtherAreDeletedOnce() throws {
+        let outer = try run(["folders", "create", "Outer"]).items.first?["localIdentifier"] as? String
+        #expect(try run(["folders", "create", "Middle", "--folder", "Outer"]).exitCode == 0)
+        #expect(try run(["folders", "create", "Inner", "--folder", "Middle"]).exitCode == 0)
+        #expect(try run(["albums", "create", "Rome", "--folder", "Inner"]).exitCode == 0)
+        #expect(try run(["folders", "create", "Other"]).exitCode == 0)
+        let named = ["folders", "delete", "Inner", "Outer", "Outer", "Other"]
+        let numbers = ["folders": 2, "albums": 1]
+        let planned = try run(named + ["-n"])
+        #expect(planned.exitCode == 0 && planned.items.count == 2)
+        #expect(planned.items.first?["localIdentifier"] as? String == outer)
+        #expect(planned.summary as? [String: Int] == numbers.merging(["planned": 2]) { $1 })
+        let deleted = try run(named)
+        #expect(deleted.exitCode == 0 && deleted.items.count == 2, "\(deleted.standardError)")
+        #expect(deleted.summary as? [String: Int] == numbers.merging(["deleted": 2]) { $1 })
+        #expect(try run(["folders"]).summary as? [String: Int] == ["folders": 0, "albums": 0])
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -144,7 +145,7 @@ struct IdentityCommandTests {
         #expect(outcome.exitCode == 3)
         let error = try #require(outcome.items.first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "identifierNotFound" && error["identifier"] as? String == "nobody")
-        #expect(outcome.summary["failed"] as? Int == 1)
+        #expect(outcome.summary as? [String: String] == ["error": "identifierNotFound"], "No number of anything.")
     }
 
     // MARK: Decisions
@@ -176,21 +177,26 @@ struct IdentityCommandTests {
 
     // MARK: Search index
 
-    @Test func verifyMakesADamagedIndexAnew() throws {
+    @Test func verifyTellsOfADamagedIndexAndRepairDiscardsIt() throws {
         let index = folder.url.appendingPathComponent("mine/index/hashes")
         let sound = try run("mine", "verify")
         #expect(sound.exitCode == 0 && sound.standardOutput.contains("The search index is sound."))
+        #expect(try run("mine", "repair", "--json").summary["searchIndexDamaged"] as? Bool == false)
         var bytes = try Data(contentsOf: index)
         bytes[4096] ^= 1
         try bytes.write(to: index)
-        let repaired = try run("mine", "verify", "--json")
-        #expect(repaired.exitCode == 0, "No photo is wrong.")
-        #expect(repaired.summary["searchIndexRebuilt"] as? Int == 1 && repaired.summary["ok"] as? Int == 4)
-        #expect(try run("mine", "verify", "--json").summary["searchIndexRebuilt"] as? Int == 0)
+        for _ in 0..<2 {
+            let damaged = try run("mine", "verify", "--json")
+            #expect(damaged.exitCode == 0, "No photo is wrong.")
+            #expect(damaged.summary["searchIndexDamaged"] as? Int == 1 && damaged.summary["ok"] as? Int == 4)
+            #expect(try Data(contentsOf: index) == bytes, "It never writes.")
+        }
+        #expect(try run("mine", "verify").standardOutput.contains("The search index is damaged: "))
+        #expect(try run("mine", "verify", "--quick", "--json").summary["searchIndexDamaged"] == nil)
+        #expect(try run("mine", "repair").standardOutput.contains("The search index was damaged; the next search"))
+        #expect(try run("mine", "verify", "--json").summary["searchIndexDamaged"] as? Int == 0)
         #expect(try run("mine", "match", file("1.jpg")).exitCode == 0)
-        try Data().write(to: index)
-        #expect(try run("mine", "verify").standardOutput.contains("The search index was damaged and was made anew"))
-        #expect(try run("mine", "verify", "--quick", "--json").summary["searchIndexRebuilt"] == nil)
+        #expect(try run("mine", "repair", "--json").summary["searchIndexDamaged"] as? Bool == false)
     }
 
     // MARK: Progress and Ctrl-C
@@ -217,5 +223,48 @@ struct IdentityCommandTests {
         ) { $0 > 100 }
         #expect(named.exitCode == 130)
         #expect(named.summary["identified"] as? Int == named.items.count && named.items.count < 4000)
+    }
+
+    /// Identifiers of copies: their photos are looked for by content, which takes a while.
+    @Test func aBatchIsInterruptedWithin() throws {
+        for seed: UInt64 in 1...4 {
+            try Self.write("\(seed).jpg", Scenes.jpeg(seed, width: 320, height: 240, quality: 60), folder)
+        }
+        #expect(try run("copies", "import", folder.path("source")).exitCode == 0)
+        let copies = try run("copies", "identify", "--all").lines
+        try #require(copies.count == 4)
+        let words = String(repeating: "word\n", count: 500)
+        let batch = (0..<500).map { copies[$0 % 4] + "\n" }.joined()
+        let stopped = try PhotosProcess.run(
+            arguments: ["resolve", "--json", "--library", folder.path("mine"), "-"], input: words + batch,
+            sending: SIGINT
+        ) { lines in
+            guard lines >= 500 else { return false }
+            // The second batch has begun then, and takes seconds.
+            usleep(300_000)
+            return true
+        }
+        #expect(stopped.exitCode == 130, "\(stopped.standardError)")
+        #expect(500..<1000 ~= stopped.items.count, "\(stopped.items.count)")
+        #expect(stopped.summary["failed"] as? Int == 500, "\(stopped.summary)")
+    }
+
+    @Test("Ctrl-C while nothing comes on standard input ends the command, and what was read is told")
+    func waitingIsInterrupted() throws {
+        let silent = Pipe()
+        try silent.fileHandleForWriting.write(contentsOf: Data(String(repeating: "word\n", count: 500).utf8))
+        // Who does not hear it ends when the pipe is closed, and is found out.
+        let isClosed = Mutex(false)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20) {
+            isClosed.withLock { $0 = true }
+            try? silent.fileHandleForWriting.close()
+        }
+        let stopped = try PhotosProcess.run(
+            arguments: ["resolve", "--json", "--library", folder.path("mine"), "-"],
+            from: silent.fileHandleForReading, sending: SIGINT
+        ) { $0 >= 500 }
+        #expect(!isClosed.withLock { $0 })
+        #expect(stopped.exitCode == 130 && stopped.items.count == 500)
+        #expect(stopped.summary["failed"] as? Int == 500)
     }
 }

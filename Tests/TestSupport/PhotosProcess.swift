@@ -64,9 +64,11 @@ public enum PhotosProcess {
     /// Runs a program and sends it `signal` as soon as `condition` holds for the number of complete lines it has printed.
     ///
     /// The condition is asked before the first line and whenever something is printed. Blocks.
+    ///
+    /// - Parameter source: What it reads instead of `input`, such as a pipe in which nothing comes.
     public static func run(
-        arguments: [String], program: String = "photos", input: String = "", environment: [String: String] = [:],
-        sending signal: Int32, when condition: (Int) -> Bool
+        arguments: [String], program: String = "photos", input: String = "", from source: FileHandle? = nil,
+        environment: [String: String] = [:], sending signal: Int32, when condition: (Int) -> Bool
     ) throws -> Outcome {
         let folder = try TemporaryFolder()
         let errors = folder.url.appendingPathComponent("standard-error")
@@ -80,7 +82,7 @@ public enum PhotosProcess {
         // A test that forgets --library must not touch the owner's.
         let safe = ["PHOTOS_LIBRARY": "/nonexistent/Photos.library"].merging(environment) { $1 }
         process.environment = ProcessInfo.processInfo.environment.merging(safe) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: entered)
+        process.standardInput = try source ?? FileHandle(forReadingFrom: entered)
         process.standardOutput = output
         // A file, because nobody reads it meanwhile.
         process.standardError = try FileHandle(forWritingTo: errors)

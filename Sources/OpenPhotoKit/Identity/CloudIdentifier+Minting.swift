@@ -89,7 +89,19 @@ extension PhotoLibrary {
         forLocalIdentifiers localIdentifiers: [String], progress: Progress? = nil
     ) -> [String: Result<CloudIdentifier, any Error>] {
         let distinct = Array(Set(localIdentifiers))
-        let batch = BatchProgress(progress, count: distinct.count)
+        return cloudIdentifierMappings(of: distinct, BatchProgress(progress, count: distinct.count))
+    }
+
+    /// The same, as a part of what a command does: each distinct identifier counts as a file.
+    package func cloudIdentifierMappings(
+        forLocalIdentifiers localIdentifiers: [String], loading: LoadProgress
+    ) -> [String: Result<CloudIdentifier, any Error>] {
+        cloudIdentifierMappings(of: Array(Set(localIdentifiers)), loading)
+    }
+
+    private func cloudIdentifierMappings(
+        of distinct: [String], _ batch: any BatchFollower
+    ) -> [String: Result<CloudIdentifier, any Error>] {
         let mappings = Mutex<[String: Result<CloudIdentifier, any Error>]>([:])
         // On all cores: coding a thumbnail takes about a millisecond.
         let part = 64

@@ -18,7 +18,19 @@ extension PhotoLibrary {
     public func resolve(
         _ identifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [Result<Resolution, any Error>] {
-        let batch = BatchProgress(progress, count: identifiers.count)
+        resolve(identifiers, BatchProgress(progress, count: identifiers.count))
+    }
+
+    /// The same, as a part of what a command does: each identifier counts as a file.
+    package func resolve(
+        _ identifiers: [CloudIdentifier], loading: LoadProgress
+    ) -> [Result<Resolution, any Error>] {
+        resolve(identifiers, loading as any BatchFollower)
+    }
+
+    private func resolve(
+        _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
         let resolver = Resolver(self)
         func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
             Result { try CollectionResolver(self, kind) }

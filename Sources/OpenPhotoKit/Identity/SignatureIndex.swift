@@ -8,7 +8,8 @@ internal import SystemPackage
 /// The hashes of a library's signatures on disk, in step with its catalogue.
 ///
 /// Keys are the ids of signatures. An id may lead nowhere any more: then its asset was deleted or signed again. The files
-/// hold nothing that the catalogue does not: damaged or outdated ones are written anew.
+/// hold nothing that the catalogue does not: outdated ones, and those that cannot be opened, are written anew by the next
+/// search. Damage that does not show then is found by ``verify()``, and by a repair, which discards them.
 final class SignatureIndex: Sendable {
     private let catalog: PhotoCatalog
     private let folder: FilePath
@@ -19,7 +20,7 @@ final class SignatureIndex: Sendable {
 
     init(_ catalog: PhotoCatalog, in folder: LibraryFolder) throws {
         self.catalog = catalog
-        self.folder = folder.path.appending("index")
+        self.folder = folder.searchIndex
         let name = Array("\(try catalog.generation())/\(ContentSignature.currentVersion)".utf8)
         // FNV-1a.
         generation = name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
@@ -108,23 +109,33 @@ final class SignatureIndex: Sendable {
         return entries
     }
 
-    /// Reads the whole index and writes it anew if it is damaged.
+    /// Reads the whole index; writes nothing.
     ///
-    /// - Returns: Whether it was sound, or there was none.
-    /// - Throws: `ioFailure`, `notEnoughSpace`, `libraryFormatTooNew`.
-    func verify() throws -> Bool {
-        let isSound = Result { try CandidateIndex(inFolder: folder)?.verify() }
-        guard case .failure(let error as PhotoLibraryError) = isSound else { return true }
-        guard error.code == .libraryDamaged else { throw error }
-        try discard()
-        _ = try upToDate()
-        return false
+    /// - Returns: Whether it is sound, or there is none.
+    /// - Throws: `ioFailure`, `libraryFormatTooNew`.
+    func verify() throws -> Bool { try Self.isSound(in: folder) }
+
+    /// Reads a library's whole index, and puts one that is no catalogue's in the place of a damaged one: the next search
+    /// writes it anew.
+    ///
+    /// - Returns: Whether it was damaged.
+    /// - Throws: `ioFailure`, `notEnoughSpace`.
+    static func discardIfDamaged(in folder: LibraryFolder) throws -> Bool {
+        // What cannot be read a search does not trust either.
+        guard (try? isSound(in: folder.searchIndex)) == false else { return false }
+        try CandidateIndexWriter(inFolder: folder.searchIndex)
+            .replace(with: IndexEntries(), stamp: CandidateIndex.Stamp(generation: 0, highWaterMark: 0))
+        return true
     }
 
-    /// Puts an index in its place that is no catalogue's.
-    private func discard() throws {
-        let writer = try CandidateIndexWriter(inFolder: folder)
-        opened.withLock { $0 = nil }
-        try writer.replace(with: IndexEntries(), stamp: CandidateIndex.Stamp(generation: 0, highWaterMark: 0))
+    private static func isSound(in folder: FilePath) throws -> Bool {
+        do { try CandidateIndex(inFolder: folder)?.verify() } catch let error where error.code == .libraryDamaged {
+            return false
+        }
+        return true
     }
+}
+
+extension LibraryFolder {
+    fileprivate var searchIndex: FilePath { path.appending("index") }
 }

@@ -87,7 +87,7 @@ struct EditCommand: LibraryCommand {
                 formatIdentifier: formatIdentifier ?? "", formatVersion: formatVersion ?? "",
                 data: try readWhole(FilePath(path).absolute))
         }
-        return try change(library, identifiers, "edited") { changes in
+        return try change(library, identifiers, "edited") { changes, identifiers in
             if revert { try changes.revertAssets(identifiers) }
             for property in properties { try changes.set(property, ofAssets: identifiers) }
             if let rendered, let adjustmentData {

@@ -83,12 +83,14 @@ struct IdentifyCommand: LibraryCommand {
         // In parts: an identifier with its picture has 5 KB.
         for start in stride(from: 0, to: wanted.count, by: 1000) where !loading.isCancelled {
             let part = wanted[start..<min(start + 1000, wanted.count)]
-            let mappings = library.cloudIdentifierMappings(
-                forLocalIdentifiers: part.compactMap { try? $0.identifier.get() })
+            let asked = Set(part.compactMap { try? $0.identifier.get() })
+            // Those that are named again or are not known need no work.
+            for _ in asked.count..<part.count { loading.fileSkipped(bytes: 0) }
+            let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: Array(asked), loading: loading)
             for (name, identifier) in part {
                 let mapping = identifier.flatMap { mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(name)) }
+                guard !mapping.isCancelled else { continue }
                 if render(name, try? identifier.get(), mapping) { counts.identified += 1 } else { counts.missing += 1 }
-                loading.fileSkipped(bytes: 0)
             }
         }
         return counts

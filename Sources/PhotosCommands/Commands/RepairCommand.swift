@@ -11,7 +11,8 @@ struct RepairCommand: LibraryCommand {
 
             A sound catalogue is kept, and files of the library that belong to no photo are taken in. An old catalogue \
             is put into the library's folder “damaged”. Only the old catalogue knew: albums, favourites, which photos \
-            were deleted (those still on the disk are back), and photos that are referenced outside the library.
+            were deleted (those still on the disk are back), and photos that are referenced outside the library. A \
+            damaged search index holds nothing of its own: the next search makes it anew.
 
             Exit codes: 0 whole again, 2 some files could not be read and are named, 75 another program has the library \
             open, 130 interrupted: run it again.
@@ -60,6 +61,9 @@ struct RepairCommand: LibraryCommand {
         } else if let adopted = summary.files[.adopted] {
             sentences.append("\(count(adopted)) of no photo taken in.")
         }
+        if summary.isSearchIndexDiscarded {
+            sentences.append("The search index was damaged; the next search makes it anew.")
+        }
         if let aside = summary.files[.setAside] {
             sentences.append("\(count(aside)) moved to the folder damaged, named above.")
         }
@@ -106,6 +110,7 @@ struct RepairCommand: LibraryCommand {
         let oldCatalog: String?
         let isManifestRestored: Bool
         let hasNewIdentifiers: Bool
+        let searchIndexDamaged: Bool
         let assets: Int
         let files: [String: Int]
         let seconds: Double
@@ -116,6 +121,7 @@ struct RepairCommand: LibraryCommand {
             oldCatalog = summary.oldCatalog?.string
             isManifestRestored = summary.isManifestRestored
             hasNewIdentifiers = summary.hasNewIdentifiers
+            searchIndexDamaged = summary.isSearchIndexDiscarded
             assets = summary.assets
             files = Dictionary(
                 uniqueKeysWithValues: RepairedFile.Status.allCases.map {

@@ -59,11 +59,12 @@ struct ResolveCommand: LibraryCommand {
         defer { loading.finish() }
         loading.setPhase(.loading)
         var questions: [OpenQuestion] = []
-        for texts in IdentifierLines(identifiers).batches(of: 500) {
+        for texts in IdentifierLines(identifiers, isCancelled: { loading.isCancelled }).batches(of: 500) {
             guard !loading.isCancelled else { break }
             loading.addExpected(files: texts.count, bytes: 0)
-            let answers = answers(to: texts.map { text in Result { try CloudIdentifier(stringValue: text) } }, library)
-            for (text, (identifier, answer)) in zip(texts, answers) {
+            let asked = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
+            let answered = zip(texts, answers(to: asked, library, loading)).filter { !$0.1.answer.isCancelled }
+            for (text, (identifier, answer)) in answered {
                 // About albums and folders nobody decides.
                 if asks, (try? identifier.get().kind) == .asset, let resolution = try? answer.get(),
                     let question = OpenQuestion(.identifier(text), resolution)
@@ -72,9 +73,8 @@ struct ResolveCommand: LibraryCommand {
                 } else {
                     desk.tell(answer, .identifier(text))
                 }
-                loading.fileSkipped(bytes: 0)
             }
-            try keep(answers, in: library)
+            try keep(answered.map(\.1), in: library)
         }
         return questions
     }
@@ -90,13 +90,15 @@ struct ResolveCommand: LibraryCommand {
             })
     }
 
-    private typealias Answer = (identifier: Result<CloudIdentifier, any Error>, Result<Resolution, any Error>)
+    private typealias Answer = (identifier: Result<CloudIdentifier, any Error>, answer: Result<Resolution, any Error>)
 
-    /// One answer for each text, also for those that are no identifiers.
+    /// One answer for each text, also for those that are no identifiers; `cancelled` for those that it did not come to.
     private func answers(
-        to identifiers: [Result<CloudIdentifier, any Error>], _ library: PhotoLibrary
+        to identifiers: [Result<CloudIdentifier, any Error>], _ library: PhotoLibrary, _ loading: LoadProgress
     ) -> [Answer] {
-        var answers = (syncStateOnly ? [] : library.resolve(identifiers.compactMap { try? $0.get() }))[...]
+        let asked = syncStateOnly ? [] : identifiers.compactMap { try? $0.get() }
+        for _ in asked.count..<identifiers.count { loading.fileSkipped(bytes: 0) }
+        var answers = library.resolve(asked, loading: loading)[...]
         return identifiers.map { identifier in
             (identifier, identifier.flatMap { _ in answers.popFirst() ?? .failure(Self.noSyncState) })
         }
@@ -109,11 +111,17 @@ struct ResolveCommand: LibraryCommand {
 /// Identifiers from arguments, each `-` standing for the lines of standard input, read as they come.
 struct IdentifierLines {
     private let arguments: [String]
+    private let isCancelled: () -> Bool
 
-    init(_ arguments: [String]) { self.arguments = arguments }
+    /// - Parameter isCancelled: Asked while standard input is waited for: the lines end where it says so.
+    init(_ arguments: [String], isCancelled: @escaping () -> Bool = { false }) {
+        self.arguments = arguments
+        self.isCancelled = isCancelled
+    }
 
     func batches(of size: Int) -> some Sequence<[String]> {
         var waiting = arguments[...]
+        var lines = StandardInputLines(isCancelled: isCancelled)
         func next() -> String? {
             while let argument = waiting.first {
                 guard argument == "-" else {
@@ -121,7 +129,7 @@ struct IdentifierLines {
                     // Copied with the blanks around it.
                     return argument.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? argument
                 }
-                while let line = readLine() {
+                while let line = lines.next() {
                     let text = line.trimmingPrefix { $0.isWhitespace }
                     if let word = text.split(whereSeparator: \.isWhitespace).first { return String(word) }
                 }

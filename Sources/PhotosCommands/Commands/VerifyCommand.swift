@@ -13,7 +13,7 @@ struct VerifyCommand: LibraryCommand {
 
             A photo stays in its subset as the library grows. Strangers in the library's folders are looked for with the
             first subset, and the search index is checked with it, but for --quick: it holds nothing of its own, and a damaged one
-            is made anew. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
+            is not counted as a fault. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
             ~/.local/state.
             Exit codes: 0 every byte is as it was imported, 2 something is wrong and named, 130 interrupted.
             """)
@@ -72,7 +72,7 @@ struct VerifyCommand: LibraryCommand {
                 uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, summary.counts[$0, default: 0]) }
             )
             numbers["resumed"] = summary.filesBefore
-            numbers["searchIndexRebuilt"] = isIndexSound.map { $0 ? 0 : 1 }
+            numbers["searchIndexDamaged"] = isIndexSound.map { $0 ? 0 : 1 }
             return JSONLines.printSummary(numbers)
         }
         guard !options.quiet else { return }
@@ -92,7 +92,9 @@ struct VerifyCommand: LibraryCommand {
         switch isIndexSound {
         case true?: StandardOutput.print("The search index is sound.")
         case false?:
-            StandardOutput.print("The search index was damaged and was made anew; no photo is the worse for it.")
+            StandardOutput.print(
+                "The search index is damaged: photos may not be found by their content. “photos repair” puts that right; "
+                    + "no photo is the worse for it.")
         case nil: break
         }
     }

@@ -49,7 +49,7 @@ extension LibraryCommand {
             options.terminal.complain(Terminal.safe("photos: \(error)"))
             if options.json {
                 JSONLines.print(ErrorLine(error: ErrorObject(error)))
-                if !JSONLines.hasSummary { JSONLines.printSummary(["failed": 1]) }
+                if !JSONLines.hasSummary { JSONLines.printSummary(["error": "\(error.code)"]) }
             }
             switch error.code {
             case .cancelled: exit = .interrupted

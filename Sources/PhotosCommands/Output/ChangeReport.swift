@@ -13,15 +13,17 @@ extension LibraryCommand {
     /// Changes objects of the library, and says which of them are now other than they were.
     ///
     /// - Parameters:
-    ///   - identifiers: The objects.
+    ///   - named: The objects, each as often as a person named it; it is one all the same.
     ///   - place: The folder in which their order may be another.
     ///   - status: What becomes of those that change.
+    ///   - body: Asks for the changes of the objects, each given once.
     func change(
-        _ library: PhotoLibrary, _ identifiers: [String], in place: String? = nil, _ status: String,
-        _ body: (ChangeRequests) throws -> Void
+        _ library: PhotoLibrary, _ named: [String], in place: String? = nil, _ status: String,
+        _ body: (ChangeRequests, [String]) throws -> Void
     ) throws -> Exit {
+        let identifiers = named.withoutRepeats(by: \.self)
         let start = try library.currentChangeToken
-        try library.performChangesAndWait(decoding: options.decoding, body)
+        try library.performChangesAndWait(decoding: options.decoding) { try body($0, identifiers) }
         let touched = try library.identifiersOfObjects(touchedSince: start)
         let changed = place.map(touched.contains) == true ? Set(identifiers) : touched.intersection(identifiers)
         let unchanged = identifiers.count { !changed.contains($0) }
@@ -52,6 +54,14 @@ extension LibraryCommand {
             StandardOutput.print(identifier)
         }
         return .done
+    }
+}
+
+extension Sequence {
+    /// The first of each that have the same key, in order.
+    func withoutRepeats<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+        var seen: Set<Key> = []
+        return filter { seen.insert(key($0)).inserted }
     }
 }
 

@@ -15,3 +15,11 @@ func following<Value: Sendable>(
     await shown
     return try result.get()
 }
+
+extension Result {
+    /// Whether it is no answer, because all was cancelled before.
+    var isCancelled: Bool {
+        guard case .failure(let error as PhotoLibraryError) = self else { return false }
+        return error.code == .cancelled
+    }
+}

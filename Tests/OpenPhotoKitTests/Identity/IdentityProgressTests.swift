@@ -83,6 +83,27 @@ import Testing
         #expect(abs(progress.fractionCompleted - 0.5) < 1e-9 && !progress.isFinished)
     }
 
+    @Test func ofALoadEachIsAFile() async throws {
+        let photos = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
+        let loading = LoadProgress()
+        loading.addExpected(files: 10, bytes: 0)
+        loading.walkFinished()
+        let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: photos + photos, loading: loading)
+        let identifiers = try photos.map { try #require(mappings[$0]).get() }
+        let found = library.resolve(identifiers, loading: loading)
+        #expect(try found.map { try $0.get().localIdentifier } == photos)
+        loading.cancel()
+        #expect(library.resolve(identifiers, loading: loading).allSatisfy(isCancelled))
+        #expect(
+            library.cloudIdentifierMappings(forLocalIdentifiers: photos, loading: loading).values.allSatisfy(
+                isCancelled))
+        loading.finish()
+        var last: LoadSnapshot?
+        for await snapshot in loading.updates { last = snapshot }
+        #expect(last?.filesDone == 6 && last?.phase == .cancelled)
+        #expect(loading.progress.fractionCompleted == 0.6)
+    }
+
     @Test func anotherThreadCancelsAParent() async throws {
         let photos = try await scene.store([TestPhoto.jpeg(1)], in: library)
         let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: photos)[photos[0]]).get()

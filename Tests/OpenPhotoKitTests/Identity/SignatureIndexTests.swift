@@ -58,18 +58,34 @@ import Testing
         }
         #expect(truncate(file.string, 100) == 0)
         #expect(try !library.verifySearchIndex())
+        #expect(try await isFound(2, in: library))
         #expect(try library.verifySearchIndex())
     }
 
-    @Test func aFlippedBitIsNoticedByVerifying() async throws {
-        _ = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
+    @Test func damageThatNoSearchNoticesIsToldByVerifyingAndGoneAfterARepair() async throws {
+        // One that nobody else has open.
+        let scene = try Scene()
+        let file = scene.libraryPath.appending("index").appending("hashes")
+        func found() async throws -> Int {
+            let library = try scene.open()
+            var count = 0
+            for seed: UInt64 in 1...3 where try await isFound(seed, in: library) { count += 1 }
+            return count
+        }
+        _ = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: scene.open())
+        #expect(try await found() == 3)
         var bytes = try file.contents()
-        // The first hash, behind the header's page.
-        bytes[4096] ^= 1
+        // The hashes behind the header's page, but the last: a search looks at that one.
+        for place in 4096..<4096 + 2 * 32 { bytes[place] ^= 0xff }
         try file.write(bytes)
-        #expect(try !library.signatures.verify())
-        #expect(try await isFound(2, in: try scene.open()))
-        #expect(try library.signatures.verify())
+        #expect(try await found() == 1)
+        #expect(try !scene.open().verifySearchIndex())
+        #expect(try file.contents() == bytes, "Verifying writes nothing.")
+        #expect(try PhotoLibrary.repair(at: scene.libraryPath) { _ in }.isSearchIndexDiscarded)
+        #expect(try scene.open().verifySearchIndex())
+        #expect(try await found() == 3)
+        #expect(try scene.open().verifySearchIndex())
+        #expect(try file.contents().count == bytes.count, "It is this catalogue's again.")
     }
 
     /// An older copy of the catalogue gives ids again that the index knows as others.

@@ -10,7 +10,7 @@ extension PhotoLibrary {
     ///
     /// The assets get the local identifiers they had: these are made of the originals' bytes. Nothing is deleted: an old
     /// catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
-    /// are taken in. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a repair
+    /// are taken in. A damaged search index is discarded, for the next search to make anew. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a repair
     /// then goes on. Blocks; the library is closed to everybody else meanwhile.
     ///
     /// - Parameters:
@@ -66,6 +66,7 @@ extension PhotoLibrary {
             try? workshop.clear()
             throw error
         }
+        summary.isSearchIndexDiscarded = try SignatureIndex.discardIfDamaged(in: folder)
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
         return summary

@@ -42,6 +42,8 @@ public struct RepairSummary: Sendable {
     public internal(set) var isManifestRestored = false
     /// Whether nothing told the library's identifier any more: all local identifiers are new.
     public internal(set) var hasNewIdentifiers = false
+    /// Whether the search index was damaged: it was discarded, and the next search makes it anew.
+    public internal(set) var isSearchIndexDiscarded = false
     /// Assets in the catalogue now, without those recently deleted.
     public internal(set) var assets = 0
     /// How many files ended in each status.

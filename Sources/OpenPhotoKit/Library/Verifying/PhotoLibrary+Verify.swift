@@ -72,12 +72,13 @@ extension PhotoLibrary {
         return keeper.withLock { $0.summary }
     }
 
-    /// Reads the whole search index and compares it with its checksum; a damaged one is written anew.
+    /// Reads the whole search index and compares it with its checksum.
     ///
-    /// It holds nothing that the catalogue does not. Blocks.
+    /// It holds nothing that the catalogue does not. Never writes: of a damaged one, with which photos may not be found by
+    /// their content, ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)`` gets rid. Blocks.
     ///
-    /// - Returns: Whether it was sound, or there was none yet.
-    /// - Throws: `ioFailure`, `notEnoughSpace`, `libraryFormatTooNew`: searches are then slower, and as right.
+    /// - Returns: Whether it is sound, or there is none yet.
+    /// - Throws: `ioFailure`, `libraryFormatTooNew`: it could not be read.
     public func verifySearchIndex() throws -> Bool { try signatures.verify() }
 
     /// A disk that is not mounted is one fault and not as many as it has files.

@@ -65,7 +65,7 @@ struct AlbumsDeleteCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let albums = try albums.map(library.albumIdentifier(named:))
-        return try change(library, albums, "deleted") { try $0.deleteAlbums(albums) }
+        return try change(library, albums, "deleted") { try $0.deleteAlbums($1) }
     }
 }
 
@@ -140,6 +140,6 @@ extension LibraryCommand {
     ) throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: name)
-        return try change(library, [album], status) { try body($0, album) }
+        return try change(library, [album], status) { changes, _ in try body(changes, album) }
     }
 }

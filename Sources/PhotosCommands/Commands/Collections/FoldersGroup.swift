@@ -48,7 +48,7 @@ struct FoldersRenameCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let folder = try library.folder(named: folder).localIdentifier
-        return try change(library, [folder], "renamed") { try $0.renameFolder(folder, to: title) }
+        return try change(library, [folder], "renamed") { changes, _ in try changes.renameFolder(folder, to: title) }
     }
 }
 
@@ -67,14 +67,22 @@ struct FoldersDeleteCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let folders = try folders.map(library.folder(named:))
-        let tallies = try folders.map { try library.walkCollections(in: $0) { _, _ in } }
-        if !dryRun { try library.performChangesAndWait { try $0.deleteFolders(folders.map(\.localIdentifier)) } }
-        for (folder, tally) in zip(folders, tallies) { print(folder, tally) }
+        let named = try folders.map(library.folder(named:)).withoutRepeats(by: \.localIdentifier)
+        var inside: Set<String> = []
+        let walked = try named.map { folder in
+            let tally = try library.walkCollections(in: folder) { collection, _ in
+                inside.insert(collection.localIdentifier)
+            }
+            return (folder, tally)
+        }
+        // One that is in another goes with that one, and is counted there.
+        let deleted = walked.filter { !inside.contains($0.0.localIdentifier) }
+        if !dryRun { try library.performChangesAndWait { try $0.deleteFolders(deleted.map(\.0.localIdentifier)) } }
+        for (folder, tally) in deleted { print(folder, tally) }
         if options.json {
             JSONLines.printSummary([
-                dryRun ? "planned" : "deleted": folders.count,
-                "folders": tallies.map(\.folders).reduce(0, +), "albums": tallies.map(\.albums).reduce(0, +),
+                dryRun ? "planned" : "deleted": deleted.count,
+                "folders": deleted.map(\.1.folders).reduce(0, +), "albums": deleted.map(\.1.albums).reduce(0, +),
             ])
         }
         return .done
@@ -132,7 +140,7 @@ struct FoldersMoveCommand: LibraryCommand {
                 where error.code == .identifierNotFound
             { return try library.folder(named: name).localIdentifier }
         }
-        return try change(library, collections, in: folder, "moved") { changes in
+        return try change(library, collections, in: folder, "moved") { changes, collections in
             if let at {
                 try changes.placeCollections(collections, at: at, inFolder: folder)
             } else {

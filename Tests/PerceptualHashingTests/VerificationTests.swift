@@ -107,11 +107,11 @@ import Testing
 
     @Test("Beyond its limit a displacement gets a quarter of the slack")
     func slackOfDisplacement() {
-        // 1.2 pixels of 640 or 1.3 of 694: compatible or not.
+        // 1.08 pixels of 576 or 1.17 of 624, where 0.9 pass: compatible or not.
         let moved = scene(left: 1)
         let original = signature(scene(), PixelSize(width: 6400, height: 4800))
-        #expect(original.verify(against: signature(moved, PixelSize(width: 640, height: 480))).isCompatible)
-        #expect(!original.verify(against: signature(moved, PixelSize(width: 694, height: 520))).isCompatible)
+        #expect(original.verify(against: signature(moved, PixelSize(width: 576, height: 432))).isCompatible)
+        #expect(!original.verify(against: signature(moved, PixelSize(width: 624, height: 468))).isCompatible)
     }
 
     @Test("Pictures of equal size were not scaled: a shift of a fifth of a pixel is another frame's")

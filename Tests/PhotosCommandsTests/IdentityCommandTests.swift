@@ -267,4 +267,11 @@ struct IdentityCommandTests {
         #expect(stopped.exitCode == 130 && stopped.items.count == 500)
         #expect(stopped.summary["failed"] as? Int == 500)
     }
+
+    @Test("Standard input that is closed has no lines", .timeLimit(.minutes(1)))
+    func closedInput() throws {
+        let line = #"exec "$0" resolve --json --library "$1" - <&-"#
+        let outcome = try Shell.run("/bin/sh", ["-c", line, PhotosProcess.url(of: "photos").path, folder.path("mine")])
+        #expect(outcome.exit == 0 && outcome.output.contains(#""found":0"#))
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import SystemPackage
+import TestSupport
 
 /// Exchanges what two names stand for, again and again, on a thread of its own.
 final class Swapper: Sendable {
@@ -77,26 +78,6 @@ final class Writer: Sendable {
     func stop() {
         isStopping.store(true, ordering: .relaxed)
         ended.wait()
-    }
-}
-
-/// Another program.
-enum Shell {
-    /// Runs it to its end; blocks.
-    static func run(
-        _ program: String, _ arguments: [String], environment: [String: String] = [:]
-    ) throws -> (exit: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
     }
 }
 

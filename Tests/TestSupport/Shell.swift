@@ -1,0 +1,23 @@
+import Foundation
+
+/// Another program.
+public enum Shell {
+    /// Runs it to its end, with what it prints and what it complains in one text.
+    ///
+    /// Blocks.
+    public static func run(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (exit: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+}

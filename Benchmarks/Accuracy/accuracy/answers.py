@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .libraries import ORIGINAL, fill
 from .outcomes import AMONG, ERROR, MATE, NONE, RIGHT, TWIN, WITHOUT, WRONG
-from .variants import CONDITIONS, EXPOSURE, SCALER_SHIFT
+from .variants import BRIGHTER, CONDITIONS, EXPOSURE, SCALER_SHIFT
 
 FORMS = ("full", "compact")
 
@@ -106,9 +106,12 @@ def twins(variant, pair, condition, originals, variants):
     frame = variant if variant.label == "other" else variants.get(pair)
     if frame is None or not frame.goal:
         return frame is not None
-    if frame.family == EXPOSURE and abs(variant.lighter - frame.lighter) < abs(variant.lighter):
-        return True  # its light is nearer to the frame's than to its original's
     photo, transform = pair
+    if frame.family == EXPOSURE:
+        # Which may be the frame of another file of the same photo.
+        own = originals[photo if frame is variant else variant.photo].light
+        if abs(frame.light - own) < BRIGHTER or frame is not variant and abs(variant.light - frame.light) < abs(variant.light - own):
+            return True
     side = max(originals[photo].size) if transform == ORIGINAL else variants[pair].side
     return side != variant.side and 0 < frame.moved * min(side, variant.side) <= SCALER_SHIFT + variant.phase
 

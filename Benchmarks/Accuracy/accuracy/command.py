@@ -86,7 +86,9 @@ def run(chosen, photos, work, stages):
     with ProcessPoolExecutor(chosen.jobs) as pool:
         count = len(found)
         parts = list(pool.map(variants.make, found, [work] * count, [chosen.seed] * count))
-    made = [variant for _, part in parts for variant in part]
+    made = [variant for *_, part in parts for variant in part]
+    for original, (_, light, _) in zip(found, parts, strict=True):
+        original.light = light
     stages.done(f"{len(made)} variants, each with and without EXIF")
     asked = (limits.CONDITIONS, limits.FORMS) if chosen.limits else (variants.CONDITIONS, answers.FORMS)
     given = answers.identifiers(photos, made, found, work, chosen.jobs, *asked)
@@ -105,7 +107,7 @@ def run(chosen, photos, work, stages):
     plans = list(libraries.plans(found, made))
     judged = answers.all_answers(photos, plans, given, found, made, work, chosen.jobs)
     stages.done(f"{len(judged)} answers")
-    results = tables.results(found, [own for own, _ in parts], made, judged, plans, hashed, work)
+    results = tables.results(found, [own for own, *_ in parts], made, judged, plans, hashed, work)
     counts = results.counts()
     compared = ({}, {}) if chosen.quick else programs.compared(found, made, results.flat | results.damaged, work)
     stages.done("counts, and other programs")

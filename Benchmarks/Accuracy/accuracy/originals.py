@@ -35,6 +35,8 @@ class Original:
     sequence: str = ""
     """Equal for frames of one sequence: siblings, never the same photo."""
     half: int = 0
+    light: float = 0
+    """Mean luma, levels; known when its variants were made."""
     number: int = 0
 
     @property

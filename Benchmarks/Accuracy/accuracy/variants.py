@@ -51,8 +51,8 @@ class Variant:
     """Its pixels are turned and no tag says so."""
     hashes: dict
     """The peers' hashes."""
-    lighter: float
-    """Its mean luma less its original's, levels."""
+    light: float
+    """Its mean luma, levels."""
 
     def path(self, work, condition, name):
         return os.path.join(work, "variants", condition, self.transform, f"{name}.{self.extension}")
@@ -229,7 +229,7 @@ class Maker:
             photo=self.original.number, transform=transform.replace(":", ""), family=family, label=label, extension=extension,
             goal=goal, keeps_metadata=keeps_metadata, side=side, phase=phase, moved=moved, turned=turned,
             hashes=peers.file_hashes(bare),
-            lighter=ImageStat.Stat(shown.convert("L")).mean[0] - self.light)
+            light=ImageStat.Stat(shown.convert("L")).mean[0])
         block = containers.exif_block(time or self.original.time, self.original.camera, orientation)
         for condition in CONDITIONS:
             path = variant.path(self.work, condition, self.original.name)
@@ -241,6 +241,6 @@ class Maker:
 
 
 def make(original, work, seed):
-    """For a pool: the variants of one original and the original's own hashes."""
+    """For a pool: the variants of one original and the original's own hashes and mean luma."""
     maker = Maker(original, work, seed)
-    return peers.file_hashes(maker.data), maker.all()
+    return peers.file_hashes(maker.data), maker.light, maker.all()

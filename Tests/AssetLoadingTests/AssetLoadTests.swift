@@ -74,8 +74,8 @@ import Testing
         default: load.cancel()
         }
         await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await task.value }
-        // 200 ms, and what a busy machine adds; the files would take nine seconds.
-        #expect(ContinuousClock.now - start < .seconds(2))
+        // 200 ms, and what it takes until this task is resumed beside many other tests.
+        #expect(ContinuousClock.now - start < .milliseconds(500))
         #expect(load.progress.isCancelled && !load.progress.isFinished)
         #expect(try target.names.isEmpty)
         #expect(try target.openFiles.isEmpty && folder.openFiles.isEmpty)

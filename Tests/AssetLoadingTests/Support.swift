@@ -137,7 +137,7 @@ struct Noise: RandomNumberGenerator {
 }
 
 /// Asks until it is so, for at most so long.
-func eventually(within limit: Duration = .seconds(30), _ condition: () throws -> Bool) async throws -> Bool {
+func eventually(within limit: Duration = .seconds(5), _ condition: () throws -> Bool) async throws -> Bool {
     let start = ContinuousClock.now
     while try !condition() {
         if ContinuousClock.now - start > limit { return false }

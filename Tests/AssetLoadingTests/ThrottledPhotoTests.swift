@@ -13,7 +13,7 @@ private struct RowCounter: LumaConsumer {
 
 @Suite struct ThrottledPhotoTests {
     /// Takes 20 seconds because that is what it is about; nearly all of them asleep.
-    @Test("A 20 MB photo at 1 MB/s: rising updates, twice a second", .tags(.slow), .timeLimit(.minutes(4)))
+    @Test("A 20 MB photo at 1 MB/s: rising updates, never more than 1 s apart", .tags(.slow), .timeLimit(.minutes(4)))
     func reportsSlowPhoto() async throws {
         let folder = try TemporaryFolder()
         let photo = folder.filePath.appending("slow.png")
@@ -49,13 +49,12 @@ private struct RowCounter: LumaConsumer {
         progress.finish()
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         #expect(loaded.0.size == size)
-        #expect(19...60 ~= seconds)
+        #expect(19...30 ~= seconds)
 
         let updates = await seen.value
         let gaps = zip(updates.dropFirst(), updates).map { $0.1 - $1.1 }
         let longest = try #require(gaps.max())
-        // A second, and what a busy machine adds.
-        #expect(longest <= .seconds(3))
+        #expect(longest <= .seconds(1))
         #expect(updates.count >= 40)
         for ((one, _), (next, _)) in zip(updates, updates.dropFirst()) {
             #expect(one.bytesDone <= next.bytesDone && one.fractionCompleted <= next.fractionCompleted)
@@ -65,7 +64,7 @@ private struct RowCounter: LumaConsumer {
         // In the middle, rate and time left are right.
         let middle = try #require(updates.first { $0.0.fractionCompleted >= 0.4 }).0
         #expect(abs(middle.bytesPerSecond - 1_000_000) < 200_000)
-        #expect(abs((middle.secondsLeft ?? 0) - 12) < 4)
+        #expect(abs((middle.secondsLeft ?? 0) - 12) < 2.9)
         #expect(updates.last?.0.phase == .done && progress.progress.fractionCompleted == 1)
     }
 }

@@ -32,14 +32,13 @@ struct FaultTests {
         jail.maxCPUSeconds = 0.3
         let start = ContinuousClock.now
         let lost = try PictureDecoder(.jailed(jail)).picture(at: bad.path)
-        // 0.3 s of CPU, and what a busy machine adds; it would never end.
-        #expect(ContinuousClock.now - start < .seconds(60))
+        #expect(ContinuousClock.now - start < .seconds(15))
         #expect(lost.reading.condition == .limited)
         #expect(lost.reading.warnings.map(\.code) == ["decoderTimedOut"])
         #expect(lost.reading.warnings.first?.message.contains("CPU") == true)
     }
 
-    @Test("Cancelling ends a decoder that does not listen")
+    @Test("Cancelling ends a decoder that does not listen, within 200 ms")
     func cancelHang() throws {
         let bad = try PictureFile(13)
         let decoder = PictureDecoder(.jailed(.photos(fault: .hang, at: bad.size)))
@@ -52,8 +51,7 @@ struct FaultTests {
         }
         #expect(throws: PhotoLibraryError(.cancelled, "")) { try decoder.picture(at: bad.path, monitor: monitor) }
         let time = try #require(asked.withLock { $0 })
-        // 200 ms, and what a busy machine adds; its own limit is ten seconds.
-        #expect(ContinuousClock.now - time < .seconds(2))
+        #expect(ContinuousClock.now - time < .milliseconds(200))
     }
 
     @Test("No decoder gets more memory than the budget and some slack")

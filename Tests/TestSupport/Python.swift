@@ -28,15 +28,6 @@ public enum Python {
     }
 
     private static func run(_ arguments: [String]) throws -> (exit: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3"] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        try Shell.run("/usr/bin/env", ["python3"] + arguments)
     }
 }

@@ -110,7 +110,8 @@ def twins(variant, pair, condition, originals, variants):
     if frame.family == EXPOSURE:
         # Which may be the frame of another file of the same photo.
         own = originals[photo if frame is variant else variant.photo].light
-        if abs(frame.light - own) < BRIGHTER or frame is not variant and abs(variant.light - frame.light) < abs(variant.light - own):
+        is_nearer = frame is not variant and abs(variant.light - frame.light) < abs(variant.light - own)
+        if is_nearer or abs(frame.light - own) < BRIGHTER:
             return True
     side = max(originals[photo].size) if transform == ORIGINAL else variants[pair].side
     return side != variant.side and 0 < frame.moved * min(side, variant.side) <= SCALER_SHIFT + variant.phase

@@ -33,7 +33,7 @@ extension DuplicateGroup.Reason {
         case .decided: "You said that it is the same photo."
         case .samePicture: "The pictures agree cell by cell, and no other photo can be meant."
         case .captureTimeDiffers: "It looks alike, but capture time or unique id is another."
-        case .tooFlat: "It looks alike, but has too little structure to tell for sure."
+        case .tooFlat: "It looks alike, but shows too little to tell for sure."
         case .damaged: "It looks alike, but one of the two is damaged."
         case .crowded: "It looks alike, but so do more others than are compared."
         case .notAllCompared: "It looks alike; not all pictures have been compared yet."

@@ -26,7 +26,7 @@ let package = Package(
             name: "candidate-index-steps", dependencies: [.product(name: "CandidateIndex", package: "OpenPhotoKit")],
             path: "Benchmarks/CandidateIndex"),
         .executableTarget(
-            name: "fetching-steps", dependencies: [.product(name: "OpenPhotoKit", package: "OpenPhotoKit")],
-            path: "Benchmarks/Fetching"),
+            name: "library-steps", dependencies: [.product(name: "OpenPhotoKit", package: "OpenPhotoKit")],
+            path: "Benchmarks/Library"),
     ]
 )

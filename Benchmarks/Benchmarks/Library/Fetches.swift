@@ -1,34 +1,4 @@
-import Foundation
 import OpenPhotoKit
-import SystemPackage
-
-// One step of Benchmarks/fetching, which describes it:
-//
-//     make LIBRARY      an empty library
-//     measure LIBRARY   prints a line of JSON for each fetch: its name, how many were found, CPU and wall seconds
-//
-// Every fetch is made some times in this process; the median is printed.
-
-private func cpuSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-}
-
-private func measure(_ name: String, rounds: Int = 5, _ fetch: () throws -> Int) throws {
-    var times: [(cpu: Double, wall: Double)] = []
-    var found = 0
-    for _ in 0..<rounds {
-        let cpu = cpuSeconds()
-        let wall = try ContinuousClock().measure { found = try fetch() }
-        let seconds = Double(wall.components.seconds) + Double(wall.components.attoseconds) * 1e-18
-        times.append((cpuSeconds() - cpu, seconds))
-    }
-    times.sort { $0.cpu < $1.cpu }
-    let median = times[rounds / 2]
-    let line: [String: Any] = ["name": name, "found": found, "cpu": median.cpu, "wall": median.wall]
-    print(String(decoding: try JSONSerialization.data(withJSONObject: line, options: .sortedKeys), as: UTF8.self))
-}
 
 /// Fetches the first hundred and reads them whole.
 private func page(_ query: AssetQuery, _ library: PhotoLibrary) throws -> Int {
@@ -38,7 +8,8 @@ private func page(_ query: AssetQuery, _ library: PhotoLibrary) throws -> Int {
     return try result.objects(in: 0..<result.count).count
 }
 
-private func measureAll(_ library: PhotoLibrary) throws {
+/// Measures fetches of every kind.
+func measureFetches(_ library: PhotoLibrary) throws {
     for key in AssetSort.Key.allCases where key != .deletedDate {
         for isAscending in [true, false] {
             let query = AssetQuery(sort: [AssetSort(key, ascending: isAscending)])
@@ -71,10 +42,4 @@ private func measureAll(_ library: PhotoLibrary) throws {
     let result = try library.fetchAssets()
     try measure("a page in the middle") { try result.objects(in: result.count / 2..<result.count / 2 + 100).count }
     try measure("moments", rounds: 1) { try library.moments().count }
-}
-
-private let path = FilePath(CommandLine.arguments[2])
-switch CommandLine.arguments[1] {
-case "make": _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-default: try measureAll(PhotoLibrary(at: path))
 }

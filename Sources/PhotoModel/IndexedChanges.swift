@@ -27,24 +27,32 @@ public struct IndexedChanges: Hashable, Sendable {
 
     /// The changes between two lists, in each of which an object is once.
     ///
-    /// Takes time in proportion to n log n.
+    /// Takes time in proportion to n, and to m log m for the m objects from the first to the last that differ.
     ///
     /// - Parameter changedObjects: What was changed; those that are not in both lists are left out.
     public init<Object: Hashable>(
         from before: [Object], to after: [Object], changedObjects: Set<Object> = []
     ) {
-        let places = Dictionary(zip(after, after.indices), uniquingKeysWith: { first, _ in first })
-        let known = Set(before)
-        removed = IndexSet(before.indices.filter { places[before[$0]] == nil })
-        inserted = IndexSet(after.indices.filter { !known.contains(after[$0]) })
-        changed = IndexSet(after.indices.filter { changedObjects.contains(after[$0]) && known.contains(after[$0]) })
-        var order = Rearrangement(survivors: before.compactMap { places[$0] }, inserted: inserted)
+        // Most changes leave most of a list as it is, from both ends.
+        let start = zip(before, after).prefix { $0 == $1 }.count
+        let end = zip(before[start...].reversed(), after[start...].reversed()).prefix { $0 == $1 }.count
+        let (old, new) = (before[start..<before.count - end], after[start..<after.count - end])
+        let places = Dictionary(zip(new, new.indices), uniquingKeysWith: { first, _ in first })
+        let known = Set(old)
+        let inserted = IndexSet(new.indices.filter { !known.contains(new[$0]) })
+        removed = IndexSet(old.indices.filter { places[old[$0]] == nil })
+        changed = IndexSet(
+            after.indices.filter { changedObjects.contains(after[$0]) && !inserted.contains($0) })
+        var order = Rearrangement(survivors: old.compactMap { places[$0] }, inserted: inserted, from: start)
         moves = order.moves()
+        self.inserted = inserted
     }
 }
 
 /// How objects get from the places that they have after removals and insertions to their own.
 private struct Rearrangement {
+    /// The first place in the list; all others are counted from there.
+    private let start: Int
     /// The new place of each object, in the order before.
     private let targets: [Int]
     /// Whether the object stays where it is, by place before.
@@ -52,10 +60,15 @@ private struct Rearrangement {
     /// The objects that have not been moved yet, by place before.
     private var waiting: CountedPlaces
 
-    init(survivors: [Int], inserted: IndexSet) {
+    /// - Parameters:
+    ///   - survivors: Their places in the new list, in the order of the old one.
+    ///   - inserted: The places of the others.
+    ///   - start: The least of all these places, which follow each other.
+    init(survivors: [Int], inserted: IndexSet, from start: Int) {
+        self.start = start
         var survivors = survivors[...]
-        let stays = (0..<survivors.count + inserted.count).map { inserted.contains($0) }
-        let targets = stays.indices.map { stays[$0] ? $0 : survivors.removeFirst() }
+        let stays = (0..<survivors.count + inserted.count).map { inserted.contains(start + $0) }
+        let targets = stays.indices.map { stays[$0] ? $0 : survivors.removeFirst() - start }
         // What would pass an inserted object has to move, because that one stays.
         let insertedBefore = stays.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1 ? 1 : 0)) }
         let candidates = targets.indices.filter {
@@ -84,7 +97,7 @@ private struct Rearrangement {
             waiting.remove(mover)
             let passed = stayersAfter == 0 ? 0 : waiting.count(below: stayers[stayersAfter - 1])
             let to = stayersAfter + moved.count + passed
-            if from != to { moves.append(IndexedChanges.Move(from: from, to: to)) }
+            if from != to { moves.append(IndexedChanges.Move(from: start + from, to: start + to)) }
             moved.append(stayersAfter)
         }
         return moves

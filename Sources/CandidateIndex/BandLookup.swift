@@ -16,6 +16,9 @@ struct BandLookup {
     /// Comparing with a hash that was looked up costs about so many times as much as in a row.
     private static let costOfLookup = 4
 
+    /// More than unrelated hashes share with a query in an index of up to 10⁷.
+    private static let fewHashes = 32_768
+
     /// Looks nothing up where the bands do not help for the radius, or are none.
     init(_ table: IndexTable, radius: Int) {
         self.table = table
@@ -28,9 +31,16 @@ struct BandLookup {
     ///
     /// - Returns: False, without a call, if comparing with every hash is cheaper.
     mutating func forEachNear(_ query: SIMD4<UInt64>, _ body: (Int, Int) throws -> Void) rethrows -> Bool {
-        guard let budgets, let ends = findBuckets(query, budgets) ?? findBuckets(query, cheapestBudgets(query)) else {
-            return false
-        }
+        // Better budgets for a query that shares some bands with many are worth looking for; those of the largest only
+        // where they pay, for to know their cost takes as long as an answer.
+        guard let budgets,
+            let ends = findBuckets(query, budgets, atMost: Self.fewHashes)
+                ?? findBuckets(
+                    query, cheapestBudgets(query, largest: Banding.largestBudget - 1), atMost: Self.fewHashes)
+                ?? findBuckets(
+                    query, cheapestBudgets(query, largest: Banding.largestBudget),
+                    atMost: table.count / Self.costOfLookup)
+        else { return false }
         var start = 0
         for (band, end) in ends.enumerated() {
             gather(band, buckets[start..<end])
@@ -41,14 +51,16 @@ struct BandLookup {
     }
 
     /// For a query that shares some bands with too many hashes.
-    private func cheapestBudgets(_ query: SIMD4<UInt64>) -> [Int]? {
+    private func cheapestBudgets(_ query: SIMD4<UInt64>, largest: Int) -> [Int]? {
         let banding = table.banding
-        let costs = (0..<banding.count).map { banding.costs(banding.value(query, $0), masks, table.directory($0)) }
+        let costs = (0..<banding.count).map {
+            banding.costs(banding.value(query, $0), masks, table.directory($0), through: largest)
+        }
         return banding.cheapestBudgets(radius: radius, costs: costs)?.budgets
     }
 
     /// Fills ``buckets``; says where each band's end, or `nil` if they hold too many.
-    private mutating func findBuckets(_ query: SIMD4<UInt64>, _ budgets: [Int]?) -> [Int]? {
+    private mutating func findBuckets(_ query: SIMD4<UInt64>, _ budgets: [Int]?, atMost limit: Int) -> [Int]? {
         guard let budgets else { return nil }
         buckets.removeAll(keepingCapacity: true)
         var (ends, total) = ([Int](), 0)
@@ -66,7 +78,7 @@ struct BandLookup {
             }
             ends.append(buckets.count)
         }
-        return total * Self.costOfLookup <= table.count ? ends : nil
+        return total <= min(limit, table.count / Self.costOfLookup) ? ends : nil
     }
 
     /// Fills ``numbers`` with those that stand in the buckets: the processor fetches many at once.

@@ -63,30 +63,39 @@ struct Banding: Equatable {
     ///
     /// - Parameter costs: For each band, the cost of each budget from 0 to ``largestBudget``.
     func cheapestBudgets(radius: Int, costs: [[Int]]) -> (budgets: [Int], cost: Int)? {
-        // For each sum of budgets so far: those of least cost.
-        var best: [(budgets: [Int], cost: Int)?] = [([], 0)] + Array(repeating: nil, count: radius + 1)
+        // For each sum of budgets so far, the least cost; and for each band, how its sums came about.
+        var least = [0] + Array(repeating: Int.max, count: radius + 1)
+        var steps: [[(from: Int, budget: Int)]] = []
         for costs in costs {
-            var next: [(budgets: [Int], cost: Int)?] = Array(repeating: nil, count: radius + 2)
-            for (sum, known) in best.enumerated() {
-                guard let known else { continue }
-                for (budget, cost) in costs.enumerated() {
+            var next = Array(repeating: Int.max, count: radius + 2)
+            var step = Array(repeating: (from: 0, budget: 0), count: radius + 2)
+            for sum in least.indices where least[sum] < .max {
+                for budget in costs.indices {
                     let place = min(sum + budget, radius + 1)
-                    if known.cost + cost < next[place]?.cost ?? .max {
-                        next[place] = (known.budgets + [budget], known.cost + cost)
-                    }
+                    let cost = least[sum] + costs[budget]
+                    if cost < next[place] { (next[place], step[place]) = (cost, (sum, budget)) }
                 }
             }
-            best = next
+            least = next
+            steps.append(step)
         }
-        return best.last ?? nil
+        guard let cost = least.last, cost < .max else { return nil }
+        var sum = radius + 1
+        let budgets = steps.reversed().map { step in
+            defer { sum = step[sum].from }
+            return step[sum].budget
+        }
+        return (budgets.reversed(), cost)
     }
 
-    /// How many hashes stand at the values that each budget has looked up, and the looking up itself.
-    func costs(_ value: UInt32, _ masks: [UInt32], _ directory: UnsafePointer<UInt32>) -> [Int] {
+    /// How many hashes stand at the values that each budget up to the last has looked up, and the looking up itself.
+    func costs(
+        _ value: UInt32, _ masks: [UInt32], _ directory: UnsafePointer<UInt32>, through last: Int
+    ) -> [Int] {
         var costs = [0]
         var sum = 0
-        for budget in 1...Self.largestBudget {
-            for mask in masks[maskCount(budget: budget - 1)..<maskCount(budget: budget)] {
+        for budget in 0..<last {
+            for mask in masks[maskCount(budget: budget)..<maskCount(budget: budget + 1)] {
                 let place = Int(value ^ mask)
                 sum &+= Int(directory[place &+ 1] &- min(directory[place], directory[place &+ 1])) &+ 1
             }

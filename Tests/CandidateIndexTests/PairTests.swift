@@ -31,25 +31,24 @@ import Testing
         }
     }
 
-    /// Bands that cross words' ends, that leave bits out, and none.
+    /// Bands that cross words' ends, that leave bits out, and none; crowds of none and of some.
     @Test(
         arguments: HashSet.allCases,
         [
-            (0, 0, .max), (16, 12, .max), (16, 5, .max), (16, 5, 100), (11, 7, 30), (12, 1, .max), (8, 11, 10),
+            (0, 0, .max), (16, 12, .max), (16, 5, .max), (16, 5, 100), (16, 12, 3), (11, 7, 30), (12, 1, .max),
+            (8, 11, 10),
         ] as [(Int, Int, Int)]) func eachPairWithinTheRadiusComesOnce(
-            kind: HashSet, cut: (count: Int, bits: Int, divided: Int)
+            kind: HashSet, cut: (count: Int, bits: Int, crowd: Int)
         ) throws
     {
-        let divided = cut.divided
         let hashes = try #require(hashes[kind])
         let all = pairs(of: hashes)
         let banding = try #require(Banding(count: cut.count, bits: cut.bits))
         for radius in [1, 15, 31] {
             var found: [Pair] = []
-            // Small enough that what shares a value is divided again.
             let budgets = banding == .none ? [1] : banding.equalBudgets(radius: radius)
             guard let budgets else { continue }
-            let search = PairSearch(hashes.map(\.words), banding, budgets, radius: radius, divided: divided)
+            let search = PairSearch(hashes.map(\.words), banding, budgets, radius: radius, crowdedBucket: cut.crowd)
             try search.forEachPair {
                 found.append(Pair(left: min($0, $1), right: max($0, $1), distance: $2))
             }
@@ -74,7 +73,7 @@ import Testing
             hashes.append(hashes[number].flipping(distance, &random))
             if distance <= 15 { planted.insert(Pair(left: number, right: hashes.count - 1, distance: distance)) }
         }
-        let search = PairSearch(hashes.map(\.words), Banding(count: 16, bits: 9), radius: 15, divided: .max)
+        let search = BandedPairs(hashes.map(\.words), try #require(Banding(count: 16, bits: 9)), radius: 15)
         #expect(search.budgets.prefix(7).reduce(0, +) < 7)
         #expect(search.budgets.reduce(0, +) >= 16)
         var found: [Pair] = []
@@ -83,6 +82,32 @@ import Testing
         }
         #expect(Set(found) == planted)
         #expect(found.count == planted.count)
+    }
+
+    /// Two pictures of the crowd, one of the crowd and another, two others: near each other all of them.
+    @Test func pairsOfACrowdComeOnceAndAllOthersToo() throws {
+        var random = Seeded(7)
+        let common = random.hash().words
+        var hashes = (0..<300).map { _ in random.hash() }
+        for number in 0..<60 {
+            var words = hashes[number * 5].words
+            words[1] = common[1]
+            hashes[number * 5] = PerceptualHash(words: words)
+        }
+        for number in [0, 5, 10, 1, 2, 3] {
+            hashes.append(hashes[number].flipping(12, &random))
+            hashes.append(hashes[number].flipping(28, &random))
+        }
+        let banding = try #require(Banding(count: 16, bits: 10))
+        let budgets = try #require(banding.equalBudgets(radius: 31))
+        let search = PairSearch(hashes.map(\.words), banding, budgets, radius: 31, crowdedBucket: 20)
+        let isInCrowd = search.membersOfCrowd()
+        #expect((60...66).contains(isInCrowd.filter(\.self).count))
+        var found: [Pair] = []
+        try search.forEachPair { found.append(Pair(left: min($0, $1), right: max($0, $1), distance: $2)) }
+        let expected = pairs(of: hashes).filter { $0.distance <= 31 }
+        #expect(Set(expected.map { isInCrowd[$0.left] ? isInCrowd[$0.right] ? 2 : 1 : 0 }) == [0, 1, 2])
+        #expect(found.count == expected.count && Set(found) == Set(expected))
     }
 
     @Test func pairsOfAnIndexHaveItsKeysWithoutTheRemovedAndWithTheAdded() throws {

@@ -1,10 +1,11 @@
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
 /// A program of the system that some tests talk to; nobody has to have it.
 enum SystemProgram: String, CaseIterable, Sendable {
-    case bash, zsh, fish, man, mandoc
+    case bash, zsh, fish, man, mandoc, script
 
     /// Where it is; `nil` if it is not installed.
     var path: String? {
@@ -81,15 +82,15 @@ struct CompletionTests {
     }
 
     /// Titles come from folders' names, which anybody may have given.
-    @Test("Titles of albums and folders are offered as they are, whatever is in them", .needs(.bash))
+    @Test("Titles of albums and folders are offered as they are, but those with what bash would run", .needs(.bash))
     func titles() throws {
         let library = folder.path("My Photos.library")
         let empty = folder.path("empty")
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         #expect(try PhotosProcess.run(arguments: ["import", "--library", library, empty]).exitCode == 0)
         let trap = folder.path("trap")
-        let titles = ["Summer in Rome", "Summer $(touch '\(trap)') `touch '\(trap)'` \"quoted\" \\ ; *", "Sömmer: 1"]
-        for title in titles {
+        let titles = ["Summer in Rome", "Summer ; (touch '\(trap)') && \"quoted\" \\ ; * !", "Sömmer: 1"]
+        for title in titles + ["Summer $(touch '\(trap)')", "Summer `touch '\(trap)'`", "Summer $x"] {
             #expect(try PhotosProcess.run(arguments: ["albums", "create", title, "--library", library]).exitCode == 0)
         }
         #expect(
@@ -99,6 +100,30 @@ struct CompletionTests {
         #expect(try offered("albums", "list", "--library", "'\(library)'", "--folder", "T") == ["Travels"])
         #expect(try Set(offered("folders", "move", "--library=\(typed)", "T")) == ["Travels"])
         #expect(!FileManager.default.fileExists(atPath: trap), "A title was run.")
+    }
+
+    /// A terminal, for only there does bash put the word into the line.
+    @Test(.needs(.bash), .needs(.script)) func aTitleThatIsCompletedAndEnteredIsNotRun() throws {
+        let library = folder.path("Photos.library")
+        let empty = folder.path("empty")
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        #expect(try PhotosProcess.run(arguments: ["import", "--library", library, empty]).exitCode == 0)
+        let trap = folder.path("trap")
+        try Data("#!/bin/sh\n: >'\(trap)'\n".utf8).write(to: folder.url.appendingPathComponent("ran"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("ran"))
+        for title in ["Yes`ran`", "No$(ran)", "Maybe;ran;", "Plain & simple"] {
+            #expect(try PhotosProcess.run(arguments: ["albums", "create", title, "--library", library]).exitCode == 0)
+        }
+        let typed = folder.path("typed")
+        var lines = [
+            "PS1=; source '\(try script("bash"))'; PATH=\(FilePath(PhotosProcess.path()).removingLastComponent()):'\(folder.url.path)':$PATH"
+        ]
+        lines += ["Ye", "No", "May", "Pl"].map { "photos albums list --json --library '\(library)' \($0)\t" }
+        try Data((lines + ["exit", ""]).joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: typed))
+        let shown = try SystemProgram.bash.run(
+            ["-c", "script -qec 'bash --norc -i' /dev/null <'\(typed)'"])
+        #expect(!FileManager.default.fileExists(atPath: trap), "A title was run.")
+        #expect(shown.output.contains("Plain\\ \\&\\ simple"), "Something was completed at all.")
     }
 
     @Test(.needs(.bash)) func aLibraryThatIsNotThereOffersNothing() throws {

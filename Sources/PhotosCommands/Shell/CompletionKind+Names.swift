@@ -56,7 +56,9 @@ enum ShellWord {
     static func candidate(_ text: String, for shell: CompletionShell?) -> String? {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
         switch shell {
-        // compgen -W expands its words: an album's title must not be run.
+        // An album's title must not be run. readline puts the chosen word into the line without quoting these (bash 5.2).
+        case .bash where text.contains(where: { "$`".contains($0) }): return nil
+        // compgen -W expands its words.
         case .bash: return escaped(text) { $0.isASCII && !$0.isLetter && !$0.isNumber }
         // What is behind a colon would be a description.
         case .zsh: return escaped(text) { $0 == ":" || $0 == "\\" }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PhotoModel
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -86,6 +87,25 @@ import Testing
         #expect(
             try catalog.collections(of: CollectionQuery(.inFolder(nil))).map(\.title) == ["Beach", "X%", "alps again"])
         #expect(try catalog.collections(of: CollectionQuery(.inFolder("x"))).map(\.title) == ["Y", "Alps"])
+    }
+
+    /// Albums and folders that are deleted between their numbers and their titles are read as they were.
+    @Test func allAreReadAsTheyAreAtOneInstant() throws {
+        let catalog = catalog
+        let deletions = Mutex(0)
+        // The connection that reads is told when it has the numbers; another one deletes then.
+        try catalog.pool.read { database in
+            database.trace(options: .profile) { event in
+                guard case .profile(let statement, _) = event, statement.sql.contains("SELECT collection.number") else {
+                    return
+                }
+                deletions.withLock { $0 += 1 }
+                try? catalog.write { try $0.execute(sql: "DELETE FROM album; DELETE FROM folder") }
+            }
+        }
+        let titles = try catalog.collections(of: CollectionQuery(.inFolder(nil))).map(\.title)
+        #expect(titles == ["Beach", "X%", "alps again"] && deletions.withLock { $0 } == 1)
+        #expect(try catalog.albums(of: CollectionQuery()).isEmpty && catalog.folders(of: CollectionQuery()).isEmpty)
     }
 
     @Test func anAlbumHasItsOrder() throws {

@@ -389,7 +389,7 @@ struct ChoosingTests {
             let outcome = try PhotosProcess.run(arguments: asked + more)
             #expect(outcome.exitCode == 4)
             #expect(
-                outcome.standardError.hasSuffix("2 albums and folders for you to decide (--choose asks here).\n"),
+                outcome.standardError.hasSuffix("2 albums or folders for you to decide (--choose asks here).\n"),
                 "\(outcome.standardError)")
             #expect(!outcome.standardError.contains("--page"))
         }

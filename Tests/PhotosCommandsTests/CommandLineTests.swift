@@ -53,7 +53,9 @@ struct CommandLineTests {
     @Test func helpOfWhatIsThere() throws {
         let wrong = try photos("help", "improt")
         #expect(try wrong.standardError == photos("improt").standardError)
-        for words in [["help"], ["help", "albums", "create"], ["help", "fetch"], ["help", "list", "--help"]] {
+        for words in [
+            ["help"], ["help", "albums", "create"], ["help", "fetch"], ["help", "help"], ["help", "list", "--help"],
+        ] {
             let outcome = try PhotosProcess.run(arguments: words)
             #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("USAGE: photos"), "\(words)")
         }

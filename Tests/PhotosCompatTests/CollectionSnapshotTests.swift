@@ -1,5 +1,4 @@
 import PhotosCompat
-import Synchronization
 import TestSupport
 import Testing
 
@@ -54,33 +53,6 @@ struct CollectionSnapshotTests {
         let removed = PHFetchResultChangeDetails(from: before.albums, to: after.albums, changedObjects: [])
         #expect(removed.removedObjects.map(\.localizedTitle) == ["Alps", "Home"])
         #expect(before.titles == Self.titles && after.titles == [[], [], []])
-    }
-
-    /// None is found without its title.
-    @Test func whileTheyAreMadeAndDeleted() throws {
-        let library = gallery.library
-        let isOver = Mutex(false)
-        let changes = DispatchGroup()
-        DispatchQueue.global().async(group: changes) {
-            while !isOver.withLock({ $0 }) {
-                try? library.performChangesAndWait {
-                    _ = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Passing")
-                    _ = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Passing")
-                }
-                let passing = library.performAsShared { Fetched() }
-                try? library.performChangesAndWait {
-                    PHAssetCollectionChangeRequest.deleteAssetCollections(
-                        passing.albums.filter { $0.localizedTitle == "Passing" } as NSArray)
-                    PHCollectionListChangeRequest.deleteCollectionLists(
-                        passing.folders.filter { $0.localizedTitle == "Passing" } as NSArray)
-                }
-            }
-        }
-        var titles: Set<String?> = []
-        for _ in 0..<400 { titles.formUnion(library.performAsShared { Fetched() }.titles.joined()) }
-        isOver.withLock { $0 = true }
-        changes.wait()
-        #expect(titles.subtracting(["Passing"]) == ["Alps", "Home", "Trips"])
     }
 
     /// A result that cannot be read has no other way than to end the process.

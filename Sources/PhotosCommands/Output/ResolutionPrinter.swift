@@ -56,7 +56,7 @@ struct ResolutionPrinter {
             let photos = multiple - undecidedCollections
             if photos > 0 { parts.append("\(photos) for you to decide (--choose asks here, --page in the browser)") }
             if undecidedCollections > 0 {
-                let what = counted(undecidedCollections, "album or folder", "albums and folders")
+                let what = counted(undecidedCollections, "album or folder", "albums or folders")
                 parts.append("\(what) for you to decide (--choose asks here)")
             }
             if notFound > 0 { parts.append("\(notFound) not found") }

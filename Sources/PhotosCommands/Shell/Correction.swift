@@ -29,10 +29,10 @@ extension CommandDescription {
         return nil
     }
 
-    /// The first word that is no subcommand of the one before; `nil` if all are.
+    /// The first word that is no subcommand of the one before, as `help` always is; `nil` if all are.
     func unknownSubcommand(in words: some Sequence<String>) -> String? {
         var command = self
-        for word in words where !word.hasPrefix("-") {
+        for word in words where !word.hasPrefix("-") && word != "help" {
             guard let subcommand = command.subcommand(word) else { return word }
             command = subcommand
         }

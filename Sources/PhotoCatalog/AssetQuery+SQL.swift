@@ -105,7 +105,10 @@ extension AssetQuery {
     static let representsBurst: SQL = "IFNULL(asset.id = \(representative), 0)"
 
     /// What makes an asset of an album count, as a fetch of the album does.
-    static let isVisible: SQL = "asset.deletedDate IS NULL AND asset.isHidden = 0 AND \(standsAlone)"
+    static func isVisible(includingAllBurstAssets: Bool = false) -> SQL {
+        let isShown: SQL = "asset.deletedDate IS NULL AND asset.isHidden = 0"
+        return includingAllBurstAssets ? isShown : "\(isShown) AND \(standsAlone)"
+    }
 }
 
 extension AssetSort {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 
 /// What a query of collections is about.
 package enum CollectionKind: Sendable {
@@ -47,27 +47,30 @@ package enum CollectionKind: Sendable {
 // How a query becomes SQL. The catalogue answers all of it: nothing is left out or put in order afterwards.
 extension CollectionQuery {
     func select(_ kind: CollectionKind) throws -> SQL {
-        let order = (sort.map(\.sql) + kind.order).joined(separator: ", ")
+        let order = (sort.map { $0.sql(contents) } + kind.order).joined(separator: ", ")
         return """
-            SELECT collection.number FROM \(kind.source(where: try filter.sql)) ORDER BY \(order) \(bounds)
+            SELECT collection.number FROM \(kind.source(where: try filter.sql(contents))) ORDER BY \(order) \(bounds)
             """
     }
 
     func selectCount(_ kind: CollectionKind) throws -> SQL {
-        "SELECT COUNT(*) FROM (SELECT 1 FROM \(kind.source(where: try filter.sql)) \(bounds))"
+        "SELECT COUNT(*) FROM (SELECT 1 FROM \(kind.source(where: try filter.sql(contents))) \(bounds))"
     }
+
+    /// What is in an album.
+    package var contents: AlbumContents { AlbumContents(includesAllBurstAssets: includesAllBurstAssets) }
 
     private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }
 }
 
 extension CollectionSort {
-    fileprivate var sql: SQL {
+    fileprivate func sql(_ contents: AlbumContents) -> SQL {
         let column: SQL =
             switch key {
             case .title, .localIdentifier, .createdDate: "collection.\(sql: key.rawValue)"
-            case .startDate: .ofContents("MIN(captureDate)")
-            case .endDate: .ofContents("MAX(captureDate)")
-            case .assetCount: .ofContents("COUNT(*)")
+            case .startDate: contents.value("MIN(captureDate)")
+            case .endDate: contents.value("MAX(captureDate)")
+            case .assetCount: contents.value("COUNT(*)")
             }
         return isAscending ? "\(column) ASC NULLS LAST" : "\(column) DESC"
     }
@@ -75,44 +78,64 @@ extension CollectionSort {
 
 extension CollectionFilter {
     /// A condition on `collection`; NULL counts as false.
-    fileprivate var sql: SQL {
-        get throws {
-            switch self {
-            case .all: "1"
-            case .localIdentifiers(let identifiers):
-                "collection.localIdentifier IN (SELECT value FROM json_each(\(try identifiers.json)))"
-            case .title(let match):
-                """
-                textMatches(collection.title, \(match.comparison.rawValue), \(match.text), \(match.ignoresCase),
-                    \(match.ignoresDiacritics))
-                """
-            case .inFolder(nil): "collection.parentID IS NULL"
-            case .inFolder(let folder?):
-                "collection.parentID = (SELECT id FROM folder WHERE localIdentifier = \(folder))"
-            case .containingCollection(let identifier):
-                """
-                collection.folderID IN (
-                    SELECT folderID FROM album WHERE localIdentifier = \(identifier)
-                    UNION ALL SELECT parentID FROM folder WHERE localIdentifier = \(identifier))
-                """
-            case .containingAsset(let identifier):
-                """
-                collection.albumID IN (SELECT albumID FROM albumAsset
-                    WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = \(identifier)))
-                """
-            case .startDate(let from, let before): Self.capture("MIN(captureDate)", from, before)
-            case .endDate(let from, let before): Self.capture("MAX(captureDate)", from, before)
-            case .assetCount(let range):
-                "\(SQL.ofContents("COUNT(*)")) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
-            case .and(let filters): try filters.map { try $0.sql }.allHold
-            case .or(let filters): try filters.map { try $0.sql }.oneHolds
-            case .not(let filter): "(\(try filter.sql)) IS NOT TRUE"
-            }
+    fileprivate func sql(_ contents: AlbumContents) throws -> SQL {
+        switch self {
+        case .all: "1"
+        case .localIdentifiers(let identifiers):
+            "collection.localIdentifier IN (SELECT value FROM json_each(\(try identifiers.json)))"
+        case .title(let match): try Self.titled([match]).oneHolds
+        case .inFolder(nil): "collection.parentID IS NULL"
+        case .inFolder(let folder?):
+            "collection.parentID = (SELECT id FROM folder WHERE localIdentifier = \(folder))"
+        case .containingCollection(let identifier):
+            """
+            collection.folderID IN (
+                SELECT folderID FROM album WHERE localIdentifier = \(identifier)
+                UNION ALL SELECT parentID FROM folder WHERE localIdentifier = \(identifier))
+            """
+        case .containingAsset(let identifier):
+            """
+            collection.albumID IN (SELECT albumID FROM albumAsset
+                WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = \(identifier)))
+            """
+        case .startDate(let from, let before):
+            Self.capture(contents.value("MIN(captureDate)"), from, before)
+        case .endDate(let from, let before):
+            Self.capture(contents.value("MAX(captureDate)"), from, before)
+        case .assetCount(let range):
+            "\(contents.value("COUNT(*)")) BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+        case .and(let filters): try filters.map { try $0.sql(contents) }.allHold
+        case .or(let filters):
+            try
+                (Self.titled(filters.compactMap(\.titleMatch))
+                + filters.filter { $0.titleMatch == nil }.map { try $0.sql(contents) }).oneHolds
+        case .not(let filter): "(\(try filter.sql(contents))) IS NOT TRUE"
         }
     }
 
+    private var titleMatch: TextMatch? { if case .title(let match) = self { match } else { nil } }
+
+    /// That the title fits one of these, if there are any.
+    ///
+    /// They are one argument, for SQLite takes no more than 32,766; and they are taken apart once, not for every title.
+    private static func titled(_ matches: [TextMatch]) throws -> [SQL] {
+        guard !matches.isEmpty else { return [] }
+        return [
+            """
+            EXISTS (
+                WITH asked AS MATERIALIZED (
+                    SELECT json_extract(value, '$.comparison') AS comparison, json_extract(value, '$.text') AS text,
+                        json_extract(value, '$.ignoresCase') AS ignoresCase,
+                        json_extract(value, '$.ignoresDiacritics') AS ignoresDiacritics
+                    FROM json_each(\(try matches.map(TitleMatch.init).json)))
+                SELECT 1 FROM asked
+                WHERE textMatches(collection.title, comparison, text, ignoresCase, ignoresDiacritics))
+            """
+        ]
+    }
+
     private static func capture(_ value: SQL, _ from: Date?, _ before: Date?) -> SQL {
-        let instant: SQL = "captureInstant(\(SQL.ofContents(value)))"
+        let instant: SQL = "captureInstant(\(value))"
         guard from != nil || before != nil else { return "\(instant) IS NOT NULL" }
         return [
             from.map { "\(instant) >= \($0.timeIntervalSince1970)" as SQL },
@@ -121,13 +144,34 @@ extension CollectionFilter {
     }
 }
 
-extension SQL {
-    /// A value of what a fetch of `collection` finds; folders find nothing.
-    fileprivate static func ofContents(_ value: SQL) -> SQL {
+/// What a fetch of an album finds.
+package struct AlbumContents: Sendable {
+    let includesAllBurstAssets: Bool
+
+    /// Values of the contents of the album of this number.
+    func select(_ values: SQL, ofAlbum number: SQL) -> SQL {
         """
-        (SELECT \(value) FROM albumAsset JOIN asset ON asset.id = assetID
-            WHERE albumAsset.albumID = collection.albumID AND \(AssetQuery.isVisible))
+        SELECT \(values) FROM albumAsset JOIN asset ON asset.id = assetID WHERE albumAsset.albumID = \(number)
+            AND \(AssetQuery.isVisible(includingAllBurstAssets: includesAllBurstAssets))
         """
+    }
+
+    /// A value of the contents of `collection`; folders have none.
+    fileprivate func value(_ value: SQL) -> SQL { "(\(select(value, ofAlbum: "collection.albumID")))" }
+}
+
+/// As JSON, for `json_each`.
+private struct TitleMatch: Encodable {
+    let comparison: String
+    let text: String
+    let ignoresCase: Bool
+    let ignoresDiacritics: Bool
+
+    init(_ match: TextMatch) {
+        comparison = match.comparison.rawValue
+        text = match.text
+        ignoresCase = match.ignoresCase
+        ignoresDiacritics = match.ignoresDiacritics
     }
 }
 

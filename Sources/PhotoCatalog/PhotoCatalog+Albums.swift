@@ -44,7 +44,7 @@ extension Database {
     /// - Parameter bursts: Of each only the frame that represents it is found.
     func shown(_ asset: String, _ bursts: Set<String>) throws -> Set<Int64> {
         let request: SQLRequest<Int64?> = """
-            SELECT id FROM asset WHERE localIdentifier = \(asset) AND \(AssetQuery.isVisible)
+            SELECT id FROM asset WHERE localIdentifier = \(asset) AND \(AssetQuery.isVisible())
             UNION ALL SELECT \(AssetQuery.representative)
                 FROM (SELECT value AS burstIdentifier, 0 AS isHidden FROM json_each(\(try bursts.json))) AS asset
             """

@@ -5,7 +5,7 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The numbers of the albums, or folders, that the query means, in its order; those of folders among albums are negative.
     package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64] {
-        try read { try SQLRequest<Int64>(literal: query.select(kind)).fetchAll($0) }
+        try read { try $0.rows(of: query, kind) }
     }
 
     /// How many albums or folders the query means.
@@ -13,33 +13,53 @@ extension PhotoCatalog {
         try read { try SQLRequest<Int>(literal: query.selectCount(kind)).fetchOne($0) ?? 0 }
     }
 
+    // MARK: By number
+
     /// The albums with these numbers; those that are not there are left out.
-    package func albums(rows: some Collection<Int64>) throws -> [Int64: Album] {
-        try read { database in
-            let request: SQLRequest<Row> = """
-                SELECT album.*, folder.localIdentifier AS folderIdentifier, keyAsset.localIdentifier AS keyAssetIdentifier
-                FROM album LEFT JOIN folder ON folder.id = folderID LEFT JOIN asset AS keyAsset ON keyAsset.id = keyAssetID
-                WHERE album.id IN (SELECT value FROM json_each(\(try rows.json)))
-                """
-            let albums = try request.fetchAll(database).map { row in
-                let number: Int64 = row["id"]
-                return (number, try Album(row: row, contents: database.contents(ofAlbum: number)))
-            }
-            return Dictionary(uniqueKeysWithValues: albums)
-        }
+    package func albums(rows: some Collection<Int64>, _ contents: AlbumContents) throws -> [Int64: Album] {
+        try read { try $0.albums(rows: rows, contents) }
     }
 
     /// The folders with these numbers; those that are not there are left out.
     package func folders(rows: some Collection<Int64>) throws -> [Int64: Folder] {
+        try read { try $0.folders(rows: rows) }
+    }
+
+    /// The albums and folders with these numbers, those of folders negative; those that are not there are left out.
+    package func collections(
+        rows: some Collection<Int64>, _ contents: AlbumContents
+    ) throws -> [Int64: UserCollection] {
+        try read { try $0.collections(rows: rows, contents) }
+    }
+
+    // MARK: All of them, as they are at one instant
+
+    /// The albums that the query means, in its order.
+    package func albums(of query: CollectionQuery) throws -> [Album] {
+        try all(of: query, .albums) { try $0.albums(rows: $1, query.contents) }
+    }
+
+    /// The folders that the query means, in its order.
+    package func folders(of query: CollectionQuery) throws -> [Folder] {
+        try all(of: query, .folders) { try $0.folders(rows: $1) }
+    }
+
+    /// The albums and folders that the query means, in its order.
+    package func collections(of query: CollectionQuery) throws -> [UserCollection] {
+        try all(of: query, .all) { try $0.collections(rows: $1, query.contents) }
+    }
+
+    private func all<Object>(
+        of query: CollectionQuery, _ kind: CollectionKind, _ objects: (Database, [Int64]) throws -> [Int64: Object]
+    ) throws -> [Object] {
         try read { database in
-            let request: SQLRequest<Row> = """
-                SELECT folder.*, parent.localIdentifier AS folderIdentifier
-                FROM folder LEFT JOIN folder AS parent ON parent.id = folder.parentID
-                WHERE folder.id IN (SELECT value FROM json_each(\(try rows.json)))
-                """
-            return try Dictionary(uniqueKeysWithValues: request.fetchAll(database).map { ($0["id"], Folder(row: $0)) })
+            let rows = try database.rows(of: query, kind)
+            let objects = try objects(database, rows)
+            return rows.compactMap { objects[$0] }
         }
     }
+
+    // MARK: Key assets
 
     /// The asset that stands for an album: the one its owner chose, else the first; `nil` if the album is empty.
     package func keyAssetRow(ofAlbum localIdentifier: String) throws -> Int64? {
@@ -60,13 +80,45 @@ extension PhotoCatalog {
 }
 
 extension Database {
-    /// Number, first and last capture of what a fetch of the album finds.
-    fileprivate func contents(ofAlbum number: Int64) throws -> Row? {
+    fileprivate func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64] {
+        try SQLRequest<Int64>(literal: query.select(kind)).fetchAll(self)
+    }
+
+    fileprivate func albums(rows: some Collection<Int64>, _ contents: AlbumContents) throws -> [Int64: Album] {
         let request: SQLRequest<Row> = """
-            SELECT COUNT(*) AS count, MIN(captureDate) AS first, MAX(captureDate) AS last
-            FROM albumAsset JOIN asset ON asset.id = assetID WHERE albumID = \(number) AND \(AssetQuery.isVisible)
+            SELECT album.*, folder.localIdentifier AS folderIdentifier, keyAsset.localIdentifier AS keyAssetIdentifier
+            FROM album LEFT JOIN folder ON folder.id = folderID LEFT JOIN asset AS keyAsset ON keyAsset.id = keyAssetID
+            WHERE album.id IN (SELECT value FROM json_each(\(try rows.json)))
             """
-        return try request.fetchOne(self)
+        let albums = try request.fetchAll(self).map { row in
+            let number: Int64 = row["id"]
+            return (number, try Album(row: row, contents: self.contents(ofAlbum: number, contents)))
+        }
+        return Dictionary(uniqueKeysWithValues: albums)
+    }
+
+    /// Number, first and last capture of what a fetch of the album finds.
+    private func contents(ofAlbum number: Int64, _ contents: AlbumContents) throws -> Row? {
+        let values: SQL = "COUNT(*) AS count, MIN(captureDate) AS first, MAX(captureDate) AS last"
+        return try SQLRequest<Row>(literal: contents.select(values, ofAlbum: "\(number)")).fetchOne(self)
+    }
+
+    fileprivate func folders(rows: some Collection<Int64>) throws -> [Int64: Folder] {
+        let request: SQLRequest<Row> = """
+            SELECT folder.*, parent.localIdentifier AS folderIdentifier
+            FROM folder LEFT JOIN folder AS parent ON parent.id = folder.parentID
+            WHERE folder.id IN (SELECT value FROM json_each(\(try rows.json)))
+            """
+        return try Dictionary(uniqueKeysWithValues: request.fetchAll(self).map { ($0["id"], Folder(row: $0)) })
+    }
+
+    fileprivate func collections(
+        rows: some Collection<Int64>, _ contents: AlbumContents
+    ) throws -> [Int64: UserCollection] {
+        let albums = try albums(rows: rows.filter { $0 > 0 }, contents)
+        let folders = try folders(rows: rows.filter { $0 < 0 }.map { -$0 })
+        return Dictionary(
+            uniqueKeysWithValues: albums.map { ($0, .album($1)) } + folders.map { (-$0, .folder($1)) })
     }
 }
 

@@ -7,10 +7,15 @@ extension PhotoCatalog {
     ///
     /// Holds the moments, and one asset at a time.
     ///
-    /// - Parameter distance: A day is divided where one place is more metres than this from the place before.
-    package func moments(of filter: AssetFilter, dividedBeyond distance: Double) throws -> [Moment] {
+    /// - Parameters:
+    ///   - distance: A day is divided where one place is more metres than this from the place before.
+    ///   - includingAllBurstAssets: Whether every frame of a burst counts.
+    package func moments(
+        of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool = false
+    ) throws -> [Moment] {
         // Whatever has a capture time.
-        let query = AssetQuery(.and([.captured(from: "", before: nil), filter]))
+        var query = AssetQuery(.and([.captured(from: "", before: nil), filter]))
+        query.includesAllBurstAssets = includingAllBurstAssets
         return try read { database in
             var moments: [Moment] = []
             var open: OpenMoment?

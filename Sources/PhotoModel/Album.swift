@@ -14,7 +14,8 @@ public struct Album: LibraryObject {
     public let folderIdentifier: String?
     /// The asset that the owner chose to stand for it; `nil` if none was chosen.
     public let keyAssetIdentifier: String?
-    /// How many assets a fetch of it finds: without those deleted, hidden or represented by another frame of their burst.
+    /// How many assets a fetch of it finds: without those deleted or hidden, and without those represented by another frame of
+    /// their burst unless the album was fetched with ``CollectionQuery/includesAllBurstAssets``.
     public let assetCount: Int
     /// The first capture among these assets.
     public let startTime: CaptureTime?

@@ -2,6 +2,11 @@
 public struct CollectionQuery: Sendable, Hashable {
     /// Only those that fit this.
     public var filter: CollectionFilter
+    /// Whether every frame of a burst counts as being in an album, and not only the one that represents it.
+    ///
+    /// So it is with the number and the captures that albums are filtered and sorted by, and with those that they are given
+    /// with: they are of what a fetch with ``AssetQuery/includesAllBurstAssets`` finds.
+    public var includesAllBurstAssets = false
     /// The order: by the first, then the second and so on.
     ///
     /// With none, and where these are equal, albums are by title, and so are folders; both together are in the owner's

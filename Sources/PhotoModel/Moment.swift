@@ -6,7 +6,7 @@ public struct Moment: Hashable, Sendable {
     public let endTime: CaptureTime
     /// The first place that one of the assets states.
     public let location: ImageMetadata.Location?
-    /// How many assets a fetch of it finds.
+    /// How many assets a fetch of it finds, with every frame of a burst if the moments were asked for with them.
     public let assetCount: Int
 
     /// A moment of these parts.

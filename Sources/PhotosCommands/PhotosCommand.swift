@@ -41,6 +41,7 @@ public struct PhotosCommand: AsyncParsableCommand {
     /// Runs the command that the process was started with, and ends the process.
     public static func start() async -> Never {
         do {
+            try checkHelp()
             var command = try await asyncParseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -49,11 +50,35 @@ public struct PhotosCommand: AsyncParsableCommand {
             }
             exit()
         } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            let words = CommandLine.arguments.dropFirst()
-            let advice = (try? CommandDescription.photos())?.correction(of: words).map { "Did you mean '\($0)'?\n" }
-            FileHandle.standardError.write(Data("\(fullMessage(for: error))\n\(advice ?? "")".utf8))
-            exit(withError: ExitCode.validationFailure)
+            switch exitCode(for: error) {
+            case .validationFailure:
+                FileHandle.standardError.write(Data("\(fullMessage(for: error))\n\(advice)".utf8))
+                exit(withError: ExitCode.validationFailure)
+            case ExitCode(Exit.notFound.rawValue):
+                // A mistyped subcommand of albums is taken for the title of one.
+                FileHandle.standardError.write(Data(advice.utf8))
+                exit(withError: error)
+            default: exit(withError: error)
+            }
         }
+    }
+
+    /// The words of the command line, without a first one that asks for the help of the others.
+    private static var words: ArraySlice<String> {
+        let words = CommandLine.arguments.dropFirst()
+        return asksForHelp ? words.dropFirst() : words
+    }
+
+    private static var asksForHelp: Bool { CommandLine.arguments.dropFirst().first == "help" }
+
+    /// A line about what may be meant; empty if nothing is known to be.
+    private static var advice: String {
+        (try? CommandDescription.photos())?.correction(of: words).map { "Did you mean '\($0)'?\n" } ?? ""
+    }
+
+    /// Refuses help of commands that do not exist; the parser gives that of the command above.
+    private static func checkHelp() throws {
+        guard asksForHelp, let unknown = try CommandDescription.photos().unknownSubcommand(in: words) else { return }
+        throw ValidationError("Unexpected argument '\(unknown)'")
     }
 }

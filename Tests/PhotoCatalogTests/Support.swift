@@ -56,9 +56,7 @@ extension PhotoCatalog {
 
     /// All albums by title.
     func albums() throws -> [Album] {
-        let rows = try rows(of: CollectionQuery(), .albums)
-        let albums = try albums(rows: rows)
-        return rows.compactMap { albums[$0] }
+        try albums(of: CollectionQuery())
     }
 }
 

@@ -171,6 +171,49 @@ struct ChangeCommandTests {
         #expect(try run(["list"]).summary as NSDictionary == listed)
     }
 
+    @Test("Albums and folders count what list shows of them, every frame of a burst")
+    func framesOfABurstAreCounted() throws {
+        let frames = try run(["list", "--smart", "bursts"]).items
+        let others = frames.filter { $0["representsBurst"] as? Bool == false }
+            .compactMap { $0["localIdentifier"] as? String }
+        try #require(others.count > 1 && others.count < frames.count)
+        #expect(try run(["folders", "create", "Travels"]).exitCode == 0)
+        #expect(try run(["albums", "create", "Frames", "--folder", "Travels"] + others).exitCode == 0)
+        let listed = try run(["list", "--album", "Frames"]).items
+        #expect(listed.count == others.count)
+        for command in [["albums"], ["albums", "--folder", "Travels"], ["folders", "Travels"]] {
+            #expect(try run(command).items.first?["assets"] as? Int == others.count, "\(command)")
+        }
+        let text = try PhotosProcess.run(arguments: ["albums", "--search", "frames", "--library", path]).lines
+        #expect(text.count == 1 && text.first?.hasSuffix("  \("\(others.count)       ".prefix(6))  Frames") == true)
+        let shown = try run(["albums", "Frames"])
+        #expect(shown.items as NSArray == listed as NSArray && shown.summary["assets"] as? Int == others.count)
+    }
+
+    @Test("What was in an album is told, and a dry run deletes nothing")
+    func albumsAreDeletedAsTheDryRunSays() throws {
+        let made = try run(["albums", "create", "Rome", photos[0], photos[1]])
+        let rome = try #require(made.items.first?["localIdentifier"] as? String)
+        #expect(try run(["albums", "create", "Oslo", photos[2]]).exitCode == 0)
+        func text(_ arguments: String...) throws -> [Substring] {
+            try PhotosProcess.run(arguments: ["albums", "delete"] + arguments + ["--library", path]).lines
+        }
+        let planned = try run(["albums", "delete", "-n", "Rome", rome])
+        #expect(
+            planned.items as NSArray == [["localIdentifier": rome, "status": "planned", "assets": 2]],
+            "Named twice, it is one.")
+        #expect(planned.summary as? [String: Int] == ["planned": 1, "unchanged": 0])
+        #expect(
+            try text("--dry-run", "Rome", "Oslo")
+                == ["Rome: would be deleted; 2 photos stay", "Oslo: would be deleted; 1 photo stays"])
+        #expect(try run(["albums"]).summary["albums"] as? Int == 2)
+        #expect(try text("Rome") == ["Rome: deleted; 2 photos stay"])
+        let deleted = try run(["albums", "delete", "Oslo"])
+        #expect(deleted.items.first?["status"] as? String == "deleted")
+        #expect(deleted.summary as? [String: Int] == ["deleted": 1, "unchanged": 0])
+        #expect(try run(["albums"]).items.isEmpty && run(["albums", "delete", "-n", "Rome"]).exitCode == 3)
+    }
+
     @Test("What goes with a folder is counted, and a dry run deletes nothing")
     func foldersAreDeletedWithWhatIsInThem() throws {
         func created(_ arguments: String...) throws -> String {

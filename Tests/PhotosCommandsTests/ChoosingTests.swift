@@ -340,6 +340,61 @@ struct ChoosingTests {
         #expect(try answers()[0...1] == ["multiple severalAgree", "multiple severalAgree"])
     }
 
+    /// Two albums and two folders here have the title of one there, and nothing in common with it.
+    private func collections() throws -> (identifiers: [String], albums: [String]) {
+        func run(_ arguments: String..., in library: String = "Photos.library") throws -> PhotosProcess.Outcome {
+            let outcome = try PhotosProcess.run(arguments: arguments + ["--library", folder.path(library)])
+            try #require(outcome.exitCode == 0, "\(outcome.standardError)")
+            return outcome
+        }
+        let photos = try run("list", "--json").items.compactMap { $0["localIdentifier"] as? String }
+        let albums = try photos.prefix(2).map { photo in
+            _ = try run("folders", "create", "Travels")
+            return String(try #require(try run("albums", "create", "Rome", photo).lines.first))
+        }
+        _ = try run("albums", "create", "Rome", in: "there.library")
+        _ = try run("folders", "create", "Travels", in: "there.library")
+        let identified = try run("identify", "--albums", "--folders", in: "there.library")
+        return (identified.lines.map(String.init), albums)
+    }
+
+    @Test(
+        "Albums and folders are chosen too, for this time only",
+        .enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
+    func chooseAlbum() throws {
+        let (identifiers, albums) = try collections()
+        let command = [PhotosProcess.path(), "resolve", "--json", "--library", library, "--choose"] + identifiers
+        let line = command.joined(separator: " ") + " > " + folder.path("answers")
+        // “None of these” is no answer, for it would not be remembered.
+        let (exit, shown) = try shell(line, terminal: true, entering: "n\n2\ns\n")
+        #expect(exit == 4)
+        #expect(shown.components(separatedBy: "Which one? 1…2, s skip, q quit: ").count == 4)
+        #expect(shown.contains("1 of 2: ") && shown.contains(", an album\r\n") && shown.contains(", a folder\r\n"))
+        #expect(shown.contains("1  Rome\r\n   1 photo: IMG_") && shown.contains("0 folders and 0 albums\r\n"))
+        #expect(shown.contains("your answer holds this time only"))
+        let told = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
+            .split(separator: "\n").compactMap {
+                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            }
+        let chosen = try #require(told.first)
+        #expect(chosen["status"] as? String == "found" && chosen["kind"] as? String == "album")
+        #expect(chosen["localIdentifier"] as? String == albums.sorted()[1])
+        #expect((chosen["candidates"] as? [[String: Any]])?.first?["reason"] as? String == "decided")
+        #expect(told.last?["summary"] as? [String: Int] == ["found": 1, "multiple": 1, "notFound": 0, "failed": 0])
+    }
+
+    @Test func whatThePageLeavesOutIsSaid() throws {
+        let asked = ["resolve", "--library", library] + (try collections().identifiers)
+        for more in [[], ["--page"]] {
+            let outcome = try PhotosProcess.run(arguments: asked + more)
+            #expect(outcome.exitCode == 4)
+            #expect(
+                outcome.standardError.hasSuffix("2 albums or folders for you to decide (--choose asks here).\n"),
+                "\(outcome.standardError)")
+            #expect(!outcome.standardError.contains("--page"))
+        }
+    }
+
     @Test(.enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
     func withoutATerminalNobodyIsAsked() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")

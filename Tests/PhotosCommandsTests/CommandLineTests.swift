@@ -15,6 +15,7 @@ struct CommandLineTests {
             ("--library x lst", "photos list"), ("--json mathc a.jpg", "photos match"), ("ftch ID", "photos fetch"),
             ("albums creat Rome", "photos albums create"), ("folders mov A --top", "photos folders move"),
             ("list --color alway", "always"), ("list --smart favourites", "favorites"), ("list --type=imag", "image"),
+            ("help improt", "photos import"), ("help albums creat", "photos albums create"),
             ("--progress plane list", "plain"), ("list --libary x", "--library"), ("--libary x list", "--library"),
         ])
     func suggestions(line: String, meant: String) throws {
@@ -27,12 +28,37 @@ struct CommandLineTests {
     @Test(
         "What is near nothing, or not mistyped, is left without advice",
         arguments: [
-            "frobnicate", "list --color rainbow", "list --limit ten", "list -- lst", "x", "list --search lst a",
+            "frobnicate", "help frobnicate", "list --color rainbow", "list --limit ten", "list -- lst", "x",
+            "list --search lst a",
         ])
     func noSuggestion(line: String) throws {
         let outcome = try PhotosProcess.run(arguments: line.split(separator: " ").map(String.init))
         #expect(outcome.exitCode == 64)
         #expect(!outcome.standardError.contains("Did you mean"), "\(outcome.standardError)")
+    }
+
+    @Test("A mistyped subcommand that is taken for a title is answered too")
+    func titlesThatMayBeSubcommands() throws {
+        let home = try SampleLibrary.shared.get().home
+        for (word, meant) in [("albums creat", "albums create"), ("folders renam", "folders rename")] {
+            let outcome = try PhotosProcess.run(
+                arguments: word.split(separator: " ").map(String.init) + ["--library", home])
+            #expect(outcome.exitCode == 3 && outcome.standardOutput.isEmpty)
+            #expect(outcome.standardError.hasSuffix("\nDid you mean 'photos \(meant)'?\n"), "\(outcome.standardError)")
+        }
+        #expect(try !photos("albums", "nowhere", "--library", home).standardError.contains("Did you mean"))
+        #expect(try !photos("show", "creat", "--library", home).standardError.contains("Did you mean"))
+    }
+
+    @Test func helpOfWhatIsThere() throws {
+        let wrong = try photos("help", "improt")
+        #expect(try wrong.standardError == photos("improt").standardError)
+        for words in [
+            ["help"], ["help", "albums", "create"], ["help", "fetch"], ["help", "help"], ["help", "list", "--help"],
+        ] {
+            let outcome = try PhotosProcess.run(arguments: words)
+            #expect(outcome.exitCode == 0 && outcome.standardOutput.contains("USAGE: photos"), "\(words)")
+        }
     }
 
     @Test func optionsOfEveryCommandMayComeBeforeIt() throws {

@@ -63,6 +63,29 @@ struct HistoryCommandTests {
         #expect(rest.summary["token"] as? String == since.summary["token"] as? String)
     }
 
+    @Test("The end counts the lines, and says what was folded")
+    func countsAreThoseOfTheLines() throws {
+        let before = try token()
+        let asset = try #require(try run("list").items.first?["localIdentifier"] as? String)
+        try run("edit", asset, "--favorite")
+        try run("edit", asset, "--hidden")
+        try run("delete", asset)
+        for (more, changes) in [([], "3 changes: "), (["--net"], "net of 3 changes: ")] {
+            let arguments = ["history", "--since", before, "--library", library] + more
+            let text = try PhotosProcess.run(arguments: arguments)
+            let machine = try PhotosProcess.run(arguments: arguments + ["--json"])
+            #expect(machine.summary["changes"] as? Int == 3)
+            let counts = ["inserted", "updated", "deleted"].map { kind in
+                let count = text.lines.count { $0.contains("  \(kind)") }
+                let told = machine.items.flatMap { identifiers($0, kind) + identifiers($0, kind, "albums") }.count
+                #expect(machine.summary[kind] as? Int == count && told == count, "\(kind) \(more)")
+                return "\(count) \(kind)"
+            }
+            #expect(!text.lines.isEmpty)
+            #expect(text.standardError.hasPrefix(changes + counts.joined(separator: ", ") + "; for those after: "))
+        }
+    }
+
     @Test func aTokenThatMeansNothingHereIsAnError() throws {
         let other = try HistoryCommandTests()
         let expired = try run("history", "--since", other.token())

@@ -68,16 +68,16 @@ struct ListCommandTests {
         #expect(albums.count == 12)
         for album in albums {
             let name = try #require(album["name"] as? String)
-            #expect(try run("list", "--fold-bursts", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
+            #expect(try run("list", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
         }
         let library = try #require(albums.first { $0["name"] as? String == "userLibrary" })
-        #expect(try run("list", "--fold-bursts").items.count == library["assets"] as? Int)
+        #expect(try run("list").items.count == library["assets"] as? Int)
     }
 
     @Test("Moments have all that is dated")
     func moments() throws {
         let moments = try run("moments")
-        let dated = try run("list", "--fold-bursts").items.filter { $0["captureDate"] != nil }.count
+        let dated = try run("list").items.filter { $0["captureDate"] != nil }.count
         #expect(moments.items.compactMap { $0["assets"] as? Int }.reduce(0, +) == dated && dated > 0)
         #expect(moments.summary["moments"] as? Int == moments.items.count)
         let starts = moments.items.compactMap { $0["startDate"] as? String }

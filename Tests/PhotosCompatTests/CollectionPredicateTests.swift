@@ -106,6 +106,10 @@ struct CollectionPredicateTests {
         let many = (0..<3000).map { "\($0)" }
         let titles = fetch { $0.predicate = NSPredicate(format: "title IN %@", many + ["Oslo"]) }
         #expect(titles.error == nil && titles.map(\.localizedTitle) == ["Oslo"])
+        // More than SQLite takes arguments.
+        let more = (0..<9000).map { "\($0)" } + ["Beach"]
+        let found = fetch { $0.predicate = NSPredicate(format: "title IN[c] %@ OR title == 'Oslo'", more) }
+        #expect(found.error == nil && found.map(\.localizedTitle) == ["Beach", "Oslo"])
         gallery.library.performAsShared {
             let options = PHFetchOptions()
             options.predicate = NSPredicate(format: "burstIdentifier IN %@", many)

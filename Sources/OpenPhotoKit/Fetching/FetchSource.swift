@@ -45,20 +45,20 @@ extension FetchSource<Asset> {
 }
 
 extension FetchSource<Album> {
-    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+    init(_ catalog: PhotoCatalog, _ query: CollectionQuery) {
         self.init(
-            rows: rows,
+            rows: { try catalog.rows(of: query, .albums) },
             identifiers: { try catalog.localIdentifiers(rows: $0, of: .album) },
             row: { try catalog.row(of: $0, .album) },
-            read: { try catalog.albums(rows: $0) },
+            read: { try catalog.albums(rows: $0, query.contents) },
             former: { Album(former: $1) })
     }
 }
 
 extension FetchSource<Folder> {
-    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+    init(_ catalog: PhotoCatalog, _ query: CollectionQuery) {
         self.init(
-            rows: rows,
+            rows: { try catalog.rows(of: query, .folders) },
             identifiers: { try catalog.localIdentifiers(rows: $0, of: .folder) },
             row: { try catalog.row(of: $0, .folder) },
             read: { try catalog.folders(rows: $0) },
@@ -68,30 +68,18 @@ extension FetchSource<Folder> {
 
 extension FetchSource<UserCollection> {
     /// The numbers of folders are negative.
-    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+    init(_ catalog: PhotoCatalog, _ query: CollectionQuery) {
         self.init(
-            rows: rows,
+            rows: { try catalog.rows(of: query, .all) },
             identifiers: { rows in
-                let albums = try catalog.localIdentifiers(rows: rows.albums, of: .album)
-                return try albums.merging(catalog.localIdentifiers(rows: rows.folders, of: .folder).negated) { $1 }
+                let albums = try catalog.localIdentifiers(rows: rows.filter { $0 > 0 }, of: .album)
+                let folders = try catalog.localIdentifiers(rows: rows.filter { $0 < 0 }.map { -$0 }, of: .folder)
+                return Dictionary(uniqueKeysWithValues: albums.map { ($0, $1) } + folders.map { (-$0, $1) })
             },
             row: { try catalog.row(of: $0, .album) ?? catalog.row(of: $0, .folder).map { -$0 } },
-            read: { rows in
-                let albums = try catalog.albums(rows: rows.albums).mapValues(UserCollection.album)
-                let folders = try catalog.folders(rows: rows.folders).mapValues(UserCollection.folder)
-                return albums.merging(folders.negated) { $1 }
-            },
+            read: { try catalog.collections(rows: $0, query.contents) },
             former: { $0 < 0 ? .folder(Folder(former: $1)) : .album(Album(former: $1)) })
     }
-}
-
-extension ArraySlice<Int64> {
-    fileprivate var albums: [Int64] { filter { $0 > 0 } }
-    fileprivate var folders: [Int64] { filter { $0 < 0 }.map { -$0 } }
-}
-
-extension Dictionary where Key == Int64 {
-    fileprivate var negated: [Int64: Value] { Dictionary(uniqueKeysWithValues: map { (-$0.key, $0.value) }) }
 }
 
 extension Asset {

@@ -4,8 +4,14 @@ public import PhotoModel
 extension PhotoLibrary {
     /// The albums that the query means, in its order.
     public func fetchAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Album> {
-        let catalog = catalog
-        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query, .albums) })
+        try FetchResult(FetchSource(catalog, query))
+    }
+
+    /// The albums that the query means, in its order, all as they are at one instant: none is a former one.
+    ///
+    /// They are held at once; what is in them is not.
+    package func albums(_ query: CollectionQuery = CollectionQuery()) throws -> [Album] {
+        try catalog.albums(of: query)
     }
 
     /// The albums with these local identifiers, by title; those that do not exist are left out.
@@ -25,8 +31,12 @@ extension PhotoLibrary {
 
     /// The folders that the query means, in its order.
     public func fetchFolders(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Folder> {
-        let catalog = catalog
-        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query, .folders) })
+        try FetchResult(FetchSource(catalog, query))
+    }
+
+    /// The folders that the query means, as ``albums(_:)``.
+    package func folders(_ query: CollectionQuery = CollectionQuery()) throws -> [Folder] {
+        try catalog.folders(of: query)
     }
 
     /// How many folders the query means: none is read.
@@ -36,8 +46,12 @@ extension PhotoLibrary {
 
     /// The albums and folders that the query means, in its order.
     public func fetchCollections(_ query: CollectionQuery) throws -> FetchResult<UserCollection> {
-        let catalog = catalog
-        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query, .all) })
+        try FetchResult(FetchSource(catalog, query))
+    }
+
+    /// The albums and folders that the query means, as ``albums(_:)``.
+    package func collections(_ query: CollectionQuery) throws -> [UserCollection] {
+        try catalog.collections(of: query)
     }
 
     /// The albums and folders that are in no folder, in the owner's order.
@@ -58,7 +72,11 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - filter: Only assets that fit this.
     ///   - distance: How many metres are far.
-    public func moments(of filter: AssetFilter = .all, dividedBeyond distance: Double = 30_000) throws -> [Moment] {
-        try catalog.moments(of: filter, dividedBeyond: distance)
+    ///   - includingAllBurstAssets: Whether every frame of a burst counts, and not only the one that represents it.
+    public func moments(
+        of filter: AssetFilter = .all, dividedBeyond distance: Double = 30_000, includingAllBurstAssets: Bool = false
+    ) throws -> [Moment] {
+        try catalog.moments(
+            of: filter, dividedBeyond: distance, includingAllBurstAssets: includingAllBurstAssets)
     }
 }

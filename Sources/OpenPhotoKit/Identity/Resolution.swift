@@ -129,13 +129,16 @@ public struct Resolution: Sendable {
         }
     }
 
-    /// The answer when a person chose among doubles: photos of one picture, about which nothing is to be remembered.
-    package static func chosen(_ candidate: Candidate) -> Resolution {
-        .found(
+    /// The answer when a person chose one of the candidates and nothing is to be remembered: they are albums, folders, or
+    /// photos of one picture.
+    package func choosing(_ candidate: Candidate) -> Resolution {
+        var answer = Resolution.found(
             Candidate(
                 localIdentifier: candidate.localIdentifier, evidence: candidate.evidence, distance: candidate.distance,
                 verified: candidate.verified, score: candidate.score, reason: .decided,
                 explanation: "A person said that it is this one."))
+        (answer.kind, answer.condition) = (kind, condition)
+        return answer
     }
 
     /// The answer with its candidates left to a person for this reason.

@@ -9,10 +9,10 @@ protocol Chooser {
 
 /// `--choose` and `--page`.
 struct ChoosingOptions: ParsableArguments {
-    @Flag(help: "Where a person has to decide, ask in the terminal, and remember the answer.")
+    @Flag(help: "Where a person has to decide, ask in the terminal; what is said of photos is remembered.")
     var choose = false
 
-    @Flag(help: "The same on a page in your browser, with the pictures side by side.")
+    @Flag(help: "The same on a page in your browser, with the pictures side by side; not of albums and folders.")
     var page = false
 
     func validate() throws {

@@ -35,12 +35,27 @@ final class DecisionDesk: Sendable {
         return nil
     }
 
+    /// The same about albums or folders.
+    func collectionQuestion(_ open: OpenQuestion) -> CollectionQuestion? {
+        do {
+            if let question = try CollectionQuestion(open, in: library) { return question }
+            skip(open)
+        } catch { tell(.failure(error), open.subject) }
+        return nil
+    }
+
+    /// Tells which album or folder a person chose, which is not remembered; `nil` if none.
+    func settle(_ question: CollectionQuestion, _ place: Int?) {
+        guard let place else { return skip(question.open) }
+        tell(.success(question.open.resolution.choosing(question.choices[place].candidate)), question.open.subject)
+    }
+
     /// Stores the decision, durably when this returns and not at all when it throws, and tells what the library answers
     /// then.
     func settle(_ question: Question, _ answer: Question.Answer) throws {
         switch answer {
         case .same(let place) where question.isAmongDoubles:
-            tell(.success(.chosen(question.photos[place].candidate)), question.open.subject)
+            tell(.success(question.open.resolution.choosing(question.photos[place].candidate)), question.open.subject)
         case .same(let place):
             let chosen = question.photos[place]
             // What was said before of others is taken back: a person who chooses again has changed their mind.

@@ -9,6 +9,9 @@ struct PageChooser: Chooser {
     init(_ terminal: Terminal) { self.terminal = terminal }
 
     func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws {
+        // Pictures are compared there: of albums and folders the summary says how to decide.
+        for open in questions where open.resolution.kind != .asset { desk.skip(open) }
+        let questions = questions.filter { $0.resolution.kind == .asset }
         guard !questions.isEmpty else { return }
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         let session = ChoiceSession(questions, desk) { ending.finish() }

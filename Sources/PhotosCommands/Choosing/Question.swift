@@ -48,7 +48,7 @@ struct Question: Sendable {
 
     /// Reads what is asked about, and the photos that it may be.
     ///
-    /// - Returns: `nil` if an identifier names no photo: about albums nobody decides.
+    /// - Returns: `nil` if an identifier names no photo: see ``CollectionQuestion``.
     init?(_ open: OpenQuestion, in library: PhotoLibrary, decoding: DecodingMode) throws {
         let subject = try Subject(open.subject, decoding)
         let identifier = try subject.identifier

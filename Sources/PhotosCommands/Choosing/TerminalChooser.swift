@@ -26,12 +26,30 @@ struct TerminalChooser: Chooser {
                 desk.skip(open)
                 continue
             }
-            guard let question = desk.question(open) else { continue }
-            show(question, "\(number + 1) of \(questions.count)")
-            let answer = answer(to: question)
-            hasQuit = answer == nil
-            try desk.settle(question, answer ?? .skip)
+            let place = "\(number + 1) of \(questions.count)"
+            let isAnswered =
+                open.resolution.kind == .asset
+                ? try askForPhoto(open, place, desk) : askForCollection(open, place, desk)
+            hasQuit = !isAnswered
         }
+    }
+
+    /// - Returns: Whether the person did not quit.
+    private func askForPhoto(_ open: OpenQuestion, _ place: String, _ desk: DecisionDesk) throws -> Bool {
+        guard let question = desk.question(open) else { return true }
+        show(question, place)
+        let answer = answer(among: question.photos.count, orNone: true)
+        try desk.settle(question, answer ?? .skip)
+        return answer != nil
+    }
+
+    /// - Returns: Whether the person did not quit.
+    private func askForCollection(_ open: OpenQuestion, _ place: String, _ desk: DecisionDesk) -> Bool {
+        guard let question = desk.collectionQuestion(open) else { return true }
+        show(question, place)
+        let answer = answer(among: question.choices.count, orNone: false)
+        if case .same(let place) = answer { desk.settle(question, place) } else { desk.settle(question, nil) }
+        return answer != nil
     }
 
     // MARK: Asking
@@ -52,21 +70,31 @@ struct TerminalChooser: Chooser {
         write("\n")
     }
 
+    private func show(_ question: CollectionQuestion, _ place: String) {
+        write("\n\(place): \(question.name), \(question.open.resolution.kind == .album ? "an album" : "a folder")\n")
+        write("   Only what is said of photos is remembered: your answer holds this time only.\n")
+        for (number, choice) in question.choices.enumerated() {
+            write("\n\("\(number + 1)".padded(3))\(choice.title)\n")
+            write("   \(choice.contents)\n   \(choice.candidate.explanation)\n")
+        }
+        write("\n")
+    }
+
     private func facts(_ size: PixelSize?, _ time: CaptureTime?, _ camera: String?) -> String {
         [size?.inWords, time.map { "taken \($0.inWords)" } ?? "undated", camera].compactMap { $0 }
             .joined(separator: " · ")
     }
 
     /// `nil` to quit.
-    private func answer(to question: Question) -> Question.Answer? {
-        let count = question.photos.count
+    private func answer(among count: Int, orNone: Bool) -> Question.Answer? {
+        let none = orNone ? " n none of these," : ""
         while true {
-            write("Which one? \(count == 1 ? "1" : "1…\(count)"), n none of these, s skip, q quit: ")
+            write("Which one? \(count == 1 ? "1" : "1…\(count)"),\(none) s skip, q quit: ")
             // A terminal gives one line at a time; nothing means that it was closed.
             let line = terminal.availableData
             guard !line.isEmpty else { return nil }
             switch String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
-            case "n": return Question.Answer.none
+            case "n" where orNone: return Question.Answer.none
             case "s": return .skip
             case "q": return nil
             case let text:

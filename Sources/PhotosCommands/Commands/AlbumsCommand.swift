@@ -41,7 +41,7 @@ struct AlbumsCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         if let album {
-            var query = AssetQuery()
+            var query = AssetQuery().withEveryFrame
             try query.narrow(to: library.albums(named: album))
             try AssetPrinter(options: options).print(library.fetchAssets(query))
             return .done
@@ -57,7 +57,7 @@ struct AlbumsCommand: LibraryCommand {
 
     private func printSmartAlbums(_ library: PhotoLibrary) throws -> Int {
         for album in SmartAlbum.allCases {
-            let count = try library.count(of: album.query)
+            let count = try library.count(of: album.query.withEveryFrame)
             if options.json {
                 JSONLines.print(SmartAlbumObject(name: album.rawValue, title: album.title, assets: count))
             } else {
@@ -68,9 +68,8 @@ struct AlbumsCommand: LibraryCommand {
     }
 
     private func printAlbums(_ library: PhotoLibrary) throws -> Int {
-        var count = 0
-        func print(_ album: Album) {
-            count += 1
+        let albums = try albums(library)
+        for album in albums {
             if options.json {
                 JSONLines.print(AlbumObject(album))
             } else {
@@ -78,14 +77,16 @@ struct AlbumsCommand: LibraryCommand {
                     "\(album.localIdentifier)  \("\(album.assetCount)".padded(6))  \(Terminal.safe(album.title))")
             }
         }
+        return albums.count
+    }
+
+    private func albums(_ library: PhotoLibrary) throws -> [Album] {
         if let folder {
-            try library.fetchCollections(in: library.folder(named: folder)).enumerateObjects { collection in
-                if case .album(let album) = collection { print(album) }
+            return try library.collections(in: library.folder(named: folder)).compactMap { collection in
+                if case .album(let album) = collection { album } else { nil }
             }
-        } else {
-            let filter = search.map { CollectionFilter.title(TextMatch(.contains, $0, ignoringCase: true)) } ?? .all
-            try library.fetchAlbums(CollectionQuery(filter)).enumerateObjects(print)
         }
-        return count
+        let filter = search.map { CollectionFilter.title(TextMatch(.contains, $0, ignoringCase: true)) } ?? .all
+        return try library.albums(CollectionQuery(filter).withEveryFrame)
     }
 }

@@ -14,7 +14,9 @@ struct HistoryCommand: LibraryCommand {
             photos history --retention                  how long changes are kept
             photos history --retention 30               keep changes for 30 days; forever keeps all
 
-            Without --since: all that is kept. The summary of --json has the token to store for the next time.
+            A change is what was changed at once, and has a line for each object that it is about. The end tells how many
+            changes and how many lines of each kind there were. Without --since: all that is kept. The summary of --json has
+            the token to store for the next time.
             Ends with 1 and the error persistentChangeTokenExpired if the history does not reach back to the token: then
             list everything and store the new token.
             Exit codes: 0 done, 130 interrupted while following.
@@ -83,7 +85,7 @@ struct HistoryCommand: LibraryCommand {
         let lists = retention == nil && !printsToken || since != nil || follow || net
         guard lists else {
             let token = try library.currentChangeToken
-            if options.json { printSummary(0, token) }
+            if options.json { printSummary(HistoryPrinter(isJSON: true, last: token)) }
             if printsToken, !options.json { StandardOutput.print(token.archivalStringValue) }
             return .done
         }
@@ -114,7 +116,7 @@ struct HistoryCommand: LibraryCommand {
         } else {
             for change in changes.prefix(limit ?? .max) { try printer.print(change) }
         }
-        printSummary(printer.count, printer.last)
+        printSummary(printer)
         return .done
     }
 
@@ -132,20 +134,27 @@ struct HistoryCommand: LibraryCommand {
         defer { withExtendedLifetime(interruption) {} }
         ReaderWatch.start { following.cancel() }
         let printer = try await following.value
-        printSummary(printer.count, printer.last)
+        printSummary(printer)
         return following.isCancelled ? .interrupted : .done
     }
 
-    private func printSummary(_ count: Int, _ token: PersistentChangeToken) {
+    private func printSummary(_ printer: HistoryPrinter) {
         struct Summary: Encodable {
             let changes: Int
+            let inserted, updated, deleted: Int
             let token: PersistentChangeToken
         }
+        let (inserted, updated, deleted) = printer.objects
         if options.json {
-            JSONLines.printSummary(Summary(changes: count, token: token))
+            JSONLines.printSummary(
+                Summary(
+                    changes: printer.count, inserted: inserted, updated: updated, deleted: deleted, token: printer.last)
+            )
         } else if !options.quiet {
+            let changes = (net ? "net of " : "") + counted(printer.count, "change")
             options.terminal.write(
-                "\(counted(count, "change")); for those after: --since \(token.archivalStringValue)\n")
+                "\(changes): \(inserted) inserted, \(updated) updated, \(deleted) deleted; "
+                    + "for those after: --since \(printer.last.archivalStringValue)\n")
         }
     }
 }

@@ -21,7 +21,8 @@ struct MomentsCommand: LibraryCommand {
     var before: TimePrefix?
 
     func execute() throws -> Exit {
-        let moments = try options.openLibrary().moments(of: .captured(from: after?.text, before: before?.text))
+        let moments = try options.openLibrary().moments(
+            of: .captured(from: after?.text, before: before?.text), includingAllBurstAssets: true)
         for moment in moments {
             if options.json { JSONLines.print(MomentObject(moment)) } else { StandardOutput.print(Self.row(moment)) }
         }

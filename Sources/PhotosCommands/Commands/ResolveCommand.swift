@@ -11,6 +11,7 @@ struct ResolveCommand: LibraryCommand {
             photos resolve - < ids.txt          one a line from standard input
             photos resolve --remember - < ids.txt   keeps what is not here yet: photos unresolved
             photos resolve --page - < ids.txt   decide yourself where several fit; remembered for next time
+            photos resolve --choose - < ids.txt in the terminal; albums and folders too, which is not remembered
 
             Every answer says what it stands on. A photo is chosen only if no other can be mistaken for it.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
@@ -64,9 +65,8 @@ struct ResolveCommand: LibraryCommand {
             loading.addExpected(files: texts.count, bytes: 0)
             let asked = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
             let answered = zip(texts, answers(to: asked, library, loading)).filter { !$0.1.answer.isCancelled }
-            for (text, (identifier, answer)) in answered {
-                // About albums and folders nobody decides.
-                if asks, (try? identifier.get().kind) == .asset, let resolution = try? answer.get(),
+            for (text, (_, answer)) in answered {
+                if asks, let resolution = try? answer.get(),
                     let question = OpenQuestion(.identifier(text), resolution)
                 {
                     questions.append(question)

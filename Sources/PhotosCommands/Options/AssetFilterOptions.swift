@@ -91,8 +91,7 @@ struct AssetFilterOptions: ParsableArguments {
         query.filter = .and([query.filter] + filters)
         if hidden { query.includesHidden = true }
         if deleted { query.scope = .recentlyDeleted }
-        // A list says what is there; pickers and apps show one frame.
-        query.includesAllBurstAssets = !foldBursts
+        if !foldBursts { query = query.withEveryFrame }
     }
 
     private var filters: [AssetFilter] {

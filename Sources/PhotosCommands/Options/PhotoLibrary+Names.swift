@@ -9,11 +9,15 @@ extension PhotoLibrary {
     func albums(named name: String) throws -> [String] {
         if try !fetchAlbums(withLocalIdentifiers: [name]).isEmpty { return [name] }
         let identifiers = try fetchAlbums(CollectionQuery(.title(TextMatch(.equals, name)))).localIdentifiers
-        guard !identifiers.isEmpty else {
-            throw PhotoLibraryError(
-                .identifierNotFound, "There is no such album. See “photos albums”.", identifier: name)
-        }
+        guard !identifiers.isEmpty else { throw PhotoLibraryError.noAlbum(name) }
         return identifiers
+    }
+
+    /// The album of ``albumIdentifier(named:)``.
+    func album(named name: String) throws -> Album {
+        let query = try CollectionQuery(.localIdentifiers([albumIdentifier(named: name)])).withEveryFrame
+        guard let album = try albums(query).first else { throw PhotoLibraryError.noAlbum(name) }
+        return album
     }
 
     /// The identifier of the album with this identifier, else of the one with this title.
@@ -48,7 +52,30 @@ extension PhotoLibrary {
     }
 }
 
+extension PhotoLibraryError {
+    fileprivate static func noAlbum(_ name: String) -> PhotoLibraryError {
+        PhotoLibraryError(.identifierNotFound, "There is no such album. See “photos albums”.", identifier: name)
+    }
+}
+
+// A command says what is there; pickers and apps show one frame of a burst.
+extension CollectionQuery {
+    /// The same albums, with every frame of a burst counted.
+    var withEveryFrame: CollectionQuery {
+        var query = self
+        query.includesAllBurstAssets = true
+        return query
+    }
+}
+
 extension AssetQuery {
+    /// The same assets, with every frame of a burst.
+    var withEveryFrame: AssetQuery {
+        var query = self
+        query.includesAllBurstAssets = true
+        return query
+    }
+
     /// Only assets of these albums; those of a single one in its order.
     mutating func narrow(to albums: [String]) {
         if albums.count == 1 { album = albums[0] } else { filter = .and([filter, .or(albums.map { .album($0) })]) }

@@ -42,4 +42,8 @@ extension String {
 }
 
 /// A number of things in words: "1 photo", "2 photos".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+///
+/// - Parameter plural: What several are called, if not by an s.
+func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+}

@@ -17,7 +17,7 @@ extension PhotoLibrary {
         in folder: Folder?, depth: Int = 0, _ visit: (UserCollection, Int) throws -> Void
     ) throws -> CollectionTally {
         var tally = CollectionTally()
-        try (folder.map(fetchCollections(in:)) ?? fetchTopLevelCollections()).enumerateObjects { collection in
+        for collection in try collections(in: folder) {
             try visit(collection, depth)
             switch collection {
             case .album: tally.albums += 1
@@ -28,5 +28,10 @@ extension PhotoLibrary {
             }
         }
         return tally
+    }
+
+    /// What is in a folder, or in no folder for `nil`, in the owner's order.
+    func collections(in folder: Folder?) throws -> [UserCollection] {
+        try collections(CollectionQuery(.inFolder(folder?.localIdentifier)).withEveryFrame)
     }
 }

@@ -6,8 +6,10 @@ struct HistoryPrinter {
     let isJSON: Bool
     /// The token behind all that was printed.
     private(set) var last: PersistentChangeToken
-    /// How many changes were printed.
+    /// How many changes were printed, or folded into what was printed.
     private(set) var count = 0
+    /// How many objects were printed: one that two changes are about is printed twice, but once if they are folded.
+    private(set) var objects = (inserted: 0, updated: 0, deleted: 0)
 
     init(isJSON: Bool, last: PersistentChangeToken) {
         self.isJSON = isJSON
@@ -30,7 +32,12 @@ struct HistoryPrinter {
         last = changes.lastToken
     }
 
-    private func print(_ details: [PersistentObjectChangeDetails], token: PersistentChangeToken, date: Date) {
+    private mutating func print(_ details: [PersistentObjectChangeDetails], token: PersistentChangeToken, date: Date) {
+        for details in details {
+            objects.inserted += details.insertedLocalIdentifiers.count
+            objects.updated += details.updatedLocalIdentifiers.count
+            objects.deleted += details.deletedLocalIdentifiers.count
+        }
         let date = date.formatted(.iso8601)
         if isJSON {
             func byType(_ set: (PersistentObjectChangeDetails) -> Set<String>) -> Item.Identifiers {

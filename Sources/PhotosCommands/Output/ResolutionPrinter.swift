@@ -5,6 +5,8 @@ struct ResolutionPrinter {
     private let library: PhotoLibrary
     private let options: GlobalOptions
     private var counts: [Resolution.Status: Int] = [:]
+    /// How many of those that are for a person to decide are albums and folders.
+    private var undecidedCollections = 0
     private var failures = 0
 
     init(_ library: PhotoLibrary, _ options: GlobalOptions) {
@@ -25,6 +27,7 @@ struct ResolutionPrinter {
         switch answer {
         case .success(let resolution):
             counts[resolution.status, default: 0] += 1
+            if resolution.status == .multiple, resolution.kind != .asset { undecidedCollections += 1 }
             if options.json {
                 JSONLines.print(ResolutionObject(resolution, cloudIdentifier: cloudIdentifier, path: path))
             } else {
@@ -50,8 +53,11 @@ struct ResolutionPrinter {
             ])
         } else if !options.quiet {
             var parts = ["\(found) found"]
-            if multiple > 0 {
-                parts.append("\(multiple) for you to decide (--choose asks here, --page in the browser)")
+            let photos = multiple - undecidedCollections
+            if photos > 0 { parts.append("\(photos) for you to decide (--choose asks here, --page in the browser)") }
+            if undecidedCollections > 0 {
+                let what = counted(undecidedCollections, "album or folder", "albums or folders")
+                parts.append("\(what) for you to decide (--choose asks here)")
             }
             if notFound > 0 { parts.append("\(notFound) not found") }
             if failures > 0 { parts.append("\(failures) could not be read") }

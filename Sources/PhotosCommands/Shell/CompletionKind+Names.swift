@@ -14,15 +14,11 @@ extension CompletionKind {
     static let collections = names { try folderTitles($0) + albumTitles($0) }
 
     @Sendable private static func albumTitles(_ library: PhotoLibrary) throws -> [String] {
-        var titles: [String] = []
-        try library.fetchAlbums().enumerateObjects { titles.append($0.title) }
-        return titles
+        try library.albums().map(\.title)
     }
 
     @Sendable private static func folderTitles(_ library: PhotoLibrary) throws -> [String] {
-        var titles: [String] = []
-        try library.fetchFolders().enumerateObjects { titles.append($0.title) }
-        return titles
+        try library.folders().map(\.title)
     }
 
     private static func names(_ titles: @escaping @Sendable (PhotoLibrary) throws -> [String]) -> CompletionKind {

@@ -29,6 +29,16 @@ extension CommandDescription {
         return nil
     }
 
+    /// The first word that is no subcommand of the one before, as `help` always is; `nil` if all are.
+    func unknownSubcommand(in words: some Sequence<String>) -> String? {
+        var command = self
+        for word in words where !word.hasPrefix("-") && word != "help" {
+            guard let subcommand = command.subcommand(word) else { return word }
+            command = subcommand
+        }
+        return nil
+    }
+
     private var names: [String] { [commandName] + (aliases ?? []) }
 
     private func subcommand(_ name: String) -> CommandDescription? {

@@ -26,8 +26,3 @@ struct FetchSnapshot<ObjectType>: Sendable {
         index = { identifier in objects.firstIndex { $0.localIdentifier == identifier } }
     }
 }
-
-extension FetchResult {
-    /// All objects, as they are now.
-    func readAll() throws -> [Object] { try objects(in: indices) }
-}

@@ -59,8 +59,8 @@ extension PHAssetCollection {
     private class func albums(
         _ filter: CollectionFilter, _ plan: FetchPlan, _ library: PHPhotoLibrary
     ) throws -> FetchSnapshot<PHAssetCollection> {
-        let albums = try library.photoLibrary.fetchAlbums(plan.query(filter))
-        return FetchSnapshot(try albums.readAll().map { PHAssetCollection(.album($0), in: library) })
+        let albums = try library.photoLibrary.albums(plan.query(filter))
+        return FetchSnapshot(albums.map { PHAssetCollection(.album($0), in: library) })
     }
 
     /// Those that PhotoKit knows too: what was deleted and what cannot be read are none of them.

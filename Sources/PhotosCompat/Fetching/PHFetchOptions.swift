@@ -19,7 +19,7 @@ public final class PHFetchOptions: NSObject, NSCopying {
     public var sortDescriptors: [NSSortDescriptor]?
     /// Whether hidden assets are fetched too; by identifier they always are.
     public var includeHiddenAssets = false
-    /// Whether all frames of bursts are fetched, and not only the ones that represent them.
+    /// Whether all frames of bursts are fetched, and counted in albums, and not only the ones that represent them.
     public var includeAllBurstAssets = false
     /// Where the assets are kept; `[]` and the user's library are the same here, and there are none elsewhere.
     public var includeAssetSourceTypes: PHAssetSourceType = []
@@ -82,6 +82,7 @@ struct FetchPlan: Sendable {
     func query(_ filter: CollectionFilter) throws -> CollectionQuery {
         let filters = try [filter, predicate?.filter { try $0.collectionFilter }].compactMap { $0 }
         var query = CollectionQuery(.and(filters), sort: try sort.map { try $0.collectionSort })
+        query.includesAllBurstAssets = includesAllBurstAssets
         query.limit = limit
         return query
     }

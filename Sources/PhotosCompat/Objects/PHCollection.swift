@@ -40,8 +40,8 @@ public class PHCollection: PHObject, @unchecked Sendable {
     private class func snapshot(
         _ filter: CollectionFilter, _ plan: FetchPlan, _ library: PHPhotoLibrary
     ) throws -> FetchSnapshot<PHCollection> {
-        let collections = try library.photoLibrary.fetchCollections(plan.query(filter))
-        return FetchSnapshot(try collections.readAll().map { of($0, in: library) })
+        let collections = try library.photoLibrary.collections(plan.query(filter))
+        return FetchSnapshot(collections.map { of($0, in: library) })
     }
 
     private class func of(_ collection: UserCollection, in library: PHPhotoLibrary) -> PHCollection {

@@ -72,8 +72,8 @@ public final class PHCollectionList: PHCollection, @unchecked Sendable {
         _ filter: CollectionFilter, in library: PHPhotoLibrary, _ options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
         PHFetchResult(options) { plan in
-            let folders = try library.photoLibrary.fetchFolders(plan.query(filter))
-            return FetchSnapshot(try folders.readAll().map { PHCollectionList($0, in: library) })
+            let folders = try library.photoLibrary.folders(plan.query(filter))
+            return FetchSnapshot(folders.map { PHCollectionList($0, in: library) })
         }
     }
 }

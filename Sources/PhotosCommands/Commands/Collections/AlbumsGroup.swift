@@ -57,15 +57,31 @@ struct AlbumsRenameCommand: LibraryCommand {
 
 struct AlbumsDeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete albums. Their photos stay.", discussion: CollectionExits.change)
+        commandName: "delete", abstract: "Delete albums. Their photos stay.",
+        discussion: """
+            photos albums delete --dry-run 'Summer in Rome'   how many photos are in it
+
+            \(CollectionExits.change)
+            """)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The albums.", completion: .albums) var albums: [String]
+    @OptionGroup var deletion: CollectionDeletion
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let albums = try albums.map(library.albumIdentifier(named:))
-        return try change(library, albums, "deleted") { try $0.deleteAlbums($1) }
+        let albums = try albums.map(library.album(named:)).withoutRepeats(by: \.localIdentifier)
+        if !deletion.dryRun {
+            try library.performChangesAndWait { try $0.deleteAlbums(albums.map(\.localIdentifier)) }
+        }
+        for album in albums {
+            let count = album.assetCount
+            deletion.tell(
+                album.localIdentifier, album.title, "; \(counted(count, "photo")) \(count == 1 ? "stays" : "stay")",
+                options, assets: count)
+        }
+        if options.json { JSONLines.printSummary([deletion.status: albums.count, "unchanged": 0]) }
+        return .done
     }
 }
 

@@ -63,7 +63,7 @@ struct FoldersDeleteCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The folders.", completion: .folders) var folders: [String]
-    @Flag(name: [.customShort("n"), .long], help: "Only say what would be deleted.") var dryRun = false
+    @OptionGroup var deletion: CollectionDeletion
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -77,34 +77,21 @@ struct FoldersDeleteCommand: LibraryCommand {
         }
         // One that is in another goes with that one, and is counted there.
         let deleted = walked.filter { !inside.contains($0.0.localIdentifier) }
-        if !dryRun { try library.performChangesAndWait { try $0.deleteFolders(deleted.map(\.0.localIdentifier)) } }
-        for (folder, tally) in deleted { print(folder, tally) }
+        if !deletion.dryRun {
+            try library.performChangesAndWait { try $0.deleteFolders(deleted.map(\.0.localIdentifier)) }
+        }
+        for (folder, tally) in deleted {
+            deletion.tell(
+                folder.localIdentifier, folder.title, ", with \(tally.inWords) in it", options,
+                folders: tally.folders, albums: tally.albums)
+        }
         if options.json {
             JSONLines.printSummary([
-                dryRun ? "planned" : "deleted": deleted.count,
+                deletion.status: deleted.count,
                 "folders": deleted.map(\.1.folders).reduce(0, +), "albums": deleted.map(\.1.albums).reduce(0, +),
             ])
         }
         return .done
-    }
-
-    private func print(_ folder: Folder, _ tally: CollectionTally) {
-        if options.json {
-            JSONLines.print(
-                Item(
-                    localIdentifier: folder.localIdentifier, status: dryRun ? "planned" : "deleted",
-                    folders: tally.folders, albums: tally.albums))
-        } else if !options.quiet {
-            let verb = dryRun ? "would be deleted" : "deleted"
-            StandardOutput.print("\(Terminal.safe(folder.title)): \(verb), with \(tally.inWords) in it")
-        }
-    }
-
-    private struct Item: Encodable {
-        let localIdentifier: String
-        let status: String
-        /// In it, at any depth.
-        let folders, albums: Int
     }
 }
 

@@ -67,7 +67,8 @@ final class Importer: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
             throw PhotoLibraryError(
-                .cancelled, "Interrupted after \(summary.files) files. What was imported stays; run it again to go on.")
+                .cancelled,
+                "Interrupted after \(counted(summary.files, "file")). What was imported stays; run it again to go on.")
         }
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)

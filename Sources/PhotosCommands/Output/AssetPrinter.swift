@@ -40,6 +40,3 @@ extension String {
     /// The text with spaces after it up to `width` characters.
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
-
-/// A number of things in words: "1 photo", "2 photos".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

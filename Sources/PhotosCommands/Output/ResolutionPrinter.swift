@@ -1,3 +1,4 @@
+internal import Foundation
 internal import OpenPhotoKit
 
 /// Tells which photos, albums and folders identifiers or pictures mean, to people or to programs, and keeps the exit code.
@@ -6,6 +7,8 @@ struct ResolutionPrinter {
     private let options: GlobalOptions
     private var counts: [Resolution.Status: Int] = [:]
     private var failures = 0
+    /// How many a person can be asked about, and how many of these were not found.
+    private var open = (all: 0, notFound: 0)
 
     init(_ library: PhotoLibrary, _ options: GlobalOptions) {
         self.library = library
@@ -25,6 +28,10 @@ struct ResolutionPrinter {
         switch answer {
         case .success(let resolution):
             counts[resolution.status, default: 0] += 1
+            if resolution.isOpen {
+                open.all += 1
+                if resolution.status == .notFound { open.notFound += 1 }
+            }
             if options.json {
                 JSONLines.print(ResolutionObject(resolution, cloudIdentifier: cloudIdentifier, path: path))
             } else {
@@ -40,26 +47,39 @@ struct ResolutionPrinter {
         }
     }
 
-    func finish() {
-        let found = counts[.found, default: 0]
-        let multiple = counts[.multiple, default: 0]
-        let notFound = counts[.notFound, default: 0]
-        if options.json {
-            JSONLines.printSummary([
-                "found": found, "multiple": multiple, "notFound": notFound, "failed": failures,
-            ])
+    /// Ends the output.
+    ///
+    /// - Parameter unfinished: What was interrupted; `nil` if nothing was.
+    func finish(_ unfinished: Unfinished? = nil) {
+        let numbers = [
+            "found": counts[.found, default: 0], "multiple": counts[.multiple, default: 0],
+            "notFound": counts[.notFound, default: 0], "failed": failures,
+        ]
+        if let unfinished {
+            if options.json { JSONLines.printSummary(ofInterrupted: numbers) }
+            let words = unfinished.inWords(after: numbers.values.reduce(0, +))
+            options.terminal.complain("\(words): \(closingWords)")
+        } else if options.json {
+            JSONLines.printSummary(numbers)
         } else if !options.quiet {
-            var parts = ["\(found) found"]
-            if multiple > 0 {
-                parts.append("\(multiple) for you to decide (--choose asks here, --page in the browser)")
-            }
-            if notFound > 0 { parts.append("\(notFound) not found") }
-            if failures > 0 { parts.append("\(failures) could not be read") }
-            options.terminal.write(parts.joined(separator: ", ") + ".\n")
+            options.terminal.write("\(closingWords)\n")
         }
     }
 
     // MARK: For people
+
+    private var closingWords: String {
+        let (multiple, notFound) = (counts[.multiple, default: 0], counts[.notFound, default: 0])
+        var parts = ["\(counts[.found, default: 0]) found"]
+        if multiple > 0 { parts.append("\(multiple) for you to decide") }
+        if notFound > 0 {
+            parts.append("\(notFound) not found" + (open.notFound > 0 ? " (\(open.notFound) with look-alikes)" : ""))
+        }
+        if failures > 0 { parts.append("\(failures) could not be read") }
+        let sentence = parts.joined(separator: ", ") + "."
+        guard open.all > 0 else { return sentence }
+        return sentence + " --choose asks about \(counted(open.all, "picture")) here, --page in the browser."
+    }
 
     private func describe(_ resolution: Resolution, _ name: String) {
         let kind = resolution.kind.noun
@@ -76,18 +96,24 @@ struct ResolutionPrinter {
             for candidate in resolution.candidates {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
+            if let deleted = resolution.recentlyDeleted { StandardOutput.print("    \(deleted.error.message)") }
         case .notFound:
             let count = resolution.lookalikes.count
             let note =
                 count == 0
                 ? "" : count == 1 ? " 1 photo looks alike, and differs:" : " \(count) look alike, and differ:"
-            let absence = resolution.kind == .asset ? "not in this library." : "this \(kind) is not in this library."
-            StandardOutput.print(
-                "\(name): \(count == 0 ? absence : "no sure match.")\(Self.words(resolution.condition))\(note)")
+            StandardOutput.print("\(name): \(absence(resolution))\(Self.words(resolution.condition))\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
         }
+    }
+
+    private func absence(_ resolution: Resolution) -> String {
+        if let deleted = resolution.recentlyDeleted { return deleted.error.message }
+        guard resolution.lookalikes.isEmpty else { return "no sure match." }
+        return resolution.kind == .asset
+            ? "not in this library." : "this \(resolution.kind.noun) is not in this library."
     }
 
     /// Why a file that was not found may yet be a photo that is there.
@@ -148,6 +174,7 @@ private struct ResolutionObject: Encodable {
     let evidence: String?
     let candidates: [Candidate]
     let lookalikes: [Candidate]
+    let recentlyDeleted: RecentlyDeletedObject?
     let error: ErrorObject?
 
     init(_ resolution: Resolution, cloudIdentifier: String?, path: FilePath?) {
@@ -162,6 +189,7 @@ private struct ResolutionObject: Encodable {
         evidence = resolution.evidence?.rawValue
         candidates = resolution.candidates.map(Candidate.init)
         lookalikes = resolution.lookalikes.map(Candidate.init)
+        recentlyDeleted = resolution.recentlyDeleted.map(RecentlyDeletedObject.init)
         if case .failure(let reason) = resolution.result { error = ErrorObject(reason) } else { error = nil }
     }
 
@@ -177,6 +205,18 @@ private struct ResolutionObject: Encodable {
         evidence = nil
         candidates = []
         lookalikes = []
+        recentlyDeleted = nil
         error = ErrorObject(reason)
+    }
+}
+
+/// The photo that was asked for, where its owner deleted it.
+struct RecentlyDeletedObject: Encodable {
+    let localIdentifier: String
+    let deletedDate: String
+
+    init(_ deleted: RecentlyDeleted) {
+        localIdentifier = deleted.localIdentifier
+        deletedDate = deleted.deletedDate.formatted(.iso8601)
     }
 }

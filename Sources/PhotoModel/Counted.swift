@@ -1,0 +1,7 @@
+/// A number of things in words: "1 photo", "2 photos".
+package func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+/// A number of things, and what they do or are: "1 photo was", "2 photos were".
+package func counted(_ count: Int, _ noun: String, _ one: String, _ several: String) -> String {
+    "\(counted(count, noun)) \(count == 1 ? one : several)"
+}

@@ -60,6 +60,15 @@ struct AnswerWordsTests {
         #expect(told.exitCode == 3 && told.standardOutput.contains("1.jpg: not in this library."))
     }
 
+    // MARK: Standard input
+
+    @Test func identifiersToIdentifyComeFromStandardInputToo() throws {
+        let named = try run("identify", photos[1], photos[0], photos[1])
+        let read = try run("identify", photos[1], "-", input: "\(photos[0])\n\n  \(photos[1])\n")
+        #expect(read.exitCode == 0 && read.lines.count == 3)
+        #expect(read.standardOutput == named.standardOutput)
+    }
+
     // MARK: Interruption
 
     @Test("Ctrl-C says how far it came, also where people read it")

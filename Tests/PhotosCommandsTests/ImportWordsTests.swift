@@ -90,8 +90,10 @@ struct ImportWordsTests {
     func unknownKinds() throws {
         try write("letter.jpg", Array("Dear diary, …".utf8))
         try write("picture.webp", Array("RIFF\u{4}\0\0\0WEBP".utf8))
-        let told = try run().standardOutput
+        let told = try run("--report", folder.path("report.html")).standardOutput
         #expect(told.contains("1 whose bytes are of no kind that is known (1 jpg)"), "\(told)")
         #expect(!told.contains("not decoded (1 jpg"))
+        let page = try String(contentsOfFile: folder.path("report.html"), encoding: .utf8)
+        #expect(page.contains("of no known kind") && !page.contains(".jpg, not decoded"))
     }
 }

@@ -29,8 +29,8 @@ struct DuplicatesCommand: LibraryCommand {
             Left alone unless you name its group or the photo to keep: a group where a film, raw file or edited version \
             would be deleted, or where the kept original is not stored in the library but a deleted one is.
 
-            Exit codes: 0 done, 1 there is no terminal to ask on, 2 some groups could not be settled, 3 no such group \
-            or photo, 4 two photos to keep are in one group, 130 interrupted.
+            Exit codes: 0 done, 2 some groups could not be settled, 3 no such group or photo, 4 two photos to keep are in one \
+            group, 130 interrupted.
             """)
 
     @OptionGroup var options: GlobalOptions

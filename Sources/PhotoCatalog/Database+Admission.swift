@@ -148,16 +148,15 @@ extension Database {
     /// and a sidecar tells what no picture does.
     private func complete(_ assetID: Int64, with file: AnalysedFile, as kind: AssetResource.Kind) throws {
         let metadata = file.metadata
-        // The owner's words: those of the sidecar that came last.
-        func newer(_ column: String) -> String {
-            kind == .sidecar ? "COALESCE(?, \(column))" : "COALESCE(\(column), ?)"
+        // Of sidecars, what the one says that came last.
+        func words(_ column: WordsColumn) -> String {
+            column.unlessOwners(kind == .sidecar ? "COALESCE(?, \(column))" : "COALESCE(\(column), ?)")
         }
         try cachedStatement(
             sql: """
                 UPDATE asset SET make = COALESCE(make, ?), model = COALESCE(model, ?), lens = COALESCE(lens, ?),
                     bodySerial = COALESCE(bodySerial, ?), imageUniqueID = COALESCE(imageUniqueID, ?),
-                    title = \(newer("title")), caption = \(newer("caption")), keywords = \(newer("keywords")),
-                    isFavorite = isFavorite OR ?
+                    \(words(.title)), \(words(.caption)), \(words(.keywords)), isFavorite = isFavorite OR ?
                 WHERE id = ?
                 """
         ).execute(arguments: [
@@ -246,8 +245,7 @@ extension Database {
                         asset.captureDate),
                     fileDate = IIF(film.ownersProperties & 1, COALESCE(asset.captureDate, film.fileDate), NULL),
                     \(Self.placeOfFilm)
-                    title = COALESCE(asset.title, film.title), caption = COALESCE(asset.caption, film.caption),
-                    keywords = COALESCE(asset.keywords, film.keywords),
+                    \(Self.wordsOfFilm)
                     isFavorite = asset.isFavorite OR film.isFavorite, isHidden = asset.isHidden OR film.isHidden
                 FROM asset AS film WHERE asset.id = ? AND film.id = ?
                 """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, filmID])
@@ -263,6 +261,11 @@ extension Database {
             "file\(name) = IIF(film.ownersProperties & 2, IIF(asset.latitude IS NULL, film.file\(name), asset.\(shown)), NULL)",
         ]
     }.map { "\($0)," }.joined(separator: " ")
+
+    /// Assignments of the words: those of the owner, then the picture's own, then the film's.
+    private static let wordsOfFilm = WordsColumn.allCases.map { column in
+        "\(column) = IIF(film.ownersProperties & \(column.ownersBit), film.\(column), COALESCE(asset.\(column), film.\(column))),"
+    }.joined(separator: " ")
 
     /// Makes an asset a frame of a burst.
     func setBurst(_ identifier: String, of localIdentifier: String, now: Date) throws {

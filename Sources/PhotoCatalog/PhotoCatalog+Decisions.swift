@@ -5,8 +5,10 @@ package import PhotoModel
 extension PhotoCatalog {
     /// Keeps what a person said of two contents; a later word replaces an earlier one, and not the other way round.
     ///
+    /// - Returns: How many were not known already.
     /// - Throws: `invalidIdentifier` if a content has not 16 bytes; nothing is then kept.
-    package func decide(_ decisions: [Decision]) throws {
+    @discardableResult
+    package func decide(_ decisions: [Decision]) throws -> Int {
         try write { try $0.insertDecisions(decisions) }
     }
 
@@ -44,8 +46,11 @@ extension PhotoCatalog {
 
 extension Database {
     /// Keeps decisions; a later word replaces an earlier one.
-    func insertDecisions(_ decisions: [Decision]) throws {
-        for decision in decisions {
+    ///
+    /// - Returns: How many were not known already.
+    @discardableResult
+    func insertDecisions(_ decisions: [Decision]) throws -> Int {
+        try decisions.count { decision in
             // A shorter one would be the prefix of many.
             guard decision.contents.allSatisfy({ $0.count == 16 }) else {
                 throw PhotoLibraryError(
@@ -54,12 +59,14 @@ extension Database {
             try execute(
                 sql: """
                     INSERT INTO decision VALUES (?, ?, ?, ?) ON CONFLICT (first, second) DO UPDATE
-                    SET isSame = excluded.isSame, date = excluded.date WHERE excluded.date >= date
+                    SET isSame = excluded.isSame, date = excluded.date
+                    WHERE excluded.date > date OR excluded.date = date AND excluded.isSame <> isSame
                     """,
                 arguments: [
                     Data(decision.contents[0]), Data(decision.contents[1]), decision.isSame,
                     decision.date.timeIntervalSince1970,
                 ])
+            return changesCount > 0
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import GRDB
 package import PhotoModel
 
@@ -15,31 +15,49 @@ extension PhotoCatalog {
         with evidence: ExactEvidence, prefix: [UInt8]
     ) throws -> [(localIdentifier: String, orientation: Orientation)] {
         try read { database in
-            // A range over the index: all digests from the prefix to the prefix followed by ones.
-            let upper = Data(prefix) + Data(repeating: 0xFF, count: max(0, 33 - prefix.count))
             let rows = try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
                         SELECT localIdentifier, orientation FROM resource JOIN asset ON asset.id = resource.assetID
                         WHERE \(evidence.rawValue) BETWEEN ? AND ? AND deletedDate IS NULL
                         ORDER BY asset.id, resource.kind, resource.id
-                        """), arguments: [Data(prefix), upper])
+                        """), arguments: Self.range(prefix))
             return rows.map { ($0[0], Orientation(rawValue: $0[1]) ?? .up) }
+        }
+    }
+
+    /// The asset that was deleted last of those recently deleted that have a resource whose digest begins with `prefix`.
+    package func recentlyDeletedAsset(
+        with evidence: ExactEvidence, prefix: [UInt8]
+    ) throws -> (localIdentifier: String, deletedDate: Date)? {
+        try read { database in
+            try Row.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier, deletedDate FROM resource JOIN asset ON asset.id = resource.assetID
+                        WHERE \(evidence.rawValue) BETWEEN ? AND ? AND deletedDate IS NOT NULL
+                        ORDER BY deletedDate DESC, asset.id LIMIT 1
+                        """), arguments: Self.range(prefix)
+            ).map { ($0[0], Date(timeIntervalSince1970: $0[1])) }
         }
     }
 
     /// Whether a photo with a digest that begins with `prefix` was here and its owner deleted it, recently or for good.
     package func wasDeleted(with evidence: ExactEvidence, prefix: [UInt8]) throws -> Bool {
         try read { database in
-            let upper = Data(prefix) + Data(repeating: 0xFF, count: max(0, 33 - prefix.count))
-            return try Bool.fetchOne(
+            try Bool.fetchOne(
                 database.cachedStatement(
                     sql: """
                         SELECT EXISTS (SELECT 1 FROM tombstone WHERE \(evidence.rawValue) BETWEEN ?1 AND ?2)
                             OR EXISTS (
                                 SELECT 1 FROM resource JOIN asset ON asset.id = resource.assetID
                                 WHERE \(evidence.rawValue) BETWEEN ?1 AND ?2 AND deletedDate IS NOT NULL)
-                        """), arguments: [Data(prefix), upper]) ?? false
+                        """), arguments: Self.range(prefix)) ?? false
         }
+    }
+
+    /// A range over an index: all digests from the prefix to the prefix followed by ones.
+    private static func range(_ prefix: [UInt8]) -> StatementArguments {
+        [Data(prefix), Data(prefix) + Data(repeating: 0xFF, count: max(0, 33 - prefix.count))]
     }
 }

@@ -107,6 +107,19 @@ extension PhotoCatalog {
         }
     }
 
+    /// Which of these assets were added before `date`.
+    package func assets(_ localIdentifiers: [String], addedBefore date: Date) throws -> Set<String> {
+        guard !localIdentifiers.isEmpty else { return [] }
+        return try read { database in
+            try String.fetchSet(
+                database.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier FROM asset
+                        WHERE localIdentifier IN (SELECT value FROM json_each(?)) AND addedDate < ?
+                        """), arguments: [localIdentifiers.json, date.timeIntervalSince1970])
+        }
+    }
+
     /// The asset that has exactly these bytes.
     package func asset(withSHA256 digest: Digest) throws -> String? {
         try read { try Holder.fetchOne($0, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset }

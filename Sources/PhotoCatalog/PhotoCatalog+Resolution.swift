@@ -17,7 +17,7 @@ extension PhotoCatalog {
                     identifier: identifier)
             }
             try database.changingAlbums(of: plan.kept, now: now) {
-                try database.merge(plan.merge, into: plan.kept, now: now)
+                try database.merge(plan.merge, of: plan.deleted, into: plan.kept, now: now)
             }
             for identifier in plan.deleted { _ = try database.delete(identifier, now: now) }
             try database.insertDecisions(plan.decisions)
@@ -26,18 +26,17 @@ extension PhotoCatalog {
 }
 
 extension Database {
-    fileprivate func merge(_ merge: DuplicatePlan.Merge, into localIdentifier: String, now: Date) throws {
+    fileprivate func merge(
+        _ merge: DuplicatePlan.Merge, of others: [String], into localIdentifier: String, now: Date
+    ) throws {
         guard let assetID = try rowID(of: localIdentifier), merge != DuplicatePlan.Merge() else { return }
         if !merge.leavesFields {
             try cachedStatement(
-                sql: """
-                    UPDATE asset SET title = COALESCE(title, ?), caption = COALESCE(caption, ?),
-                        keywords = COALESCE(keywords, ?), isFavorite = isFavorite OR ?, modificationDate = ?
-                    WHERE id = ?
-                    """
-            ).execute(arguments: [
-                merge.title, merge.caption, merge.keywords.column, merge.isFavorite, now.timeIntervalSince1970, assetID,
-            ])
+                sql: "UPDATE asset SET isFavorite = isFavorite OR ?, modificationDate = ? WHERE id = ?"
+            ).execute(arguments: [merge.isFavorite, now.timeIntervalSince1970, assetID])
+            try takeOver(.title, merge.title, of: others, assetID)
+            try takeOver(.caption, merge.caption, of: others, assetID)
+            try takeOver(.keywords, merge.keywords.column, of: others, assetID)
             // What differs from the files is what the owner said.
             try takeOverOwners(
                 assetID, time: merge.captureTime == merge.statedTime ? nil : merge.captureTime,
@@ -54,5 +53,21 @@ extension Database {
             ).execute(arguments: [assetID, place.position, place.albumIdentifier])
             if changesCount > 0 { try insertChange(.update, place.albumIdentifier, of: .album, now: now) }
         }
+    }
+
+    /// Gives an asset the words of others that it takes the place of, if it has none and its owner did not take them away.
+    ///
+    /// What the owner said of one of the others is said of it.
+    private func takeOver(_ column: WordsColumn, _ words: String?, of others: [String], _ assetID: Int64) throws {
+        guard let words else { return }
+        let bit = column.ownersBit
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET \(column) = ?2, ownersProperties = ownersProperties | IIF(EXISTS (
+                    SELECT 1 FROM asset AS other WHERE other.localIdentifier IN (SELECT value FROM json_each(?3))
+                        AND other.\(column) = ?2 AND other.ownersProperties & \(bit)), \(bit), 0)
+                WHERE id = ?1 AND \(column) IS NULL AND NOT ownersProperties & \(bit)
+                """
+        ).execute(arguments: [assetID, words, try others.json])
     }
 }

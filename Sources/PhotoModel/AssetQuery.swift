@@ -36,8 +36,8 @@ public struct AssetQuery: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// The query with hidden assets and all frames of bursts.
-    package var includingAll: AssetQuery {
+    /// The query with hidden assets and all frames of bursts, as the change history tells of them.
+    public var includingAll: AssetQuery {
         var query = self
         query.includesHidden = true
         query.includesAllBurstAssets = true

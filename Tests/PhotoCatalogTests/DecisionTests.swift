@@ -35,6 +35,16 @@ struct DecisionTests {
         #expect(try fixture.catalog.decisions() == [])
     }
 
+    @Test func whatIsKnownAlreadyIsNotCounted() throws {
+        let first = Decision(content(1), content(2), isSame: true, date: now)
+        let other = Decision(content(3), content(4), isSame: true, date: now)
+        #expect(try fixture.catalog.decide([first]) == 1)
+        #expect(try fixture.catalog.decide([first, other]) == 1)
+        #expect(try fixture.catalog.decide([first, other]) == 0)
+        #expect(try fixture.catalog.decide([Decision(content(2), content(1), isSame: false, date: now + 1)]) == 1)
+        #expect(try fixture.catalog.decide([first]) == 0, "What was said later stays.")
+    }
+
     /// Contents are looked up as prefixes of digests: a short one would mean many photos.
     @Test func aDecisionAboutPartOfAContentIsRefused() throws {
         for short in [[], [1], Array(content(1).dropLast())] {

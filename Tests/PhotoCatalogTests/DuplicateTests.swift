@@ -126,6 +126,32 @@ struct DuplicateTests {
         #expect(try asset().captureTime == merge.statedTime && asset().location == place)
     }
 
+    /// What the owner said of the deleted one is the owner's word of the kept one; what a file said of it is not.
+    @Test func theOwnersWordsAreTakenOverAsTheOwners() throws {
+        let kept = try store(makeFile(bytes: 1))
+        let other = try store(makeFile(bytes: 2).with { $0.caption = "The file's" })
+        try fixture.catalog.perform(
+            [
+                .set(.title("The owner's"), asset: other),
+                // Keywords were taken away here.
+                .set(.keywords(["no"]), asset: kept), .set(.keywords([]), asset: kept),
+            ], run: "")
+        var merge = DuplicatePlan.Merge()
+        (merge.title, merge.caption, merge.keywords) = ("The owner's", "The file's", ["one"])
+        try fixture.catalog.carryOut(plan(kept, [other], merge))
+        func words() throws -> [String?] {
+            let metadata = try #require(try fixture.catalog.assets([kept])[kept]).metadata
+            return [metadata.title, metadata.caption, metadata.keywords.first]
+        }
+        #expect(try words() == ["The owner's", "The file's", nil])
+        var sidecar = makeFile("1.xmp", bytes: 3, format: .unknown).with {
+            ($0.title, $0.caption, $0.keywords) = ("The sidecar's", "The sidecar's", ["sidecar"])
+        }
+        sidecar.attachment = Attachment(to: kept, as: .sidecar)
+        try fixture.store([sidecar])
+        #expect(try words() == ["The owner's", "The sidecar's", nil])
+    }
+
     @Test func theHistoryTellsOfTheKeptOneOnlyIfItChanged() throws {
         let assets = try (1...4).map { try store(makeFile(bytes: $0)) }
         var merge = DuplicatePlan.Merge()

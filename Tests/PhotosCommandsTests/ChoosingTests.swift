@@ -283,39 +283,9 @@ struct ChoosingTests {
 
     // MARK: --choose
 
-    private static let hasTerminalTools =
-        ["script", "setsid"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
-        && hasTerminals
-
-    /// Whether this system gives terminals: a bare root without `/dev/pts` does not.
-    private static let hasTerminals: Bool = {
-        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-        if terminal >= 0 { close(terminal) }
-        return terminal >= 0
-    }()
-
-    /// Runs a shell's line with or without a terminal of its own; what is entered goes to the terminal.
-    private func shell(_ line: String, terminal: Bool, entering text: String = "") throws -> (
-        exit: Int32, shown: String
-    ) {
-        let process = Process()
-        let output = Pipe()
-        let input = Pipe()
-        process.executableURL = URL(fileURLWithPath: terminal ? "/usr/bin/script" : "/usr/bin/setsid")
-        process.arguments = terminal ? ["-qec", line, "/dev/null"] : ["--wait", "/bin/sh", "-c", line + " 2>&1"]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        let shown = output.fileHandleForReading.readDataToEndOfFile()
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: shown, as: UTF8.self))
-    }
-
     @Test(
         "Identifiers come from standard input, answers from the terminal",
-        .enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
+        .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func choose() throws {
         try (identifiers.joined(separator: "\n") + "\n").write(
             toFile: folder.path("ids"), atomically: true, encoding: .utf8)
@@ -323,7 +293,7 @@ struct ChoosingTests {
         let command = "\(photos) resolve --json --library \(library) --choose -"
         let line = "\(command) < \(folder.path("ids")) > \(folder.path("answers"))"
         // What is no answer is asked again.
-        let (exit, shown) = try shell(line, terminal: true, entering: "3\nx\n\n2\nn\n")
+        let (exit, shown) = try TerminalShell.run(line, terminal: true, entering: "3\nx\n\n2\nn\n")
         #expect(exit == 3)
         #expect(shown.contains("1 of 2") && shown.contains("IMG_1001 <b>.jpg") && shown.contains("480 × 360 pixels"))
         #expect(shown.components(separatedBy: "Which one? 1…2").count == 6)
@@ -332,10 +302,10 @@ struct ChoosingTests {
         #expect(try answers() == ["found decided", "notFound", "found samePicture", "notFound"])
     }
 
-    @Test(.enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
+    @Test(.enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func whoQuitsLeavesTheRestUndecided() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
-        let (exit, _) = try shell(line, terminal: true, entering: "s\nq\n")
+        let (exit, _) = try TerminalShell.run(line, terminal: true, entering: "s\nq\n")
         #expect(exit == 4)
         #expect(try answers()[0...1] == ["multiple severalAgree", "multiple severalAgree"])
     }
@@ -360,13 +330,13 @@ struct ChoosingTests {
 
     @Test(
         "Albums and folders are chosen too, for this time only",
-        .enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
+        .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func chooseAlbum() throws {
         let (identifiers, albums) = try collections()
         let command = [PhotosProcess.path(), "resolve", "--json", "--library", library, "--choose"] + identifiers
         let line = command.joined(separator: " ") + " > " + folder.path("answers")
         // “None of these” is no answer, for it would not be remembered.
-        let (exit, shown) = try shell(line, terminal: true, entering: "n\n2\ns\n")
+        let (exit, shown) = try TerminalShell.run(line, terminal: true, entering: "n\n2\ns\n")
         #expect(exit == 4)
         #expect(shown.components(separatedBy: "Which one? 1…2, s skip, q quit: ").count == 4)
         #expect(shown.contains("1 of 2: ") && shown.contains(", an album\r\n") && shown.contains(", a folder\r\n"))
@@ -389,16 +359,16 @@ struct ChoosingTests {
             let outcome = try PhotosProcess.run(arguments: asked + more)
             #expect(outcome.exitCode == 4)
             #expect(
-                outcome.standardError.hasSuffix("2 albums or folders for you to decide (--choose asks here).\n"),
+                outcome.standardError.hasSuffix("2 for you to decide. --choose asks about 2 albums or folders here.\n"),
                 "\(outcome.standardError)")
             #expect(!outcome.standardError.contains("--page"))
         }
     }
 
-    @Test(.enabled(if: hasTerminalTools, "There are no pseudo-terminals here, or no script and setsid of util-linux."))
+    @Test(.enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func withoutATerminalNobodyIsAsked() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
-        let (exit, shown) = try shell(line, terminal: false)
+        let (exit, shown) = try TerminalShell.run(line, terminal: false)
         #expect(exit == 1 && shown.contains("no terminal to ask on") && shown.contains("--page"))
     }
 

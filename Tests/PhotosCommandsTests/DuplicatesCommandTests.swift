@@ -77,7 +77,7 @@ struct DuplicatesCommandTests {
         #expect(try home.listed() == before)
 
         let refused = try home.run(["duplicates", "--resolve"])
-        #expect(refused.exitCode == 64, "Nobody is there to be asked.")
+        #expect(refused.exitCode == 64, "With --json nobody is asked.")
         #expect(try home.listed() == before)
 
         let done = try home.run(["duplicates", "--resolve", "--yes"])
@@ -124,9 +124,26 @@ struct DuplicatesCommandTests {
     }
 
     @Test(
+        "A person is asked on the terminal, whatever standard input is",
+        .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
+    func asking() throws {
+        let home = try Home(copyOf: Home.shared.get())
+        let before = try home.listed()
+        let line = "\(PhotosProcess.path()) duplicates --resolve --library \(home.path) </dev/null"
+        // As `match --choose` has it.
+        let alone = try TerminalShell.run(line, terminal: false)
+        #expect(alone.exit == 1 && alone.shown.contains("no terminal to ask on") && alone.shown.contains("--yes"))
+        let refused = try TerminalShell.run(line, terminal: true, entering: "no\n")
+        #expect(refused.exit == 0 && refused.shown.contains("Nothing was changed."))
+        #expect(try home.listed() == before)
+        #expect(try TerminalShell.run(line, terminal: true, entering: "yes\n").exit == 0)
+        #expect(try home.listed().count < before.count)
+    }
+
+    @Test(
         "Wrong usage is said before anything is done",
         arguments: [
-            ["--dry-run"], ["--yes"], ["--keep", "ID"], ["--similar", "--resolve", "--yes"], ["--resolve"],
+            ["--dry-run"], ["--yes"], ["--keep", "ID"], ["--similar", "--resolve", "--yes"], ["--resolve", "--json"],
         ])
     func wrongUsage(_ arguments: [String]) throws {
         #expect(try PhotosProcess.run(arguments: ["duplicates"] + arguments).exitCode == 64)

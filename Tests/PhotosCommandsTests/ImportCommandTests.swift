@@ -130,5 +130,7 @@ struct ImportCommandTests {
         #expect(!bytes.isEmpty)
         #expect(bytes == bytes.sorted())
         #expect(progress.last?["progress"]?["fraction"] as? Double == 1)
+        let counts = ["files", "filesTotal"].map { progress.last?["progress"]?[$0] as? Int }
+        #expect(counts == [imported.summary["files"] as? Int, imported.summary["files"] as? Int])
     }
 }

@@ -35,6 +35,25 @@ struct ResolveCommandTests {
     }
 
     @Test(
+        "Whoever is asked and decides nothing reads the same numbers, and was asked about as many as were announced",
+        .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
+    func numbersOfQuestions() throws {
+        let library = try SampleLibrary.shared.get()
+        let arguments = ["match", "--library", library.home, library.samples + "/cloud"]
+        let plain = try PhotosProcess.run(arguments: arguments)
+        let told = try #require(plain.standardError.split(separator: "\n").last)
+        let words =
+            /found, (\d+) for you to decide, \d+ not found \((\d+) with look-alikes\)\. --choose asks about (\d+)/
+        let announced = try #require(told.firstMatch(of: words))
+        let numbers = try [announced.1, announced.2, announced.3].map { try #require(Int($0)) }
+        #expect(numbers[0] + numbers[1] == numbers[2] && numbers[1] > 0)
+        let line = ([PhotosProcess.path()] + arguments + ["--choose"]).joined(separator: " ")
+        let asked = try TerminalShell.run(line, terminal: true, entering: "q\n").shown
+        #expect(asked.contains("1 of \(numbers[2]): "))
+        #expect(asked.contains(told), "\(told)")
+    }
+
+    @Test(
         "Identifiers of one library find the same photos in another that shares nothing with it",
         arguments: [false, true])
     func resolve(compact: Bool) throws {

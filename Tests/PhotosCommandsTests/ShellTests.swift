@@ -5,7 +5,7 @@ import Testing
 
 /// A program of the system that some tests talk to; nobody has to have it.
 enum SystemProgram: String, CaseIterable, Sendable {
-    case bash, zsh, fish, man, mandoc, script
+    case bash, zsh, fish, man, mandoc
 
     /// Where it is; `nil` if it is not installed.
     var path: String? {
@@ -103,7 +103,8 @@ struct CompletionTests {
     }
 
     /// A terminal, for only there does bash put the word into the line.
-    @Test(.needs(.bash), .needs(.script)) func aTitleThatIsCompletedAndEnteredIsNotRun() throws {
+    @Test(.needs(.bash), .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
+    func aTitleThatIsCompletedAndEnteredIsNotRun() throws {
         let library = folder.path("Photos.library")
         let empty = folder.path("empty")
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)

@@ -37,9 +37,12 @@ extension PhotoLibrary {
     }
 
     /// Remembers decisions, such as those of another library; a later one about the same contents replaces an earlier one.
-    public func decide(_ decisions: [Decision]) throws {
+    ///
+    /// - Returns: How many were not known already.
+    @discardableResult
+    public func decide(_ decisions: [Decision]) throws -> Int {
         try checkMayBeChanged()
-        try catalog.decide(decisions)
+        return try catalog.decide(decisions)
     }
 
     /// The assets that have contents which decisions are about, by content; those that are not here are left out.

@@ -134,9 +134,10 @@ extension PhotoLibrary {
 
     /// The asset that has exactly the bytes of an analysed file.
     ///
-    /// - Throws: `identifierNotFound`.
+    /// - Throws: `identifierNotFound`; of a recently deleted asset too, and then with its identifier.
     public func localIdentifier(ofBytesIn analysis: PhotoAnalysis) throws -> String {
         guard let asset = try catalog.asset(withSHA256: analysis.sha256) else {
+            if let deleted = try recentlyDeletedAsset(withBytesOf: analysis) { throw deleted.error }
             throw PhotoLibraryError(
                 .identifierNotFound, "The library has no photo with exactly these bytes. Import it first.",
                 path: analysis.path.string)

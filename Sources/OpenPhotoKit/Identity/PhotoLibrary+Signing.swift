@@ -29,7 +29,8 @@ extension PhotoLibrary {
         let signed = try renewal.withLock { try $0.finish() }
         guard !loading.isCancelled else {
             throw PhotoLibraryError(
-                .cancelled, "Interrupted after \(signed) signatures. Run it again to go on.", path: path.string)
+                .cancelled, "Interrupted after \(counted(signed, "signature")). Run it again to go on.",
+                path: path.string)
         }
         return signed
     }

@@ -92,6 +92,8 @@ public struct Resolution: Sendable {
     public internal(set) var kind: CloudIdentifier.Kind = .asset
     /// What could be made of the picture that was asked about; `nil` for an identifier.
     public internal(set) var condition: PictureCondition?
+    /// The photo itself, if its owner deleted it and can bring it back; `nil` when found.
+    public internal(set) var recentlyDeleted: RecentlyDeleted?
     /// The kind of answer.
     public let status: Status
     /// The one meant, when found.
@@ -121,11 +123,13 @@ public struct Resolution: Sendable {
                     localIdentifiers: candidates.map(\.localIdentifier)))
         default:
             .failure(
-                PhotoLibraryError(
-                    .identifierNotFound,
-                    lookalikes.isEmpty
-                        ? "This \(kind.noun) is not in the library."
-                        : "No photo of the library is surely this one; \(lookalikes.count) look alike."))
+                recentlyDeleted?.error
+                    ?? PhotoLibraryError(
+                        .identifierNotFound,
+                        lookalikes.isEmpty
+                            ? "This \(kind.noun) is not in the library."
+                            : "No photo of the library is surely this one; \(lookalikes.count) \(lookalikes.count == 1 ? "looks" : "look") alike."
+                    ))
         }
     }
 

@@ -24,19 +24,32 @@ struct Resolver: Sendable {
         let decisions = try catalog.decisions(about: evidence.content)
         let decidedSame = decisions.others(than: evidence.content, isSame: true)
         if let decided = try byDecision(decidedSame) { return decided }
-        let answer = try byContent(
+        var answer = try byContent(
             evidence, isDamaged: isDamaged, excluding: decisions.others(than: evidence.content, isSame: false))
         // What looks the same is then another file, if not another shot: its owner kept it and deleted this one.
-        guard answer.status == .found, try wasDeleted(evidence, or: decidedSame) else { return answer }
-        return answer.leftToAPerson(.deletedOriginal, "The photo itself was deleted; this one looks the same.")
+        let digests = digests(of: evidence, or: decidedSame)
+        if answer.status == .found, try digests.contains(where: catalog.wasDeleted(with:prefix:)) {
+            answer = answer.leftToAPerson(.deletedOriginal, "The photo itself was deleted; this one looks the same.")
+        }
+        if answer.status != .found { answer.recentlyDeleted = try recentlyDeletedAsset(with: digests) }
+        return answer
     }
 
-    private func wasDeleted(_ evidence: CloudIdentifier.Evidence, or decidedSame: Set<[UInt8]>) throws -> Bool {
-        if try catalog.wasDeleted(with: .bytes, prefix: evidence.sha256Prefix) { return true }
-        return try decidedSame.union(evidence.imageDataPrefix.map { [$0] } ?? []).contains { content in
-            try catalog.wasDeleted(with: .imageData, prefix: content)
-                || catalog.wasDeleted(with: .bytes, prefix: content)
+    private func recentlyDeletedAsset(with digests: [(PhotoCatalog.ExactEvidence, [UInt8])]) throws -> RecentlyDeleted?
+    {
+        for (evidence, prefix) in digests {
+            guard let deleted = try catalog.recentlyDeletedAsset(with: evidence, prefix: prefix) else { continue }
+            return RecentlyDeleted(localIdentifier: deleted.localIdentifier, deletedDate: deleted.deletedDate)
         }
+        return nil
+    }
+
+    /// All that a file of the photo may be known by exactly, the strongest first.
+    private func digests(
+        of evidence: CloudIdentifier.Evidence, or decidedSame: Set<[UInt8]>
+    ) -> [(PhotoCatalog.ExactEvidence, [UInt8])] {
+        let contents = (evidence.imageDataPrefix.map { [$0] } ?? []) + decidedSame
+        return [(.bytes, evidence.sha256Prefix)] + contents.flatMap { [(.imageData, $0), (.bytes, $0)] }
     }
 
     private func byBytes(_ evidence: CloudIdentifier.Evidence) throws -> Resolution? {

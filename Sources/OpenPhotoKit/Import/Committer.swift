@@ -68,7 +68,7 @@ final class Committer: Sendable {
         onFailure(
             PhotoLibraryError(
                 .tooManyFailures,
-                "Stopped after \(failed) failed \(failed == 1 ? "file" : "files"), as asked. What was imported stays.",
+                "Stopped after \(counted(failed, "failed file")), as asked. What was imported stays.",
                 cause: item.error))
     }
 }

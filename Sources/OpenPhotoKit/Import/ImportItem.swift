@@ -39,6 +39,11 @@ public struct ImportItem: Sendable {
     public var role: AssetResource.Kind?
     /// For a duplicate, what it has in common with its asset.
     public var match: Match?
+    /// For a duplicate, whether its photo came with the same import, or would in a dry run.
+    public var isRepeated: Bool = false
+    /// For a duplicate, whether the library's own file of these bytes was gone or cut short, and this one took its place,
+    /// or would in a dry run.
+    public var isRestored: Bool = false
     /// The kind of file, by its content.
     public var format: ImageFormat?
     /// The displayed size in pixels.
@@ -87,6 +92,10 @@ public struct ImportSummary: Sendable, Hashable {
     public var duplicates: Int = 0
     /// Duplicates of the picture only, kept as alternate resources.
     public var alternates: Int = 0
+    /// Duplicates, byte by byte, of photos that came with the same import, or would in a dry run.
+    public var repeated: Int = 0
+    /// Duplicates that took the place of files that the library had lost, or would in a dry run.
+    public var restored: Int = 0
     /// Files that are no photos.
     public var skipped: Int = 0
     /// Files of which no bytes were kept.
@@ -95,6 +104,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var excluded: Int = 0
     /// Files that a dry run would import.
     public var planned: Int = 0
+    /// Assets that these would make: the files that belong to no other photo.
+    public var plannedAssets: Int = 0
     /// Stored files whose picture is truncated or corrupt.
     public var damaged: Int = 0
     /// Stored files whose picture was not decoded because it is over a limit.
@@ -103,6 +114,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var unsupported: Int = 0
     /// Those by lower-case ending without the dot.
     public var unsupportedByExtension: [String: Int] = [:]
+    /// Those of them whose bytes are of no kind that is known, whatever the ending says.
+    public var unknownByExtension: [String: Int] = [:]
     /// Bytes of all files that were read.
     public var bytes: Int = 0
     /// Wall-clock seconds.
@@ -128,12 +141,15 @@ public struct ImportSummary: Sendable, Hashable {
             if item.role == .original { assets += 1 }
         case .duplicate:
             duplicates += 1
-            if item.match == .imageData { alternates += 1 }
+            if item.match == .imageData { alternates += 1 } else if item.isRepeated { repeated += 1 }
+            if item.isRestored { restored += 1 }
         case .skipped:
             skipped += 1
             if item.error?.code == .deletedByOwner { deleted += 1 }
         case .failed: failed += 1
-        case .planned: planned += 1
+        case .planned:
+            planned += 1
+            if item.role == .original { plannedAssets += 1 }
         }
         if item.isMoved { moved += 1 }
         if item.status == .imported || item.status == .planned {
@@ -143,6 +159,7 @@ public struct ImportSummary: Sendable, Hashable {
             case .unsupported where item.role == .original:
                 unsupported += 1
                 unsupportedByExtension[item.path.lowercasedExtension, default: 0] += 1
+                if item.format == .unknown { unknownByExtension[item.path.lowercasedExtension, default: 0] += 1 }
             case .unsupported: break
             case .ok, nil: break
             }

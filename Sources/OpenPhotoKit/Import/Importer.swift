@@ -67,7 +67,8 @@ final class Importer: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
             throw PhotoLibraryError(
-                .cancelled, "Interrupted after \(summary.files) files. What was imported stays; run it again to go on.")
+                .cancelled,
+                "Interrupted after \(counted(summary.files, "file")). What was imported stays; run it again to go on.")
         }
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)
@@ -105,7 +106,7 @@ final class Importer: Sendable {
                             path, identity: identity, asCopy: request.mode.keepsCopies,
                             albums: request.albums(for: path))
                     {
-                        committer.report(ImportItem(path: path, resumedAs: known))
+                        report(ImportItem(path: path, resumedAs: known), to: committer)
                     } else {
                         // One that is too large fails by itself.
                         if FileKinds.isNamedLikePhoto(path), identity.size <= AssetLoader.defaultFileSizeLimit {
@@ -117,14 +118,23 @@ final class Importer: Sendable {
                         try spool.put(WalkedFile(path: path, identity: identity, isLink: isLink))
                     }
                 case .skipped(let path, let error):
-                    committer.report(ImportItem(path: path, status: .skipped, error: error))
+                    report(ImportItem(path: path, status: .skipped, error: error), to: committer)
                 case .failed(let path, let error):
-                    committer.report(ImportItem(path: path, status: .failed, error: error))
+                    report(ImportItem(path: path, status: .failed, error: error), to: committer)
                 }
                 return !hasEnded
             }
             guard isWhole else { return }
         }
+    }
+
+    /// Reports a file that is not read: the progress counts it, as the summary does.
+    private func report(_ item: ImportItem, to committer: Committer) {
+        if item.error?.code != .excluded {
+            loading.addExpected(files: 1, bytes: 0)
+            loading.fileSkipped(bytes: 0)
+        }
+        committer.report(item)
     }
 
     private func checkSpace(for bytes: Int) throws {

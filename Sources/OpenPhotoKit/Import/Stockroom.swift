@@ -14,6 +14,8 @@ final class Stockroom: Sendable {
     private let runFolder: RunFolder
     private let rules: JudgingRules
     private let shelving: Shelving
+    /// What was added before was there before this import.
+    private let began = Date()
     private let state: Mutex<State>
 
     private struct State {
@@ -50,6 +52,7 @@ final class Stockroom: Sendable {
             // Between being judged and being committed no other process may store the same photo.
             items = try library.folder.alone { try state.withLock { try commit(slots, &$0) } }
         }
+        try markRepeated(&items)
         if request.mode == .move, !request.isDryRun {
             let remover = SourceRemover(library)
             for (index, slot) in slots.enumerated() {
@@ -58,6 +61,17 @@ final class Stockroom: Sendable {
             }
         }
         return items.compactMap { $0 }
+    }
+
+    /// Marks the duplicates of photos that were not there before this import.
+    private func markRepeated(_ items: inout [ImportItem?]) throws {
+        let duplicates = items.indices.filter { items[$0]?.status == .duplicate }
+        let there = try library.catalog.assets(
+            duplicates.compactMap { items[$0]?.localIdentifier }, addedBefore: began)
+        for index in duplicates {
+            let isRepeated = items[index]?.localIdentifier.map { !there.contains($0) } ?? false
+            items[index]?.isRepeated = isRepeated
+        }
     }
 
     // MARK: Judging
@@ -116,10 +130,15 @@ final class Stockroom: Sendable {
             item.status = .duplicate
             item.match = .bytes
             item.role = parcel.analysed.attachment?.kind ?? .original
-        case .restored, .relocated:
+        case .restored:
             item.status = .duplicate
             item.match = .bytes
+            item.isRestored = true
             item.warnings.append(.restored)
+        case .relocated:
+            item.status = .duplicate
+            item.match = .bytes
+            item.warnings.append(.relocated)
         case .deleted:
             item.status = .skipped
             item.role = nil
@@ -208,7 +227,10 @@ extension ImportItem {
 
 extension ImportItem.Warning {
     fileprivate static let restored = ImportItem.Warning(
-        code: "restored", message: "The library's own file was gone or not its own: this one took its place.")
+        code: "restored", message: "The library's own file was gone or cut short: this one takes its place.")
+    fileprivate static let relocated = ImportItem.Warning(
+        code: "restored",
+        message: "The library had no file of its own, or followed one that was moved: it has this one.")
     fileprivate static let undeleted = ImportItem.Warning(
         code: "undeleted", message: "It was among the recently deleted and is back.")
 }

@@ -42,17 +42,23 @@ extension ChangeTransaction {
                 latitude = fileLatitude, fileLatitude = NULL, longitude = fileLongitude, fileLongitude = NULL,
                 altitude = fileAltitude, fileAltitude = NULL
                 """, "ownersProperties = ownersProperties & ~2", row, where: "ownersProperties & 2")
-        case .title(let title): try set("title", to: title, row)
-        case .caption(let caption): try set("caption", to: caption, row)
+        case .title(let title): try set(.title, to: title, row)
+        case .caption(let caption): try set(.caption, to: caption, row)
         case .keywords(let keywords):
             var seen: Set<String> = []
-            try set("keywords", to: keywords.filter { seen.insert($0).inserted }.column, row)
+            try set(.keywords, to: keywords.filter { seen.insert($0).inserted }.column, row)
         }
         return database.changesCount > 0
     }
 
     private func set(_ column: String, to value: (any DatabaseValueConvertible)?, _ row: Int64) throws {
         try update("\(column) = ?3", nil, row, where: "\(column) IS NOT ?3", [value])
+    }
+
+    private func set(_ column: WordsColumn, to words: String?, _ row: Int64) throws {
+        try update(
+            "\(column) = ?3", "ownersProperties = ownersProperties | \(column.ownersBit)", row,
+            where: "\(column) IS NOT ?3", [words])
     }
 
     /// - Parameters:

@@ -75,10 +75,12 @@ final class DecisionDesk: Sendable {
     }
 
     /// Ends the output.
-    func finish() -> Exit {
+    ///
+    /// - Parameter unfinished: What was interrupted; `nil` if nothing was.
+    func finish(_ unfinished: Unfinished? = nil) -> Exit {
         printer.withLock { printer in
-            printer.finish()
-            return printer.exit
+            printer.finish(unfinished)
+            return unfinished == nil ? printer.exit : .interrupted
         }
     }
 }

@@ -14,15 +14,16 @@ struct OpenQuestion: Sendable {
 
     /// - Returns: `nil` if there is nothing that a person can decide.
     init?(_ subject: Subject, _ resolution: Resolution) {
-        guard resolution.status != .found, !(resolution.candidates + resolution.openLookalikes).isEmpty else {
-            return nil
-        }
+        guard resolution.isOpen else { return nil }
         self.subject = subject
         self.resolution = resolution
     }
 }
 
 extension Resolution {
+    /// Whether there is something that a person can decide.
+    var isOpen: Bool { status != .found && !(candidates + openLookalikes).isEmpty }
+
     /// The look-alikes that a person has not spoken about.
     var openLookalikes: [Candidate] { lookalikes.filter { $0.reason != .decidedOther } }
 }

@@ -18,7 +18,8 @@ struct PageChooser: Chooser {
         let server = try await PageServer { await session.answer(to: $0) }
         let interruption = Interruption { ending.finish() }
         terminal.write(
-            "\(questions.count) for you to decide: \(server.address)\nOnly this address opens the page. Ctrl-C ends.\n")
+            "\(counted(questions.count, "picture")) to decide about: \(server.address)\nOnly this address opens the page. Ctrl-C ends.\n"
+        )
         let redirect = Browser.open(server.address)
         defer { redirect?.remove() }
         for await _ in end {}

@@ -3,17 +3,11 @@ internal import OpenPhotoKit
 
 /// Asks on the terminal itself, whatever standard input and output are.
 struct TerminalChooser: Chooser {
-    private let terminal: FileHandle
+    private let terminal: AskingTerminal
 
     /// - Throws: `unreadable` if the process has no terminal.
     init() throws {
-        guard let terminal = FileHandle(forUpdatingAtPath: "/dev/tty") else {
-            throw PhotoLibraryError(
-                .unreadable,
-                "There is no terminal to ask on. Run this in a terminal, or decide in a browser with --page.",
-                path: "/dev/tty")
-        }
-        self.terminal = terminal
+        terminal = try AskingTerminal(orElse: "Run this in a terminal, or decide in a browser with --page.")
     }
 
     func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws {
@@ -89,22 +83,16 @@ struct TerminalChooser: Chooser {
     private func answer(among count: Int, orNone: Bool) -> Question.Answer? {
         let none = orNone ? " n none of these," : ""
         while true {
-            write("Which one? \(count == 1 ? "1" : "1…\(count)"),\(none) s skip, q quit: ")
-            // A terminal gives one line at a time; nothing means that it was closed.
-            let line = terminal.availableData
-            guard !line.isEmpty else { return nil }
-            switch String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+            let numbers = count == 1 ? "1" : "1…\(count)"
+            switch terminal.answer(to: "Which one? \(numbers),\(none) s skip, q quit: ") {
             case "n" where orNone: return Question.Answer.none
             case "s": return .skip
-            case "q": return nil
-            case let text:
+            case "q", nil: return nil
+            case let text?:
                 if let number = Int(text), 1...count ~= number { return .same(number - 1) }
             }
         }
     }
 
-    private func write(_ text: String) {
-        let safe = text.split(separator: "\n", omittingEmptySubsequences: false).map { Terminal.safe(String($0)) }
-        try? terminal.write(contentsOf: Data(safe.joined(separator: "\n").utf8))
-    }
+    private func write(_ text: String) { terminal.write(text) }
 }

@@ -76,14 +76,22 @@ struct DecisionsCommand: LibraryCommand {
         }
         let lines = text.split(separator: UInt8(ascii: "\n"))
         let decisions = lines.compactMap { try? JSONDecoder().decode(Item.self, from: $0).decision }
-        try library.decide(decisions)
+        let added = try library.decide(decisions)
+        let known = decisions.count - added
         // The last line is the summary.
         let unread =
             lines.count - decisions.count - (lines.last?.starts(with: Data(#"{"summary""#.utf8)) == true ? 1 : 0)
         if options.json {
-            JSONLines.printSummary(["decisions": decisions.count, "failed": unread])
+            JSONLines.printSummary([
+                "decisions": decisions.count, "added": added, "known": known, "failed": unread,
+            ])
         } else if !options.quiet {
-            options.terminal.write("\(decisions.count) decisions taken over, \(unread) lines were none\n")
+            let parts = [
+                "\(counted(added, "decision")) taken over",
+                known > 0 ? "\(known) there already, the same or a later one" : nil,
+                unread > 0 ? "\(counted(unread, "line", "was", "were")) none" : nil,
+            ]
+            options.terminal.write(parts.compactMap { $0 }.joined(separator: ", ") + "\n")
         }
         return unread == 0 ? .done : .someFailed
     }

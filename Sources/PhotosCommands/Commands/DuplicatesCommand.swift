@@ -8,13 +8,15 @@ struct DuplicatesCommand: LibraryCommand {
         abstract: "Find photos that the library has more than once, and settle which to keep.",
         discussion: """
             photos duplicates                         groups of the same photo
-            photos duplicates --similar               groups of look-alikes: bursts, tripods, small edits
+            photos duplicates --similar               groups of look-alikes: from a tripod, small edits
             photos duplicates --resolve --dry-run     what settling them would do
             photos duplicates --resolve               keeps one of each group, after you said yes
             photos duplicates --resolve --group 2 5 --keep ID
 
             The same photo: equal bytes, equal image data, pictures that agree cell by cell and can be no other's, or
-            your own word. Everything else only looks alike.
+            your own word. Pictures look alike that are the same cell by cell but for a little: frames of a still \
+            scene from a tripod, small edits, copies that may be another photo's. Where the camera or what it saw moved, as \
+            in most bursts, or where a part was cut off, they are other pictures: photos list --burst shows a burst.
 
             The rule: undamaged before damaged; then the most pixels; then the most of capture time, place, camera, lens, \
             title, caption and keywords; then a lossless kind of file; then the largest file; then the oldest capture; \
@@ -64,18 +66,21 @@ struct DuplicatesCommand: LibraryCommand {
         guard !similar || !resolve || !group.isEmpty else {
             throw ValidationError("Look-alikes may be different photos: with --similar, --resolve needs --group.")
         }
-        guard !resolve || dryRun || yes || isatty(STDIN_FILENO) == 1 && !options.json else {
-            throw ValidationError("Nobody is there to be asked: say --yes, or --dry-run to see what would be done.")
+        guard !resolve || dryRun || yes || !options.json else {
+            throw ValidationError("With --json nobody is asked: say --yes, or --dry-run to see what would be done.")
         }
     }
 
     func execute() async throws -> Exit {
+        let terminal =
+            resolve && !dryRun && !yes
+            ? try AskingTerminal(orElse: "Say --yes, or --dry-run to see what would be done.") : nil
         let library = try await options.openSignedLibrary()
         let groups = try chosen(from: library.duplicates(similar ? .similar : .same))
         let uncompared = try library.uncomparedPictureCount()
         if uncompared > 0 {
             options.terminal.remark(
-                "\(uncompared) \(uncompared == 1 ? "picture" : "pictures") could not be compared with the others, so no "
+                "\(counted(uncompared, "picture")) could not be compared with the others, so no "
                     + "pictures are taken for the same by what they show.")
         }
         var printer = DuplicatePrinter(library, options)
@@ -84,7 +89,7 @@ struct DuplicatesCommand: LibraryCommand {
             printer.finish()
             return .done
         }
-        return try settle(groups, in: library, &printer)
+        return try settle(groups, in: library, asking: terminal, &printer)
     }
 
     /// The groups that were asked for, each with the photo to keep.
@@ -115,7 +120,8 @@ struct DuplicatesCommand: LibraryCommand {
     }
 
     private func settle(
-        _ groups: [NumberedGroup], in library: PhotoLibrary, _ printer: inout DuplicatePrinter
+        _ groups: [NumberedGroup], in library: PhotoLibrary, asking terminal: AskingTerminal?,
+        _ printer: inout DuplicatePrinter
     ) throws -> Exit {
         var work: [(group: NumberedGroup, plan: DuplicatePlan)] = []
         for group in groups {
@@ -130,7 +136,7 @@ struct DuplicatesCommand: LibraryCommand {
             printer.finish(isDryRun: dryRun)
             return .done
         }
-        guard yes || isConfirmed(work.map(\.plan)) else {
+        if let terminal, !isConfirmed(work.map(\.plan), on: terminal) {
             options.terminal.write("Nothing was changed.\n")
             return .done
         }
@@ -142,12 +148,11 @@ struct DuplicatesCommand: LibraryCommand {
         return printer.failures > 0 ? .someFailed : .done
     }
 
-    private func isConfirmed(_ plans: [DuplicatePlan]) -> Bool {
+    private func isConfirmed(_ plans: [DuplicatePlan], on terminal: AskingTerminal) -> Bool {
         let count = plans.reduce(0) { $0 + $1.deleted.count }
-        options.terminal.write(
-            "Delete \(counted(count, "photo")) and keep \(plans.count)? They can be brought back. "
-                + "Type yes: ")
-        return readLine()?.trimmingCharacters(in: .whitespaces).lowercased() == "yes"
+        return terminal.answer(
+            to: "Delete \(counted(count, "photo")) and keep \(plans.count)? They can be brought back. Type yes: ")
+            == "yes"
     }
 }
 

@@ -9,6 +9,7 @@ struct IdentifyCommand: LibraryCommand {
         discussion: """
             photos identify --all > ids.txt        one a line, to store in your app
             photos identify ID …                   for some photos of the library
+            photos identify - < local.txt          one a line from standard input: quicker for thousands
             photos identify --albums --folders     they are found again by their titles and photos
             photos identify --path picture.jpg     for the photo that a file of the library's shows
 
@@ -18,7 +19,7 @@ struct IdentifyCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Local identifiers of photos, albums and folders.")
+    @Argument(help: "Local identifiers of photos, albums and folders, or - for standard input.")
     var identifiers: [String] = []
 
     @Flag(help: "Every photo of the library.")
@@ -45,29 +46,44 @@ struct IdentifyCommand: LibraryCommand {
         }
     }
 
-    /// What is to be identified, by the name that the person gave it.
-    private typealias Wanted = (name: String, identifier: Result<String, any Error>)
+    /// What is to be identified.
+    private struct Wanted {
+        /// What the person called it.
+        let name: String
+        let identifier: Result<String, any Error>
+        /// The photo of a file, where its owner deleted it.
+        var recentlyDeleted: RecentlyDeleted?
+    }
 
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
-        var known = identifiers
+        // Ctrl-C ends the program here: nothing has been done yet.
+        var known = IdentifierLines(identifiers).batches(of: 1000).flatMap { $0 }
         if all { known += try library.allLocalIdentifiers() }
         if albums { known += try library.fetchAlbums().localIdentifiers }
         if folders { known += try library.fetchFolders().localIdentifiers }
         let wanted: [Wanted] =
-            try await known.map { ($0, .success($0)) }
+            try await known.map { Wanted(name: $0, identifier: .success($0)) }
             + analyses().map { path, analysis in
-                (
-                    path.string,
-                    analysis.flatMap { analysis in Result { try library.localIdentifier(ofBytesIn: analysis) } }
-                )
+                try Wanted(
+                    name: path.string,
+                    identifier: analysis.flatMap { analysis in
+                        Result { try library.localIdentifier(ofBytesIn: analysis) }
+                    },
+                    recentlyDeleted: (try? analysis.get()).flatMap(library.recentlyDeletedAsset(withBytesOf:)))
             }
         let loading = LoadProgress()
         let (identified, missing) = try await following(loading, options, verb: "Identifying", noun: "identifiers") {
             identify(wanted, in: library, loading)
         }
-        if options.json { JSONLines.printSummary(["identified": identified, "notFound": missing]) }
-        if loading.isCancelled { return .interrupted }
+        let numbers = ["identified": identified, "notFound": missing]
+        guard !loading.isCancelled else {
+            let unfinished = Unfinished(noun: "identifier", total: wanted.count)
+            options.terminal.complain("\(unfinished.inWords(after: identified + missing)).")
+            if options.json { JSONLines.printSummary(ofInterrupted: numbers) }
+            return .interrupted
+        }
+        if options.json { JSONLines.printSummary(numbers) }
         return missing == 0 ? .done : .notFound
     }
 
@@ -87,10 +103,12 @@ struct IdentifyCommand: LibraryCommand {
             // Those that are named again or are not known need no work.
             for _ in asked.count..<part.count { loading.fileSkipped(bytes: 0) }
             let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: Array(asked), loading: loading)
-            for (name, identifier) in part {
-                let mapping = identifier.flatMap { mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(name)) }
+            for one in part {
+                let mapping = one.identifier.flatMap {
+                    mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(one.name))
+                }
                 guard !mapping.isCancelled else { continue }
-                if render(name, try? identifier.get(), mapping) { counts.identified += 1 } else { counts.missing += 1 }
+                if render(one, mapping) { counts.identified += 1 } else { counts.missing += 1 }
             }
         }
         return counts
@@ -113,14 +131,14 @@ struct IdentifyCommand: LibraryCommand {
         return found.withLock { $0 }
     }
 
-    private func render(
-        _ name: String, _ localIdentifier: String?, _ mapping: Result<CloudIdentifier, any Error>
-    ) -> Bool {
+    private func render(_ wanted: Wanted, _ mapping: Result<CloudIdentifier, any Error>) -> Bool {
+        let localIdentifier = try? wanted.identifier.get()
         switch mapping {
         case .success(let identifier):
             let text = (compact ? identifier.compact : identifier).stringValue
             if options.json {
-                JSONLines.print(Item(localIdentifier: localIdentifier, cloudIdentifier: text, error: nil))
+                JSONLines.print(
+                    Item(localIdentifier: localIdentifier, cloudIdentifier: text, recentlyDeleted: nil, error: nil))
             } else {
                 StandardOutput.print(text)
             }
@@ -128,9 +146,12 @@ struct IdentifyCommand: LibraryCommand {
         case .failure(let error):
             if options.json {
                 JSONLines.print(
-                    Item(localIdentifier: localIdentifier ?? name, cloudIdentifier: nil, error: ErrorObject(error)))
+                    Item(
+                        localIdentifier: localIdentifier ?? wanted.name, cloudIdentifier: nil,
+                        recentlyDeleted: wanted.recentlyDeleted.map(RecentlyDeletedObject.init),
+                        error: ErrorObject(error)))
             }
-            options.terminal.complain("\(Terminal.safe(name)): \(ErrorObject(error).message)")
+            options.terminal.complain("\(Terminal.safe(wanted.name)): \(ErrorObject(error).message)")
             return false
         }
     }
@@ -138,6 +159,7 @@ struct IdentifyCommand: LibraryCommand {
     private struct Item: Encodable {
         let localIdentifier: String?
         let cloudIdentifier: String?
+        let recentlyDeleted: RecentlyDeletedObject?
         let error: ErrorObject?
     }
 }

@@ -44,7 +44,6 @@ struct MatchCommand: LibraryCommand {
         } else {
             try await chooser?.ask(questions, desk)
         }
-        let exit = desk.finish()
-        return loading.isCancelled ? .interrupted : exit
+        return desk.finish(loading.isCancelled ? Unfinished(noun: "file") : nil)
     }
 }

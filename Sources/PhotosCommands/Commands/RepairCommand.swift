@@ -52,30 +52,28 @@ struct RepairCommand: LibraryCommand {
                 "Nothing told the library's own identifier any more: all photos have new local identifiers.")
         }
         if summary.isRebuilt {
-            sentences.append("A new catalogue was made of \(count(summary.files[.rebuilt, default: 0])).")
+            sentences.append("A new catalogue was made of \(counted(summary.files[.rebuilt, default: 0], "file")).")
             sentences.append(
                 "What only the old one knew is lost: albums, favourites that no sidecar tells, names that had to be "
                     + "changed, photos outside the library's folder, and the history. Photos that were deleted and were "
                     + "still on the disk are back.")
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         } else if let adopted = summary.files[.adopted] {
-            sentences.append("\(count(adopted)) of no photo taken in.")
+            sentences.append("\(counted(adopted, "file")) of no photo taken in.")
         }
         if summary.isSearchIndexDiscarded {
             sentences.append("The search index was damaged; the next search makes it anew.")
         }
         if let aside = summary.files[.setAside] {
-            sentences.append("\(count(aside)) moved to the folder damaged, named above.")
+            sentences.append("\(counted(aside, "file")) moved to the folder damaged, named above.")
         }
-        if let left = summary.files[.left] { sentences.append("\(count(left)) left alone, named above.") }
+        if let left = summary.files[.left] { sentences.append("\(counted(left, "file")) left alone, named above.") }
         if let unreadable = summary.files[.unreadable] {
-            sentences.append("\(count(unreadable)) could not be read, named above.")
+            sentences.append("\(counted(unreadable, "file")) could not be read, named above.")
         }
-        sentences.append("The library has \(summary.assets) \(summary.assets == 1 ? "photo" : "photos").")
+        sentences.append("The library has \(counted(summary.assets, "photo")).")
         return sentences
     }
-
-    private static func count(_ files: Int) -> String { "\(files) \(files == 1 ? "file" : "files")" }
 
     private static func render(_ file: RepairedFile, _ options: GlobalOptions) {
         if options.json {

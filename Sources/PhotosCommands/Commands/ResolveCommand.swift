@@ -35,7 +35,7 @@ struct ResolveCommand: LibraryCommand {
         let desk = DecisionDesk(library, options)
         let loading = LoadProgress()
         let asks = chooser != nil
-        let questions = try await following(loading, options, verb: "Resolving", noun: "identifiers") {
+        let (read, questions) = try await following(loading, options, verb: "Resolving", noun: "identifiers") {
             try resolveAll(in: library, desk, asks: asks, loading)
         }
         if loading.isCancelled {
@@ -43,24 +43,28 @@ struct ResolveCommand: LibraryCommand {
         } else {
             try await chooser?.ask(questions, desk)
         }
-        let exit = desk.finish()
+        let hasList = identifiers.contains("-")
+        let unfinished = Unfinished(noun: "identifier", total: hasList ? read : identifiers.count, isLeast: hasList)
+        let exit = desk.finish(loading.isCancelled ? unfinished : nil)
         if remember, !options.json, !options.quiet {
             let waiting = try library.rememberedReferences(resolved: false).count
-            options.terminal.write("\(waiting) are waited for: photos unresolved\n")
+            options.terminal.write("\(waiting) waited for: photos unresolved\n")
         }
-        return loading.isCancelled ? .interrupted : exit
+        return exit
     }
 
     /// Tells the answers as they are known, batch by batch until it is cancelled.
     ///
-    /// - Returns: What a person is to be asked about first.
+    /// - Returns: How many identifiers there are, as far as they were read, and what a person is to be asked about first.
     private func resolveAll(
         in library: PhotoLibrary, _ desk: DecisionDesk, asks: Bool, _ loading: LoadProgress
-    ) throws -> [OpenQuestion] {
+    ) throws -> (read: Int, questions: [OpenQuestion]) {
         defer { loading.finish() }
         loading.setPhase(.loading)
         var questions: [OpenQuestion] = []
+        var read = 0
         for texts in IdentifierLines(identifiers, isCancelled: { loading.isCancelled }).batches(of: 500) {
+            read += texts.count
             guard !loading.isCancelled else { break }
             loading.addExpected(files: texts.count, bytes: 0)
             let asked = texts.map { text in Result { try CloudIdentifier(stringValue: text) } }
@@ -76,7 +80,7 @@ struct ResolveCommand: LibraryCommand {
             }
             try keep(answered.map(\.1), in: library)
         }
-        return questions
+        return (read, questions)
     }
 
     /// Remembers what was not found, if asked for.

@@ -56,7 +56,7 @@ struct UnresolvedCommand: LibraryCommand {
         if options.json {
             JSONLines.printSummary(["forgotten": forgotten, "notFound": asked - forgotten])
         } else if !options.quiet {
-            options.terminal.write("\(forgotten) forgotten, \(asked - forgotten) were not kept\n")
+            options.terminal.write("\(forgotten) forgotten, \(asked - forgotten) not known here\n")
         }
         return forgotten == asked ? .done : .notFound
     }

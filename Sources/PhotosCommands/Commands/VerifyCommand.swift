@@ -83,11 +83,11 @@ struct VerifyCommand: LibraryCommand {
         let state = quick ? "is there and has its size" : "is as it was imported"
         StandardOutput.print(
             summary.faults == 0
-                ? "\(good) \(good == 1 ? "file" : "files") checked: every \(quick ? "one" : "byte") \(state)."
+                ? "\(counted(good, "file")) checked: every \(quick ? "one" : "byte") \(state)."
                 : "\(good) \(quick ? "there" : "as imported"), " + Self.faults(summary.counts) + ".")
         if summary.filesBefore > 0 {
             StandardOutput.print(
-                "\(summary.filesBefore) of them were checked before the interruption; what was wrong was named then.")
+                "\(summary.filesBefore) of them before the interruption; what was wrong was named then.")
         }
         switch isIndexSound {
         case true?: StandardOutput.print("The search index is sound.")

@@ -67,7 +67,8 @@ struct GlobalOptions: ParsableArguments {
         let library = try openLibrary(opening)
         let outdated = try library.outdatedSignatureCount()
         guard outdated > 0 else { return library }
-        terminal.remark("\(outdated) photos were signed by an older version of photos: they are signed again, once.")
+        let words = counted(outdated, "photo", "was", "were")
+        terminal.remark("\(words) signed by an older version of photos: signed again now, once.")
         let inspector = PhotoInspector(ioJobs: readingJobs(for: [library.path]), jobs: jobs, decoding: decoding)
         let loading = LoadProgress()
         let signed = try await following(loading, self, verb: "Signing") {
@@ -75,7 +76,8 @@ struct GlobalOptions: ParsableArguments {
         }
         if signed < outdated {
             terminal.complain(
-                "\(outdated - signed) originals could not be read and are not compared: photos verify names them.")
+                counted(outdated - signed, "original", "is", "are")
+                    + " not compared, because reading failed: photos verify says where.")
         }
         return library
     }

@@ -40,10 +40,3 @@ extension String {
     /// The text with spaces after it up to `width` characters.
     func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
-
-/// A number of things in words: "1 photo", "2 photos".
-///
-/// - Parameter plural: What several are called, if not by an s.
-func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-}

@@ -127,17 +127,17 @@ struct DuplicatePrinter {
         guard groups > 0 else { return "No duplicates.\n" }
         var parts: [String] = []
         func add(_ number: Int, _ words: String) {
-            if number > 0 { parts.append("\(number) \(number == 1 ? "group" : "groups") \(words)") }
+            if number > 0 { parts.append("\(counted(number, "group")) \(words)") }
         }
-        let photos = "\(deleted) \(deleted == 1 ? "photo" : "photos")"
+        let photos = counted(deleted, "photo")
         if outcomes.isEmpty {
             add(groups, "of \(assets) photos; keeping one of each frees \(ByteText.of(reclaimableBytes))")
         }
         add(outcomes[.planned, default: 0], "would be settled, \(photos) deleted; nothing was changed")
         add(
             outcomes[.resolved, default: 0],
-            "settled, \(photos) deleted; “photos delete --restore” brings them back, "
-                + "“photos delete --permanently” frees their space")
+            "settled, \(photos) deleted; “photos delete --restore” undoes that, "
+                + "“photos delete --permanently” frees the space")
         add(outcomes[.skipped, default: 0], "left alone")
         add(failures, "could not be settled")
         return parts.joined(separator: "; ") + ".\n"

@@ -16,6 +16,8 @@ struct ImportItemObject: Encodable {
     let captureDate: String?
     let bytes: Int?
     let moved: Bool?
+    let repeated: Bool?
+    let restored: Bool?
     let resumed: Bool?
     let warnings: [WarningObject]
     let error: ErrorObject?
@@ -36,6 +38,8 @@ struct ImportItemObject: Encodable {
         captureDate = item.captureTime?.description
         bytes = item.bytes > 0 ? item.bytes : nil
         moved = item.isMoved ? true : nil
+        repeated = item.isRepeated ? true : nil
+        restored = item.isRestored ? true : nil
         resumed = item.isResumed ? true : nil
         warnings = item.warnings.map(WarningObject.init)
         error = item.error.map { ErrorObject($0) }
@@ -45,12 +49,10 @@ struct ImportItemObject: Encodable {
 /// `{"summary": …}` of an import.
 struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
-        let files, imported, assets, moved, deleted, duplicates, alternates, skipped, excluded, failed, planned,
-            damaged, limited,
-            unsupported, bytes,
-            resumed, resolvedReferences: Int
+        let files, imported, assets, moved, deleted, duplicates, alternates, repeated, restored, skipped, excluded,
+            failed, planned, plannedAssets, damaged, limited, unsupported, bytes, resumed, resolvedReferences: Int
         let seconds: Double
-        let byExtension, unsupportedByExtension: [String: Int]
+        let byExtension, unsupportedByExtension, unknownByExtension: [String: Int]
     }
 
     let summary: Numbers
@@ -59,11 +61,13 @@ struct ImportSummaryObject: Encodable {
         self.summary = Numbers(
             files: summary.files, imported: summary.imported, assets: summary.assets,
             moved: summary.moved, deleted: summary.deleted, duplicates: summary.duplicates,
-            alternates: summary.alternates, skipped: summary.skipped, excluded: summary.excluded,
-            failed: summary.failed, planned: summary.planned, damaged: summary.damaged, limited: summary.limited,
+            alternates: summary.alternates, repeated: summary.repeated, restored: summary.restored,
+            skipped: summary.skipped, excluded: summary.excluded, failed: summary.failed, planned: summary.planned,
+            plannedAssets: summary.plannedAssets, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
             resolvedReferences: summary.resolvedReferences,
             seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension,
-            unsupportedByExtension: summary.unsupportedByExtension)
+            unsupportedByExtension: summary.unsupportedByExtension,
+            unknownByExtension: summary.unknownByExtension)
     }
 }

@@ -56,13 +56,15 @@ struct ImportPrinter: Sendable {
         // A dry run makes no assets.
         guard original != nil else { return "the same photo as another of this import" }
         let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
-        if item.warnings.contains(where: { $0.code == "restored" }) {
-            return "the library had lost its file of \(known) or kept none: it has this one now"
+        if item.isRestored {
+            return "the library's own file of \(known) was gone or cut short: this one takes its place"
         }
-        return item.match == .imageData
-            ? "the same picture as \(known) with other metadata, kept beside it"
-            : isOriginal(item, of: asset)
-                ? "already there, the same file as \(known)" : "already there, with the photo \(known)"
+        if let relocation = item.warnings.first(where: { $0.code == "restored" }) {
+            return "already there, the photo \(known). \(relocation.message)"
+        }
+        if item.match == .imageData { return "the same picture as \(known) with other metadata, kept beside it" }
+        let place = item.isRepeated ? "twice in this import" : "already there"
+        return isOriginal(item, of: asset) ? "\(place), the same file as \(known)" : "\(place), with the photo \(known)"
     }
 
     /// Whether the file has the bytes of the photo's own file and not of something that belongs to it.
@@ -87,40 +89,50 @@ struct ImportPrinter: Sendable {
         if options.json { return JSONLines.printSummary(ImportSummaryObject(summary).summary) }
         guard !options.quiet else { return }
         var parts: [String] = []
-        func add(_ count: Int, _ text: String) { if count > 0 { parts.append("\(count) \(text)") } }
-        add(summary.assets, "imported")
-        add(summary.imported - summary.assets, "kept with the photos they belong to")
-        add(summary.planned, "would be imported")
-        add(summary.duplicates - summary.alternates, "already there")
-        add(summary.alternates, "kept beside a photo already there")
+        func add(_ count: Int, noun: String? = nil, _ text: String) {
+            if count > 0 { parts.append("\(noun.map { counted(count, $0) } ?? "\(count)") \(text)") }
+        }
+        let (assets, stored) = (summary.assets + summary.plannedAssets, summary.imported + summary.planned)
+        add(assets, noun: "photo", isDryRun ? "would be imported" : "imported")
+        add(stored - assets, noun: "file", "of theirs kept with them")
+        add(summary.restored, noun: "lost file", isDryRun ? "would be restored" : "restored")
+        add(summary.repeated, "twice in this import")
+        add(summary.duplicates - summary.alternates - summary.repeated - summary.restored, "already there")
+        add(summary.alternates, "kept beside a photo of the same picture")
         add(summary.deleted, "left alone, deleted by you before")
         add(summary.skipped - summary.deleted, "left alone, not photos")
         add(summary.excluded, "left out by filters")
         add(summary.failed, "failed")
         StandardOutput.print(
-            "\(summary.files) \(summary.files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))."
-        )
+            "\(counted(summary.files, "file")): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
         var kept: [String] = []
+        func keep(_ counts: [String: Int], _ words: String) {
+            let total = counts.values.reduce(0, +)
+            let kinds = counts.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { "\($0.value) \($0.key.isEmpty ? "without ending" : Terminal.safe($0.key))" }
+            if total > 0 { kept.append("\(total) \(words) (\(kinds.joined(separator: ", ")))") }
+        }
         if summary.damaged > 0 { kept.append("\(summary.damaged) damaged") }
         if summary.limited > 0 { kept.append("\(summary.limited) over a limit") }
-        if summary.unsupported > 0 {
-            let kinds = summary.unsupportedByExtension.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .map { "\($0.value) \($0.key.isEmpty ? "without ending" : Terminal.safe($0.key))" }
-            kept.append("\(summary.unsupported) of a kind that is not decoded (\(kinds.joined(separator: ", ")))")
-        }
+        let undecoded = summary.unsupportedByExtension.merging(summary.unknownByExtension, uniquingKeysWith: -)
+        keep(undecoded, "of a kind that is not decoded")
+        keep(summary.unknownByExtension, "whose bytes are of no kind that is known")
         if !kept.isEmpty {
             StandardOutput.print("Of the new ones \(kept.joined(separator: ", ")): their bytes are kept all the same.")
         }
         if summary.moved > 0 {
             StandardOutput.print(
-                "\(summary.moved) were read back from the library and removed from where they were.")
+                counted(summary.moved, "file", "was", "were") + " read back from the library and removed at the source."
+            )
         }
         if summary.resumed > 0 {
-            StandardOutput.print("\(summary.resumed) were known from an earlier import and not read again.")
+            StandardOutput.print(
+                counted(summary.resumed, "file", "was", "were") + " known from an earlier import and not read again.")
         }
         if summary.resolvedReferences > 0 {
             StandardOutput.print(
-                "\(summary.resolvedReferences) that were waited for are here now: photos unresolved --resolved")
+                counted(summary.resolvedReferences, "identifier", "that was", "that were")
+                    + " waited for lead to photos now: photos unresolved --resolved")
         }
         let seconds = (summary.seconds * 10).rounded() / 10
         StandardOutput.print(

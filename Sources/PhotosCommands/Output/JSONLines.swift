@@ -16,6 +16,23 @@ enum JSONLines {
         print(["summary": numbers])
     }
 
+    /// The last line of a command that was interrupted: the numbers of what it did.
+    static func printSummary(ofInterrupted numbers: [String: Int]) {
+        printSummary(InterruptedSummary(numbers: numbers))
+    }
+
+    private struct InterruptedSummary: Encodable {
+        let numbers: [String: Int]
+
+        func encode(to encoder: any Encoder) throws {
+            try numbers.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode("\(PhotoLibraryError.Code.cancelled)", forKey: .error)
+        }
+
+        private enum CodingKeys: CodingKey { case error }
+    }
+
     static func print(_ value: some Encodable) {
         guard let line = try? object(value) else { return }
         StandardOutput.write(line + [UInt8(ascii: "\n")])

@@ -41,11 +41,12 @@ struct RelinkPrinter {
         } else if !options.quiet {
             let words: [(RelinkItem.Status, String)] = [
                 (.relinked, "rewritten"), (.planned, "would be rewritten"), (.restored, "put back"),
-                (.alive, "lead somewhere already"), (.ambiguous, "for a person to decide"), (.notFound, "not found"),
+                (.alive, counts[.alive] == 1 ? "leads somewhere already" : "lead somewhere already"),
+                (.ambiguous, "for a person to decide"), (.notFound, "not found"),
             ]
             let parts = words.compactMap { status, words in counts[status].map { "\($0) \(words)" } }
             options.terminal.write(
-                "\(files) \(files == 1 ? "file" : "files"): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
+                "\(counted(files, "file")): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
                     + (failures > 0 ? ", \(failures) failed.\n" : ".\n"))
         }
     }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import OpenPhotoKit
 
 /// Tells which photos, albums and folders identifiers or pictures mean, to people or to programs, and keeps the exit code.
@@ -5,9 +6,9 @@ struct ResolutionPrinter {
     private let library: PhotoLibrary
     private let options: GlobalOptions
     private var counts: [Resolution.Status: Int] = [:]
-    /// How many of those that are for a person to decide are albums and folders.
-    private var undecidedCollections = 0
     private var failures = 0
+    /// How many pictures, albums and folders a person can be asked about, and how many of the pictures were not found.
+    private var open = (pictures: 0, collections: 0, notFound: 0)
 
     init(_ library: PhotoLibrary, _ options: GlobalOptions) {
         self.library = library
@@ -27,7 +28,7 @@ struct ResolutionPrinter {
         switch answer {
         case .success(let resolution):
             counts[resolution.status, default: 0] += 1
-            if resolution.status == .multiple, resolution.kind != .asset { undecidedCollections += 1 }
+            if resolution.isOpen { noteQuestion(resolution) }
             if options.json {
                 JSONLines.print(ResolutionObject(resolution, cloudIdentifier: cloudIdentifier, path: path))
             } else {
@@ -43,29 +44,50 @@ struct ResolutionPrinter {
         }
     }
 
-    func finish() {
-        let found = counts[.found, default: 0]
-        let multiple = counts[.multiple, default: 0]
-        let notFound = counts[.notFound, default: 0]
-        if options.json {
-            JSONLines.printSummary([
-                "found": found, "multiple": multiple, "notFound": notFound, "failed": failures,
-            ])
+    private mutating func noteQuestion(_ resolution: Resolution) {
+        guard resolution.kind == .asset else { return open.collections += 1 }
+        open.pictures += 1
+        if resolution.status == .notFound { open.notFound += 1 }
+    }
+
+    /// Ends the output.
+    ///
+    /// - Parameter unfinished: What was interrupted; `nil` if nothing was.
+    func finish(_ unfinished: Unfinished? = nil) {
+        let numbers = [
+            "found": counts[.found, default: 0], "multiple": counts[.multiple, default: 0],
+            "notFound": counts[.notFound, default: 0], "failed": failures,
+        ]
+        if let unfinished {
+            if options.json { JSONLines.printSummary(ofInterrupted: numbers) }
+            let words = unfinished.inWords(after: numbers.values.reduce(0, +))
+            options.terminal.complain("\(words): \(closingWords)")
+        } else if options.json {
+            JSONLines.printSummary(numbers)
         } else if !options.quiet {
-            var parts = ["\(found) found"]
-            let photos = multiple - undecidedCollections
-            if photos > 0 { parts.append("\(photos) for you to decide (--choose asks here, --page in the browser)") }
-            if undecidedCollections > 0 {
-                let what = counted(undecidedCollections, "album or folder", "albums or folders")
-                parts.append("\(what) for you to decide (--choose asks here)")
-            }
-            if notFound > 0 { parts.append("\(notFound) not found") }
-            if failures > 0 { parts.append("\(failures) could not be read") }
-            options.terminal.write(parts.joined(separator: ", ") + ".\n")
+            options.terminal.write("\(closingWords)\n")
         }
     }
 
     // MARK: For people
+
+    private var closingWords: String {
+        let (multiple, notFound) = (counts[.multiple, default: 0], counts[.notFound, default: 0])
+        var parts = ["\(counts[.found, default: 0]) found"]
+        if multiple > 0 { parts.append("\(multiple) for you to decide") }
+        if notFound > 0 {
+            parts.append("\(notFound) not found" + (open.notFound > 0 ? " (\(open.notFound) with look-alikes)" : ""))
+        }
+        if failures > 0 { parts.append("\(failures) could not be read") }
+        let sentence = parts.joined(separator: ", ") + "."
+        let pictures = open.pictures > 0 ? counted(open.pictures, "picture") : nil
+        let collections =
+            open.collections > 0 ? counted(open.collections, "album or folder", plural: "albums or folders") : nil
+        let what = [pictures, collections].compactMap { $0 }.joined(separator: " and ")
+        guard !what.isEmpty else { return sentence }
+        return "\(sentence) --choose asks about \(what) here"
+            + (pictures.map { ", --page about \($0) in the browser." } ?? ".")
+    }
 
     private func describe(_ resolution: Resolution, _ name: String) {
         let kind = resolution.kind.noun
@@ -82,18 +104,24 @@ struct ResolutionPrinter {
             for candidate in resolution.candidates {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
+            if let deleted = resolution.recentlyDeleted { StandardOutput.print("    \(deleted.error.message)") }
         case .notFound:
             let count = resolution.lookalikes.count
             let note =
                 count == 0
                 ? "" : count == 1 ? " 1 photo looks alike, and differs:" : " \(count) look alike, and differ:"
-            let absence = resolution.kind == .asset ? "not in this library." : "this \(kind) is not in this library."
-            StandardOutput.print(
-                "\(name): \(count == 0 ? absence : "no sure match.")\(Self.words(resolution.condition))\(note)")
+            StandardOutput.print("\(name): \(absence(resolution))\(Self.words(resolution.condition))\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
         }
+    }
+
+    private func absence(_ resolution: Resolution) -> String {
+        if let deleted = resolution.recentlyDeleted { return deleted.error.message }
+        guard resolution.lookalikes.isEmpty else { return "no sure match." }
+        return resolution.kind == .asset
+            ? "not in this library." : "this \(resolution.kind.noun) is not in this library."
     }
 
     /// Why a file that was not found may yet be a photo that is there.
@@ -154,6 +182,7 @@ private struct ResolutionObject: Encodable {
     let evidence: String?
     let candidates: [Candidate]
     let lookalikes: [Candidate]
+    let recentlyDeleted: RecentlyDeletedObject?
     let error: ErrorObject?
 
     init(_ resolution: Resolution, cloudIdentifier: String?, path: FilePath?) {
@@ -168,6 +197,7 @@ private struct ResolutionObject: Encodable {
         evidence = resolution.evidence?.rawValue
         candidates = resolution.candidates.map(Candidate.init)
         lookalikes = resolution.lookalikes.map(Candidate.init)
+        recentlyDeleted = resolution.recentlyDeleted.map(RecentlyDeletedObject.init)
         if case .failure(let reason) = resolution.result { error = ErrorObject(reason) } else { error = nil }
     }
 
@@ -183,6 +213,18 @@ private struct ResolutionObject: Encodable {
         evidence = nil
         candidates = []
         lookalikes = []
+        recentlyDeleted = nil
         error = ErrorObject(reason)
+    }
+}
+
+/// The photo that was asked for, where its owner deleted it.
+struct RecentlyDeletedObject: Encodable {
+    let localIdentifier: String
+    let deletedDate: String
+
+    init(_ deleted: RecentlyDeleted) {
+        localIdentifier = deleted.localIdentifier
+        deletedDate = deleted.deletedDate.formatted(.iso8601)
     }
 }

@@ -8,6 +8,8 @@ enum ReportCause: Hashable, Sendable {
     /// Left alone, but a photo may be lost by it.
     case worthALook(PhotoLibraryError.Code)
     case limited
+    /// Kept, though its bytes are of no kind that is known, whatever its name says.
+    case unknown
     /// Kept but not decoded, by the name's ending.
     case unsupported(ending: String)
     /// Stored, but --move left the source where it is.
@@ -39,6 +41,7 @@ enum ReportCause: Hashable, Sendable {
             case _ where item.hasWarning("sourceKept"): self = .sourceKept
             case _ where item.role != .original && item.status == .imported: self = .attached
             case .limited: self = .limited
+            case .unsupported where item.format == .unknown: self = .unknown
             case .unsupported: self = .unsupported(ending: (item.path.extension ?? "").lowercased())
             case .ok, nil: self = item.status == .planned ? .planned : .imported
             }
@@ -50,7 +53,8 @@ enum ReportCause: Hashable, Sendable {
 
     var style: Style {
         switch self {
-        case .failed, .worthALook, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore, .notAPhoto: .rows
+        case .failed, .worthALook, .unknown, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore, .notAPhoto:
+            .rows
         case .damaged, .limited: .cards
         case .restored, .alternate, .duplicate, .planned, .imported: .gallery
         }
@@ -69,7 +73,7 @@ enum ReportCause: Hashable, Sendable {
         switch self {
         case .failed: "bad"
         case .damaged, .worthALook: "warn"
-        case .limited, .unsupported, .sourceKept, .restored: "note"
+        case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
         case .alternate, .duplicate, .resumed: "known"
         case .deletedBefore, .notAPhoto: "left"
         case .planned, .imported, .attached: "good"
@@ -83,16 +87,17 @@ enum ReportCause: Hashable, Sendable {
         case .damaged: 1
         case .worthALook: 2
         case .limited: 3
-        case .unsupported(let ending): ending.isEmpty ? 5 : 4
-        case .sourceKept: 6
-        case .restored: 7
-        case .alternate: 8
-        case .imported, .planned: 9
-        case .attached: 10
-        case .duplicate: 11
-        case .resumed: 12
-        case .deletedBefore: 13
-        case .notAPhoto: 14
+        case .unknown: 4
+        case .unsupported(let ending): ending.isEmpty ? 6 : 5
+        case .sourceKept: 7
+        case .restored: 8
+        case .alternate: 9
+        case .imported, .planned: 10
+        case .attached: 11
+        case .duplicate: 12
+        case .resumed: 13
+        case .deletedBefore: 14
+        case .notAPhoto: 15
         }
     }
 }
@@ -115,10 +120,11 @@ extension ReportCause {
         case .worthALook(.emptyFile): "Empty files"
         case .worthALook: "Not files: passed by"
         case .limited: "Kept, too large to decode"
+        case .unknown: "Kept, but no picture that is known"
         case .unsupported(let ending): ending.isEmpty ? "Other kinds, kept" : "Kept as they are: .\(ending)"
         case .sourceKept: "Imported, but not removed where they were"
         case .restored: "Brought back"
-        case .alternate: "Kept beside a photo already there"
+        case .alternate: "Kept beside a photo of the same picture"
         case .duplicate: "Already there"
         case .resumed: "Known from an earlier import"
         case .attached: "Kept with the photos they belong to"
@@ -140,10 +146,11 @@ extension ReportCause {
         case .limited:
             "Every byte is kept. The picture is over a limit that protects this computer, so it was not looked at and is "
                 + "recognised by its bytes only."
+        case .unknown: "Every byte is kept. The names are those of photos, but the bytes are of no kind that is known."
         case .unsupported:
             "Every byte is kept. Pictures of this kind are not decoded yet, so they are recognised by their bytes only."
         case .sourceKept: "Every byte is in the library. The source stays, for the reason beside each."
-        case .restored: "The library had lost its file of these photos; now it has this one."
+        case .restored: "The library had lost its file of these photos, or had none of its own; now it has this one."
         case .alternate:
             "The same picture as a photo in the library, with other metadata: both files are kept, as one photo."
         case .duplicate: "The library has exactly these bytes already; they were not stored twice."
@@ -182,6 +189,7 @@ extension ReportCause {
         case .worthALook(.emptyFile): "empty"
         case .worthALook: "passed by"
         case .limited: "too large to decode"
+        case .unknown: "of no known kind"
         case .unsupported(let ending): ending.isEmpty ? "of other kinds" : ".\(ending), not decoded"
         case .sourceKept: "not removed"
         case .restored: "brought back"

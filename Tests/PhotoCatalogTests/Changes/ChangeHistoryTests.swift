@@ -85,6 +85,36 @@ import Testing
         #expect(try asset().captureTime?.description == "2001-01-01T00:00:00")
     }
 
+    /// Of words only one is kept: the owner's, if there is any.
+    @Test func aSidecarThatComesLaterDoesNotReplaceTheOwnersWords() throws {
+        func sidecar(_ number: Int, _ words: String) -> AnalysedFile {
+            var file = makeFile("1.xmp", bytes: number, format: .unknown).with {
+                $0.title = words
+                $0.caption = words
+                $0.keywords = [words]
+            }
+            file.attachment = Attachment(to: asset, as: .sidecar)
+            return file
+        }
+        func words() throws -> [String?] {
+            let metadata = try #require(try fixture.catalog.assets([asset])[asset]).metadata
+            return [metadata.title, metadata.caption, metadata.keywords.first]
+        }
+        try fixture.store([sidecar(2, "first")])
+        try fixture.store([sidecar(3, "second")])
+        #expect(try words() == ["second", "second", "second"])
+        try fixture.catalog.perform([.set(.title("mine"), asset: asset)], run: "")
+        try fixture.store([sidecar(4, "third")])
+        #expect(try words() == ["mine", "third", "third"])
+        // None is a word too.
+        try fixture.catalog.perform([.set(.caption(nil), asset: asset), .set(.keywords([]), asset: asset)], run: "")
+        try fixture.store([sidecar(5, "fourth")])
+        #expect(try words() == ["mine", nil, nil])
+        // Nor does what the file of an alternate says.
+        try fixture.store([makeFile("again.jpg", bytes: 6, imageData: 1).with { $0.caption = "embedded" }])
+        #expect(try words() == ["mine", nil, nil])
+    }
+
     // MARK: Albums whose contents change
 
     /// An album of these assets is fetched, as an app does.
@@ -155,14 +185,20 @@ import Testing
         try fixture.catalog.perform(
             [
                 .set(.captureTime(.set(time)), asset: name), .set(.location(.set(place)), asset: name),
+                .set(.title("The owner's"), asset: name),
                 .makeAlbum("a", title: "A", folder: nil), .album("a", .add([name])), .album("a", .setKeyAsset(name)),
             ], run: "")
         let photo = makeFile("1.jpg", bytes: 6, imageData: 6, time: "2024-05-17T10:00:01")
-            .with { $0.contentIdentifier = "live" }
+            .with {
+                $0.contentIdentifier = "live"
+                $0.title = "The file's"
+                $0.caption = "The file's"
+            }
         try fixture.store([photo])
         let live = fixture.identifier(photo)
         func asset() throws -> Asset { try #require(try fixture.catalog.assets([live])[live]) }
         #expect(try asset().captureTime == time && asset().location == place)
+        #expect(try asset().metadata.title == "The owner's" && asset().metadata.caption == "The file's")
         #expect(try asset().metadata.captureTime?.description == "2024-05-17T10:00:01")
         #expect(try fixture.catalog.albums().map(\.keyAssetIdentifier) == [live])
         try fixture.catalog.perform(

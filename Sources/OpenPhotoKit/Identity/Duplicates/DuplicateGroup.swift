@@ -8,7 +8,10 @@ public struct DuplicateGroup: Sendable, Hashable {
         /// One photo in several files: equal bytes, equal image data, pictures that agree cell by cell and can be no
         /// other's, or a person's word.
         case same
-        /// Look-alikes: frames of a burst or from a tripod, small edits, copies that cannot be told for sure.
+        /// Pictures that agree cell by cell but for a little: frames of a still scene from a tripod, small edits, copies that
+        /// cannot be told for sure.
+        ///
+        /// Most frames of a burst differ by more.
         case similar
     }
 

@@ -1,0 +1,26 @@
+public import Foundation
+internal import PhotoCatalog
+package import PhotoModel
+
+/// The photo that was asked for, deleted by its owner: it is not found, but can be brought back.
+public struct RecentlyDeleted: Sendable, Hashable {
+    /// The asset.
+    public let localIdentifier: String
+    /// When it was deleted.
+    public let deletedDate: Date
+
+    /// Why it is not found, and what brings it back; with the asset as its identifier.
+    package var error: PhotoLibraryError {
+        PhotoLibraryError(
+            .identifierNotFound,
+            "This photo is recently deleted; photos delete --restore \(localIdentifier) brings it back.",
+            identifier: localIdentifier)
+    }
+}
+
+extension PhotoLibrary {
+    /// The recently deleted asset that has exactly the bytes of an analysed file; `nil` if there is none.
+    public func recentlyDeletedAsset(withBytesOf analysis: PhotoAnalysis) throws -> RecentlyDeleted? {
+        try catalog.recentlyDeletedAsset(with: .bytes, prefix: analysis.sha256.bytes).map(RecentlyDeleted.init)
+    }
+}

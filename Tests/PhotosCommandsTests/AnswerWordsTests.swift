@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What people are told of photos that are deleted, of work that was interrupted, and of what was known already.
+@Suite("What match, resolve, identify and decisions say")
+struct AnswerWordsTests {
+    private let folder: TemporaryFolder
+    /// The local identifiers of 1.jpg and 2.jpg.
+    private let photos: [String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for seed: UInt64 in 1...2 {
+            let path = folder.url.appendingPathComponent("source")
+            try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            try Data(Scenes.jpeg(seed, width: 320, height: 240)).write(to: path.appendingPathComponent("\(seed).jpg"))
+        }
+        let imported = try PhotosProcess.run(
+            arguments: ["import", "--json", "--library", folder.path("library"), folder.path("source")])
+        try #require(imported.exitCode == 0, "\(imported.standardError)")
+        photos = imported.items.sorted { "\($0["path"] ?? "")" < "\($1["path"] ?? "")" }
+            .compactMap { $0["localIdentifier"] as? String }
+        try #require(photos.count == 2)
+    }
+
+    private func file(_ name: String) -> String { folder.path("source/" + name) }
+
+    private func run(_ arguments: String..., input: String = "") throws -> PhotosProcess.Outcome {
+        try PhotosProcess.run(arguments: arguments + ["--library", folder.path("library")], input: input)
+    }
+
+    // MARK: Recently deleted
+
+    @Test func aRecentlyDeletedPhotoIsNamedWithWhatBringsItBack() throws {
+        let text = try #require(try run("identify", photos[0]).lines.first).description
+        #expect(try run("delete", photos[0]).exitCode == 0)
+        let remedy = "This photo is recently deleted; photos delete --restore \(photos[0]) brings it back."
+        for arguments in [["match", file("1.jpg")], ["resolve", text], ["identify", "--path", file("1.jpg")]] {
+            let told = try PhotosProcess.run(arguments: arguments + ["--library", folder.path("library")])
+            #expect(told.exitCode == 3)
+            #expect((told.standardOutput + told.standardError).contains(remedy), "\(told)")
+            let machine = try PhotosProcess.run(arguments: arguments + ["--json", "--library", folder.path("library")])
+            let item = try #require(machine.items.first)
+            #expect(machine.exitCode == 3 && ["notFound", nil].contains(item["status"] as? String))
+            let deleted = try #require(item["recentlyDeleted"] as? [String: String])
+            #expect(deleted["localIdentifier"] == photos[0] && deleted["deletedDate"]?.hasPrefix("20") == true)
+            let error = try #require(item["error"] as? [String: Any])
+            #expect(error["code"] as? String == "identifierNotFound" && error["identifier"] as? String == photos[0])
+        }
+        #expect(try run("delete", "--restore", photos[0]).exitCode == 0)
+        #expect(try run("match", file("1.jpg")).exitCode == 0)
+        #expect(try run("match", "--json", file("1.jpg")).items.first?["recentlyDeleted"] == nil)
+    }
+
+    @Test func whatIsDeletedForGoodIsNotInTheLibrary() throws {
+        #expect(try run("delete", photos[0]).exitCode == 0)
+        #expect(try run("delete", "--permanently", photos[0]).exitCode == 0)
+        let told = try run("match", file("1.jpg"))
+        #expect(told.exitCode == 3 && told.standardOutput.contains("1.jpg: not in this library."))
+    }
+
+    // MARK: Standard input
+
+    @Test func identifiersToIdentifyComeFromStandardInputToo() throws {
+        let named = try run("identify", photos[1], photos[0], photos[1])
+        let read = try run("identify", photos[1], "-", input: "\(photos[0])\n\n  \(photos[1])\n")
+        #expect(read.exitCode == 0 && read.lines.count == 3)
+        #expect(read.standardOutput == named.standardOutput)
+    }
+
+    // MARK: Interruption
+
+    @Test("Ctrl-C says how far it came, also where people read it")
+    func interruption() throws {
+        let text = try #require(try run("identify", "--compact", photos[0]).lines.first).description
+        let input = String(repeating: text + "\n", count: 20_000)
+        func stopped(_ option: String) throws -> PhotosProcess.Outcome {
+            try PhotosProcess.run(
+                arguments: ["resolve", option, "--library", folder.path("library"), "-"], input: input, sending: SIGINT
+            ) { $0 > 600 }
+        }
+        let told = try stopped("--quiet")
+        #expect(told.exitCode == 130)
+        let words = try #require(
+            told.standardError.firstMatch(of: /Interrupted after (\d+) of at least (\d+) identifiers: (\d+) found\./))
+        #expect(words.1 == words.3 && Int(words.1) == told.lines.count, "\(told.standardError)")
+        #expect(try #require(Int(words.2)) >= told.lines.count)
+        let machine = try stopped("--json")
+        #expect(machine.exitCode == 130)
+        #expect(machine.summary["error"] as? String == "cancelled")
+        #expect(machine.summary["found"] as? Int == machine.items.count)
+    }
+
+    // MARK: Decisions
+
+    @Test func decisionsThatWereThereAreNotTakenOverAgain() throws {
+        let contents = [String(repeating: "ab", count: 16), String(repeating: "cd", count: 16)]
+        let line = #"{"contents":["\#(contents[0])","\#(contents[1])"],"isSame":true,"date":"2026-01-02T03:04:05Z"}"#
+        let first = try run("decisions", "--add", "-", input: line + "\nnone\n")
+        #expect(first.exitCode == 2)
+        #expect(first.standardError == "1 decision taken over, 1 line was none\n")
+        let second = try run("decisions", "--add", "-", input: line)
+        #expect(second.standardError == "0 decisions taken over, 1 there already, the same or a later one\n")
+        let machine = try run("decisions", "--add", "-", "--json", input: line)
+        #expect(machine.summary as? [String: Int] == ["decisions": 1, "added": 0, "known": 1, "failed": 0])
+    }
+}

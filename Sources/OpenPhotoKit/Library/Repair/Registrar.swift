@@ -163,10 +163,12 @@ final class Registrar: Sendable {
     private func attachment(of piece: Piece, _ batch: Batch) throws -> Attachment? {
         let (parcel, record) = (piece.parcel, piece.record)
         guard record?.isOriginal != true else { return nil }
+        // The witness alone knows which of two doubles has the other picture, and whether an edit was taken back.
+        if let record, try catalog.row(of: record.asset.localIdentifier, .asset) != nil {
+            return Attachment(to: record.asset.localIdentifier, as: record.resource.kind)
+        }
         switch piece.file.place {
         case .attached(let original, let kind):
-            // The witness knows whether an edit was taken back.
-            let kind = record?.resource.kind ?? kind
             return try catalog.asset(withOriginalAt: original).map { Attachment(to: $0, as: kind) }
         case .attachedElsewhere(let asset, let kind):
             return try catalog.assets([asset])[asset].map { Attachment(to: $0.localIdentifier, as: kind) }

@@ -15,7 +15,8 @@ struct RepairCommand: LibraryCommand {
             are gone, are named, and the new one goes on missing them. A damaged search index is discarded; it holds \
             nothing of its own, and the next search makes it anew.
 
-            What only the old catalogue knew is lost with --rebuild, and if it was damaged: \(RepairLoss.sentence).
+            What only the old catalogue knew is lost with --rebuild, and if it was damaged:
+            \(losses)
 
             Exit codes: 0 whole again, 2 some files could not be read, have changed or are gone and are named, 75 another program has the library \
             open, 130 interrupted: run it again.
@@ -68,14 +69,17 @@ struct RepairCommand: LibraryCommand {
             if found.isManifestLost { StandardOutput.print("library.json is lost, and would be made again.") }
             StandardOutput.print(
                 (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
-                    + " That would lose what only the old one knows: \(RepairLoss.sentence).")
+                    + " That would lose what only the old one knows:\n\(Self.losses)")
         }
         return .done
     }
 
     private static let warning =
-        "The catalogue is sound: there is no need for a new one. What only the old one knows is lost: "
-        + RepairLoss.sentence + ". It is put into the library's folder damaged."
+        "The catalogue is sound: there is no need for a new one. It is put into the library's folder damaged, and what "
+        + "only it knows is lost:\n\(losses)"
+
+    /// What a new catalogue does not know, a line each.
+    private static let losses = RepairLoss.allCases.map { "- \($0)" }.joined(separator: "\n")
 
     private static func sentences(_ summary: RepairSummary) -> [String] {
         var sentences = [summary.damage ?? "The catalogue is sound."]
@@ -86,7 +90,8 @@ struct RepairCommand: LibraryCommand {
         }
         if summary.isRebuilt {
             sentences.append("A new catalogue was made of \(count(summary.files[.rebuilt, default: 0])).")
-            sentences.append("What only the old one knew is lost: \(RepairLoss.sentence).")
+            // Of a sound one it was said before.
+            if summary.damage != nil { sentences.append("What only the old one knew is lost:\n\(losses)") }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
         if let adopted = summary.files[.adopted] { sentences.append("\(count(adopted)) of no photo taken in.") }

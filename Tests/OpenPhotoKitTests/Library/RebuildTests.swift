@@ -183,16 +183,31 @@ import Testing
         #expect(code { _ = try rebuilt.fetchPersistentChanges(since: token) } == .persistentChangeTokenExpired)
     }
 
-    @Test func anEditThatWasTakenBackStaysSo() async throws {
+    /// A photo with an edit that was imported beside it, after a rebuild.
+    private func rebuiltEdit(_ revert: Bool) async throws -> (scene: Scene, photo: String) {
         let scene = try Scene()
         try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(30), "2024:06:01 10:30:00"))
         try scene.add("new/IMG_E0001.JPG", TestPhoto.dated(TestPhoto.jpeg(31), "2024:06:01 10:30:00"))
         var library: PhotoLibrary? = try scene.open()
         try await scene.importAll(library)
         let photo = try #require(try library?.allLocalIdentifiers().first)
-        try library?.performChangesAndWait { try $0.revertAssets([photo]) }
+        if revert { try library?.performChangesAndWait { try $0.revertAssets([photo]) } }
         library = nil
         _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
-        #expect(try scene.open().storedFiles().map(\.resource.kind) == [.original, .alternatePhoto])
+        return (scene, photo)
+    }
+
+    @Test func anEditThatWasTakenBackStaysSo() async throws {
+        let library = try await rebuiltEdit(true).scene.open()
+        #expect(try library.storedFiles().map(\.resource.kind) == [.original, .alternatePhoto])
+    }
+
+    /// Only the catalogue knows that it came from elsewhere: not taken for one that was made here, a revert would keep it.
+    @Test func anImportedEditIsTakenForOneThatWasMadeHere() async throws {
+        let (scene, photo) = try await rebuiltEdit(false)
+        let library = try scene.open()
+        #expect(try library.storedFiles().map(\.resource.kind) == [.original, .fullSizePhoto])
+        try library.performChangesAndWait { try $0.revertAssets([photo]) }
+        #expect(try library.storedFiles().map(\.resource.kind) == [.original])
     }
 }

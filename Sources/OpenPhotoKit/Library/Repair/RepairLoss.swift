@@ -46,7 +46,4 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
         case .history: "the history of changes, and how long it is kept"
         }
     }
-
-    /// Everything, as one enumeration with semicolons.
-    public static var sentence: String { allCases.map(\.description).joined(separator: "; ") }
 }

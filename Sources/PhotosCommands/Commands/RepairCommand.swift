@@ -18,8 +18,8 @@ struct RepairCommand: LibraryCommand {
             What only the old catalogue knew is lost with --rebuild, and if it was damaged:
             \(losses)
 
-            Exit codes: 0 whole again, 2 some files could not be read, have changed or are gone and are named, 75 another program has the library \
-            open, 130 interrupted: run it again.
+            Exit codes: 0 whole again, 2 some files are named that cannot be read or have changed or are gone, 75 another \
+            program has the library open, 130 interrupted: run it again.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -32,7 +32,8 @@ struct RepairCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         if dryRun || rebuild {
-            let found = try PhotoLibrary.examineForRepair(at: options.libraryPath.absolute)
+            let found = try PhotoLibrary.examineForRepair(
+                at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
             if dryRun { return forecast(found) }
             if found.damage == nil, !options.quiet { options.terminal.remark(Self.warning) }
         }

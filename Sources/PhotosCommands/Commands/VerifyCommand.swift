@@ -94,7 +94,8 @@ struct VerifyCommand: LibraryCommand {
         case .sound: StandardOutput.print("The search index is sound.")
         case .missing:
             StandardOutput.print(
-                "There is no search index: the next search makes it from the catalogue. No photo is the worse for it.")
+                "There is no search index: the next search by content makes it from the catalogue. No photo is the worse "
+                    + "for it.")
         case .damaged:
             StandardOutput.print(
                 "The search index is damaged: photos may not be found by their content. “photos repair” puts that right; "

@@ -21,6 +21,7 @@ import Testing
     }
 
     private func rebuild() throws -> (files: [RepairedFile], summary: RepairSummary) {
+        try scene.waitUntilClosed()
         let files = Gathered<RepairedFile>()
         let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { files.append($0) }
         #expect(summary.isRebuilt && summary.damage == nil)
@@ -193,6 +194,7 @@ import Testing
         let photo = try #require(try library?.allLocalIdentifiers().first)
         if revert { try library?.performChangesAndWait { try $0.revertAssets([photo]) } }
         library = nil
+        try scene.waitUntilClosed()
         _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
         return (scene, photo)
     }

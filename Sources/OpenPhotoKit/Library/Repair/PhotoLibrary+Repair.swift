@@ -88,11 +88,17 @@ extension PhotoLibrary {
     ///
     /// Reads the whole catalogue, and none of the photos. Blocks; the library is closed to everybody else meanwhile.
     ///
-    /// - Throws: `libraryNotFound`, `libraryBusy` (somebody has it open), `libraryFormatTooNew`, `networkFileSystem`,
-    ///   `ioFailure`.
-    public static func examineForRepair(at path: FilePath) throws -> RepairExamination {
+    /// - Parameters:
+    ///   - path: The library's folder.
+    ///   - allowsSyncedFolder: As for a repair: of a catalogue that another machine writes nothing can be told.
+    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
+    ///   `libraryFormatTooNew`, `networkFileSystem`, `ioFailure`.
+    public static func examineForRepair(
+        at path: FilePath, allowingSyncedFolder allowsSyncedFolder: Bool = false
+    ) throws -> RepairExamination {
         let folder = try LibraryFolder(at: path)
         try folder.checkIsRepairable()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
         let lock = try LibraryLock(folder, .exclusive)
         defer { withExtendedLifetime(lock) {} }
         let found = try CatalogExamination(folder: folder.path)

@@ -73,10 +73,15 @@ public final class CandidateIndex: Sendable {
         return try CandidateIndex(file: path)
     }
 
-    /// Reads the whole file and compares it with its checksum.
+    /// Reads the whole file and compares it with its checksums.
+    ///
+    /// The end of an update that was not written whole, because the power failed, is taken for damage too.
     ///
     /// - Throws: `libraryDamaged`.
-    public func verify() throws(PhotoLibraryError) { try table.verify(path) }
+    public func verify() throws(PhotoLibraryError) {
+        try table.verify(path)
+        guard identity.size == table.header.updates + updates.end.size else { throw .damagedIndex(path) }
+    }
 
     /// How many hashes there are; looks at every key if some were removed.
     public var count: Int {

@@ -70,7 +70,10 @@ public final class CandidateIndexWriter {
         do {
             let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
             defer { try? descriptor.close() }
-            try descriptor.writeAll(toAbsoluteOffset: Int64(index.table.header.updates + end.size), bytes)
+            // What is behind the last whole update is none, and would look like damage behind this one.
+            let place = Int64(index.table.header.updates + end.size)
+            try descriptor.resize(to: place)
+            try descriptor.writeAll(toAbsoluteOffset: place, bytes)
             try DurableFile.sync(descriptor, at: path)
         } catch let error as PhotoLibraryError {
             throw error

@@ -51,6 +51,12 @@ struct IndexHeader: Equatable {
             }
     }
 
+    /// Where the bytes are, before the updates, that mean nothing and are 0.
+    var gaps: [Range<Int>] {
+        let starts = sections.map(\.lowerBound).dropFirst() + [checksum]
+        return zip(sections, starts).map { $0.upperBound..<$1 } + [checksum + 8..<updates]
+    }
+
     /// The offset rounded up to where a section may begin.
     static func aligned(_ offset: Int) -> Int { (offset + 63) & ~63 }
 

@@ -167,6 +167,16 @@ extension PhotoCatalog {
         }
     }
 
+    /// The asset that has the library's own file at the path, relative to the library's folder, deleted or not.
+    package func asset(withFileAt path: FilePath) throws -> Asset? {
+        let row = try read {
+            try Int64.fetchOne(
+                $0.cachedStatement(sql: "SELECT assetID FROM resource WHERE path = ? AND NOT isReference"),
+                arguments: [path.blob])
+        }
+        return try row.flatMap { try assets(rows: [$0])[$0] }
+    }
+
     /// Where the original of an asset is: relative to the library's folder, or absolute if it is a reference.
     package func originalPath(of localIdentifier: String) throws -> FilePath? {
         try read {

@@ -48,6 +48,16 @@ final class Scene: Sendable {
         return (items.all, summary)
     }
 
+    /// Waits until nobody has the library open: an import lets it go a moment after its summary.
+    func waitUntilClosed() throws {
+        let lock = try FileDescriptor.open(libraryPath.appending("lock"), .readOnly)
+        // Releases the lock too.
+        defer { try? lock.close() }
+        while flock(lock.rawValue, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw Errno(rawValue: errno) }
+        }
+    }
+
     /// Files left in the library that belong to a run.
     var leftovers: [String] { tree(libraryPath.appending("incoming")).keys.sorted() }
 }

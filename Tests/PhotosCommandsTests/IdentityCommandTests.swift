@@ -199,6 +199,20 @@ struct IdentityCommandTests {
         #expect(try run("mine", "repair", "--json").summary["searchIndexDamaged"] as? Bool == false)
     }
 
+    @Test func verifyTellsOfAMissingIndex() throws {
+        let index = folder.url.appendingPathComponent("mine/index")
+        try FileManager.default.removeItem(at: index)
+        let missing = try run("mine", "verify")
+        #expect(missing.exitCode == 0 && missing.standardOutput.contains("There is no search index"))
+        let numbers = try run("mine", "verify", "--json").summary
+        #expect(numbers["searchIndexMissing"] as? Int == 1 && numbers["searchIndexDamaged"] as? Int == 0)
+        #expect(!FileManager.default.fileExists(atPath: index.path))
+        // One that is not there: a file of the library's own is found by its bytes.
+        try Self.write("9.jpg", Scenes.jpeg(9, width: 320, height: 240), folder)
+        _ = try run("mine", "match", file("9.jpg"))
+        #expect(try run("mine", "verify").standardOutput.contains("The search index is sound."))
+    }
+
     // MARK: Progress and Ctrl-C
 
     @Test func progressAndInterruption() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import OpenPhotoKit
 import TestSupport
 import Testing
 
@@ -65,6 +66,71 @@ struct RepairCommandTests {
         #expect(try run("repair").exitCode == 0)
         #expect(try localIdentifiers() == local)
         #expect(try run("verify").exitCode == 0)
+    }
+
+    /// The originals, in the order in which they are listed, and the identifiers of their photos.
+    private func originals() throws -> [(path: String, localIdentifier: String)] {
+        try run("list", "--json").items.compactMap { item in
+            (item["path"] as? String).flatMap { path in (item["localIdentifier"] as? String).map { (path, $0) } }
+        }
+    }
+
+    @Test("Of a sound catalogue --rebuild says what it loses, and names what has changed and what is gone")
+    func rebuild() throws {
+        let photos = try originals()
+        let (changed, gone) = (try #require(photos.first), try #require(photos.last))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: changed.path))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: changed.path))
+        try FileManager.default.removeItem(atPath: gone.path)
+        let outcome = try run("repair", "--rebuild", "--json")
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.standardError.contains("The catalogue is sound") && outcome.standardError.contains("albums"))
+        let faults = outcome.items.filter { $0["status"] as? String != "rebuilt" }
+        #expect(faults.map { $0["status"] as? String } == ["changed", "missing"])
+        #expect(faults.map { $0["path"] as? String } == [changed.path, gone.path])
+        #expect(faults.map { $0["localIdentifier"] as? String } == [changed.localIdentifier, gone.localIdentifier])
+        #expect(
+            faults.map { ($0["error"] as? [String: Any])?["code"] as? String } == ["libraryDamaged", "missingResource"])
+        #expect((outcome.summary["losses"] as? [String])?.contains("albums") == true)
+        #expect(try Set(originals().map(\.localIdentifier)) == Set(photos.map(\.localIdentifier)))
+        let checked = try run("verify", "--json")
+        #expect(checked.exitCode == 2)
+        #expect(checked.summary["changed"] as? Int == 1 && checked.summary["missing"] as? Int == 1)
+        let told = try run("repair", "--rebuild")
+        #expect(told.exitCode == 2)
+        #expect(told.standardOutput.contains("1 file without the bytes that the old catalogue knew"))
+        #expect(told.standardOutput.contains("1 file gone that the old catalogue knew"))
+        #expect(told.standardOutput.contains("\(gone.path): The file is gone."))
+    }
+
+    @Test("--dry-run says what would be lost, and changes nothing")
+    func dryRun() throws {
+        let catalog = URL(fileURLWithPath: path + "/catalog.sqlite")
+        let before = try Data(contentsOf: catalog)
+        let sound = try run("repair", "-n")
+        #expect(sound.exitCode == 0)
+        #expect(sound.standardOutput.contains("It would be kept; --rebuild would make a new one."))
+        let rebuilt = try run("repair", "--rebuild", "--dry-run", "--json").summary
+        #expect(rebuilt["wouldRebuild"] as? Bool == true && rebuilt["damage"] == nil)
+        #expect((rebuilt["losses"] as? [String])?.contains("decisions") == true)
+        #expect(try Data(contentsOf: catalog) == before)
+        try loseCatalog()
+        let lost = try run("repair", "--dry-run", "--json").summary
+        #expect(lost["wouldRebuild"] as? Bool == true && lost["damage"] as? String == "The catalogue is gone.")
+        #expect(!FileManager.default.fileExists(atPath: catalog.path))
+    }
+
+    @Test("The help and the README have the whole list of what a new catalogue loses")
+    func losses() throws {
+        let help = try PhotosProcess.run(arguments: ["help", "repair"]).standardOutput
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let readme = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
+        for text in [help, readme] {
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for loss in RepairLoss.allCases { #expect(words.contains(loss.description), "\(loss)") }
+        }
     }
 
     @Test("While somebody has the library open it is not repaired, and while it is repaired nobody opens it")

@@ -111,9 +111,8 @@ final class SignatureIndex: Sendable {
 
     /// Reads the whole index; writes nothing.
     ///
-    /// - Returns: Whether it is sound, or there is none.
     /// - Throws: `ioFailure`, `libraryFormatTooNew`.
-    func verify() throws -> Bool { try Self.isSound(in: folder) }
+    func verify() throws -> SearchIndexCondition { try Self.condition(in: folder) }
 
     /// Reads a library's whole index, and puts one that is no catalogue's in the place of a damaged one: the next search
     /// writes it anew.
@@ -122,17 +121,24 @@ final class SignatureIndex: Sendable {
     /// - Throws: `ioFailure`, `notEnoughSpace`.
     static func discardIfDamaged(in folder: LibraryFolder) throws -> Bool {
         // What cannot be read a search does not trust either.
-        guard (try? isSound(in: folder.searchIndex)) == false else { return false }
+        guard (try? condition(in: folder.searchIndex)) == .damaged else { return false }
         try CandidateIndexWriter(inFolder: folder.searchIndex)
             .replace(with: IndexEntries(), stamp: CandidateIndex.Stamp(generation: 0, highWaterMark: 0))
         return true
     }
 
-    private static func isSound(in folder: FilePath) throws -> Bool {
-        do { try CandidateIndex(inFolder: folder)?.verify() } catch let error where error.code == .libraryDamaged {
-            return false
+    private static func condition(in folder: FilePath) throws(PhotoLibraryError) -> SearchIndexCondition {
+        var index: CandidateIndex?
+        do throws(PhotoLibraryError) {
+            index = try CandidateIndex(inFolder: folder)
+            try index?.verify()
+        } catch {
+            guard error.code == .libraryDamaged else { throw error }
+            // Somebody may have been writing to its end at that moment.
+            guard let index, let now = try? index.refreshed(), now !== index else { return .damaged }
+            return try condition(in: folder)
         }
-        return true
+        return index == nil ? .missing : .sound
     }
 }
 

@@ -31,6 +31,13 @@ struct ArrivedFile: Sendable {
         size = file.size
         copy = keepsCopy ? file : nil
     }
+
+    /// A file of which only this is known.
+    init(_ seen: SeenFile, size: Int) {
+        self.seen = seen
+        self.size = size
+        copy = nil
+    }
 }
 
 extension ImportItem {

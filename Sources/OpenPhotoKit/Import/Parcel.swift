@@ -20,8 +20,13 @@ struct Parcel {
     ///
     /// - Parameter copy: How many there are already.
     mutating func become(copy: Int, library: UUID) throws {
+        become(copy: copy, named: try LocalIdentifier.make(for: analysed.sha256, copy: copy, in: library))
+    }
+
+    /// Makes the file one more asset of the same bytes, with the identifier that it had.
+    mutating func become(copy: Int, named localIdentifier: String) {
         analysed.copy = copy
-        localIdentifier = try LocalIdentifier.make(for: analysed.sha256, copy: copy, in: library)
+        self.localIdentifier = localIdentifier
     }
 
     /// The file as one that was read, and whose bytes are among those of `asset`.
@@ -118,6 +123,17 @@ extension Parcel {
         var item = ImportItem(path: path, status: request.isDryRun ? .planned : .imported)
         item.bytes = file.size
         self.item = item
+    }
+
+    /// A file that is known without having been read.
+    init(_ analysed: AnalysedFile, at path: FilePath, library: UUID) throws {
+        self.path = path
+        self.analysed = analysed
+        file = ArrivedFile(
+            SeenFile(path: path, identity: analysed.identity, sha256: analysed.sha256), size: analysed.bytes)
+        localIdentifier = try LocalIdentifier.make(for: analysed.sha256, in: library)
+        sidecar = nil
+        item = ImportItem(path: path, status: .imported)
     }
 
     /// A file that no import brings; `nil` if it was not analysed.

@@ -7,15 +7,19 @@ struct RepairCommand: LibraryCommand {
         abstract: "Make a lost or damaged catalogue again from the photos in the library, with the same identifiers.",
         discussion: """
             photos repair              look at the library, and repair what is broken; nothing is ever deleted
+            photos repair --dry-run    only say whether the catalogue is sound, and what a new one would lose
             photos repair --rebuild    make a new catalogue even if the one there is sound
 
             A sound catalogue is kept, and files of the library that belong to no photo are taken in. An old catalogue \
-            is put into the library's folder “damaged”. Only the old catalogue knew: albums, favourites, which photos \
-            were deleted (those still on the disk are back), and photos that are referenced outside the library. A \
-            damaged search index holds nothing of its own: the next search makes it anew.
+            is put into the library's folder “damaged”. If that was sound, files that have other bytes than it says, or \
+            are gone, are named, and the new one goes on missing them. A damaged search index is discarded; it holds \
+            nothing of its own, and the next search makes it anew.
 
-            Exit codes: 0 whole again, 2 some files could not be read and are named, 75 another program has the library \
-            open, 130 interrupted: run it again.
+            What only the old catalogue knew is lost with --rebuild, and if it was damaged:
+            \(losses)
+
+            Exit codes: 0 whole again, 2 some files are named that cannot be read or have changed or are gone, 75 another \
+            program has the library open, 130 interrupted: run it again.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -23,7 +27,16 @@ struct RepairCommand: LibraryCommand {
     @Flag(help: "Make a new catalogue even if the one there is sound.")
     var rebuild = false
 
+    @Flag(name: [.customShort("n"), .long], help: "Only say what is wrong, and what a new catalogue would lose.")
+    var dryRun = false
+
     func execute() async throws -> Exit {
+        if dryRun || rebuild {
+            let found = try PhotoLibrary.examineForRepair(
+                at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
+            if dryRun { return forecast(found) }
+            if found.damage == nil, !options.quiet { options.terminal.remark(Self.warning) }
+        }
         let loading = LoadProgress()
         let options = options
         let rebuild = rebuild
@@ -41,8 +54,33 @@ struct RepairCommand: LibraryCommand {
         } else if !options.quiet {
             for sentence in Self.sentences(summary) { StandardOutput.print(sentence) }
         }
-        return summary.files[.unreadable, default: 0] == 0 ? .done : .someFailed
+        return summary.faults == 0 ? .done : .someFailed
     }
+
+    /// Says what a repair would do.
+    private func forecast(_ found: RepairExamination) -> Exit {
+        let isRebuilt = rebuild || found.damage != nil
+        if options.json {
+            JSONLines.printSummary(
+                ForecastObject(
+                    damage: found.damage, isManifestLost: found.isManifestLost, wouldRebuild: isRebuilt,
+                    losses: RepairLoss.allCases.map(\.rawValue)))
+        } else {
+            StandardOutput.print(found.damage ?? "The catalogue is sound.")
+            if found.isManifestLost { StandardOutput.print("library.json is lost, and would be made again.") }
+            StandardOutput.print(
+                (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
+                    + " That would lose what only the old one knows:\n\(Self.losses)")
+        }
+        return .done
+    }
+
+    private static let warning =
+        "The catalogue is sound: there is no need for a new one. It is put into the library's folder damaged, and what "
+        + "only it knows is lost:\n\(losses)"
+
+    /// What a new catalogue does not know, a line each.
+    private static let losses = RepairLoss.allCases.map { "- \($0)" }.joined(separator: "\n")
 
     private static func sentences(_ summary: RepairSummary) -> [String] {
         var sentences = [summary.damage ?? "The catalogue is sound."]
@@ -53,12 +91,11 @@ struct RepairCommand: LibraryCommand {
         }
         if summary.isRebuilt {
             sentences.append("A new catalogue was made of \(counted(summary.files[.rebuilt, default: 0], "file")).")
-            sentences.append(
-                "What only the old one knew is lost: albums, favourites that no sidecar tells, names that had to be "
-                    + "changed, photos outside the library's folder, and the history. Photos that were deleted and were "
-                    + "still on the disk are back.")
+            // Of a sound one it was said before.
+            if summary.damage != nil { sentences.append("What only the old one knew is lost:\n\(losses)") }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
-        } else if let adopted = summary.files[.adopted] {
+        }
+        if let adopted = summary.files[.adopted] {
             sentences.append("\(counted(adopted, "file")) of no photo taken in.")
         }
         if summary.isSearchIndexDiscarded {
@@ -70,6 +107,14 @@ struct RepairCommand: LibraryCommand {
         if let left = summary.files[.left] { sentences.append("\(counted(left, "file")) left alone, named above.") }
         if let unreadable = summary.files[.unreadable] {
             sentences.append("\(counted(unreadable, "file")) could not be read, named above.")
+        }
+        if let changed = summary.files[.changed] {
+            sentences.append(
+                "\(counted(changed, "file")) without the bytes that the old catalogue knew, named above. “photos verify” names "
+                    + "them again.")
+        }
+        if let missing = summary.files[.missing] {
+            sentences.append("\(counted(missing, "file")) gone that the old catalogue knew, named above.")
         }
         sentences.append("The library has \(counted(summary.assets, "photo")).")
         return sentences
@@ -102,9 +147,18 @@ struct RepairCommand: LibraryCommand {
         }
     }
 
+    private struct ForecastObject: Encodable {
+        let damage: String?
+        let isManifestLost: Bool
+        let wouldRebuild: Bool
+        /// What a new catalogue loses.
+        let losses: [String]
+    }
+
     private struct SummaryObject: Encodable {
         let damage: String?
         let isRebuilt: Bool
+        let losses: [String]?
         let oldCatalog: String?
         let isManifestRestored: Bool
         let hasNewIdentifiers: Bool
@@ -116,6 +170,7 @@ struct RepairCommand: LibraryCommand {
         init(_ summary: RepairSummary) {
             damage = summary.damage
             isRebuilt = summary.isRebuilt
+            losses = summary.isRebuilt ? RepairLoss.allCases.map(\.rawValue) : nil
             oldCatalog = summary.oldCatalog?.string
             isManifestRestored = summary.isManifestRestored
             hasNewIdentifiers = summary.hasNewIdentifiers

@@ -12,8 +12,8 @@ struct VerifyCommand: LibraryCommand {
             photos verify --quick                              are all files there, and of the right size?
 
             A photo stays in its subset as the library grows. Strangers in the library's folders are looked for with the
-            first subset, and the search index is checked with it, but for --quick: it holds nothing of its own, and a damaged one
-            is not counted as a fault. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
+            first subset, and the search index is checked with it, but for --quick: it holds nothing of its own, and a damaged or
+            missing one is named and not counted as a fault. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
             ~/.local/state.
             Exit codes: 0 every byte is as it was imported, 2 something is wrong and named, 130 interrupted.
             """)
@@ -54,25 +54,26 @@ struct VerifyCommand: LibraryCommand {
         let summary = try await following(loading, options, verb: "Verifying") { [request] in
             try library.verify(request, loading: loading) { Self.render($0, options) }
         }
-        render(summary, isIndexSound: subset.number == 1 && !quick ? checkIndex(library) : nil)
+        render(summary, subset.number == 1 && !quick ? checkIndex(library) : nil)
         return summary.faults == 0 ? .done : .someFailed
     }
 
     /// - Returns: `nil` if it cannot be told, which is said: no photo depends on it.
-    private func checkIndex(_ library: PhotoLibrary) -> Bool? {
+    private func checkIndex(_ library: PhotoLibrary) -> SearchIndexCondition? {
         do { return try library.verifySearchIndex() } catch {
             options.terminal.complain("The search index could not be checked: \(ErrorObject(error).message)")
             return nil
         }
     }
 
-    private func render(_ summary: VerifySummary, isIndexSound: Bool?) {
+    private func render(_ summary: VerifySummary, _ index: SearchIndexCondition?) {
         if options.json {
             var numbers = Dictionary(
                 uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, summary.counts[$0, default: 0]) }
             )
             numbers["resumed"] = summary.filesBefore
-            numbers["searchIndexDamaged"] = isIndexSound.map { $0 ? 0 : 1 }
+            numbers["searchIndexDamaged"] = index.map { $0 == .damaged ? 1 : 0 }
+            numbers["searchIndexMissing"] = index.map { $0 == .missing ? 1 : 0 }
             return JSONLines.printSummary(numbers)
         }
         guard !options.quiet else { return }
@@ -89,9 +90,13 @@ struct VerifyCommand: LibraryCommand {
             StandardOutput.print(
                 "\(summary.filesBefore) of them before the interruption; what was wrong was named then.")
         }
-        switch isIndexSound {
-        case true?: StandardOutput.print("The search index is sound.")
-        case false?:
+        switch index {
+        case .sound: StandardOutput.print("The search index is sound.")
+        case .missing:
+            StandardOutput.print(
+                "There is no search index: the next search by content makes it from the catalogue. No photo is the worse "
+                    + "for it.")
+        case .damaged:
             StandardOutput.print(
                 "The search index is damaged: photos may not be found by their content. “photos repair” puts that right; "
                     + "no photo is the worse for it.")

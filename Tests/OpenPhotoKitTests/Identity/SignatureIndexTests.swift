@@ -43,7 +43,34 @@ import Testing
             try file.write(damaged)
             #expect(try await isFound(2, in: try scene.open()))
         }
-        #expect(try library.signatures.verify())
+        #expect(try library.signatures.verify() == .sound)
+    }
+
+    @Test func aMissingIndexIsToldAndTheNextSearchMakesIt() async throws {
+        #expect(try library.verifySearchIndex() == .missing, "Nothing was ever searched.")
+        _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
+        #expect(try await isFound(1, in: library))
+        #expect(try library.verifySearchIndex() == .sound)
+        try FileManager.default.removeItem(atPath: file.removingLastComponent().string)
+        #expect(try library.verifySearchIndex() == .missing)
+        #expect(!FileManager.default.fileExists(atPath: file.string), "Verifying writes nothing.")
+        #expect(try await isFound(1, in: scene.open()))
+        #expect(try library.verifySearchIndex() == .sound)
+    }
+
+    @Test func damageInTheLastBytesIsToldAndTheNextSearchMendsIt() async throws {
+        _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
+        #expect(try await isFound(1, in: library))
+        _ = try await scene.store([TestPhoto.jpeg(2)], in: library)
+        #expect(try await isFound(2, in: library))
+        let whole = try file.contents()
+        var bytes = whole
+        bytes[bytes.count - 1] ^= 1
+        try file.write(bytes)
+        #expect(try library.verifySearchIndex() == .damaged)
+        #expect(try await isFound(2, in: scene.open()))
+        #expect(try library.verifySearchIndex() == .sound)
+        #expect(try file.contents() == whole)
     }
 
     /// As another program does to a file that is in use: without looking, a search would touch what is no longer there.
@@ -54,12 +81,12 @@ import Testing
         for length in [whole - 1, 4200, 100, 0] {
             #expect(truncate(file.string, length) == 0)
             #expect(try await isFound(2, in: library))
-            #expect(try library.verifySearchIndex())
+            #expect(try library.verifySearchIndex() == .sound)
         }
         #expect(truncate(file.string, 100) == 0)
-        #expect(try !library.verifySearchIndex())
+        #expect(try library.verifySearchIndex() == .damaged)
         #expect(try await isFound(2, in: library))
-        #expect(try library.verifySearchIndex())
+        #expect(try library.verifySearchIndex() == .sound)
     }
 
     @Test func damageThatNoSearchNoticesIsToldByVerifyingAndGoneAfterARepair() async throws {
@@ -79,12 +106,12 @@ import Testing
         for place in 4096..<4096 + 2 * 32 { bytes[place] ^= 0xff }
         try file.write(bytes)
         #expect(try await found() == 1)
-        #expect(try !scene.open().verifySearchIndex())
+        #expect(try scene.open().verifySearchIndex() == .damaged)
         #expect(try file.contents() == bytes, "Verifying writes nothing.")
         #expect(try PhotoLibrary.repair(at: scene.libraryPath) { _ in }.isSearchIndexDiscarded)
-        #expect(try scene.open().verifySearchIndex())
+        #expect(try scene.open().verifySearchIndex() == .sound)
         #expect(try await found() == 3)
-        #expect(try scene.open().verifySearchIndex())
+        #expect(try scene.open().verifySearchIndex() == .sound)
         #expect(try file.contents().count == bytes.count, "It is this catalogue's again.")
     }
 

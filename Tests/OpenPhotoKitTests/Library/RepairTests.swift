@@ -8,68 +8,12 @@ import Testing
 /// A library with one of everything, whose catalogue is lost in many ways.
 @Suite struct RepairTests {
     private let scene: Scene
-    private let before: [Snapshot]
+    private let before: [AssetSnapshot]
     private var catalog: FilePath { scene.libraryPath.appending("catalog.sqlite") }
 
-    /// What must be the same after a repair.
-    private struct Snapshot: Equatable, CustomStringConvertible {
-        let asset: String
-        let resources: [String]
-        let cloudIdentifier: String
-        let addedDate: Date
-
-        var description: String { "\(asset) \(resources)" }
-
-        static func == (left: Snapshot, right: Snapshot) -> Bool {
-            left.asset == right.asset && left.resources == right.resources
-                && left.cloudIdentifier == right.cloudIdentifier
-                && abs(left.addedDate.timeIntervalSince(right.addedDate)) < 60
-        }
-    }
-
     init() async throws {
-        scene = try Scene()
-        let photo = GroupedImportTests.photo
-        try scene.add("1.jpg", photo(1, "2024:05:17 10:30:00", nil))
-        try scene.add("other/1.jpg", photo(2, "2024:05:17 10:30:01", nil))
-        try scene.add("copy/1.jpg", TestPhoto.commented(photo(1, "2024:05:17 10:30:00", nil), "other bytes"))
-        try scene.add("damaged.jpg", Array(TestPhoto.jpeg(3).dropLast(4000)))
-        try scene.add("raw/DSCF0001.JPG", photo(4, "2023:01:02 10:30:00", nil))
-        try scene.add("raw/DSCF0001.DNG", GroupedImportTests.raw("2023:01:02 10:30:00"))
-        try scene.add("live/IMG_0001.JPG", photo(5, "2024:05:17 11:30:00", nil))
-        try scene.add(
-            "live/IMG_0001.MOV",
-            GroupedImportTests.film([("com.apple.quicktime.creationdate", "2024-05-17T11:30:01+0200")], seconds: 2))
-        try scene.add("live/IMG_0002.MOV", GroupedImportTests.film([], seconds: 60))
-        try scene.add("Harbour/IMG_1234.JPG", TestPhoto.jpeg(6))
-        try scene.add("Harbour/IMG_1234.JPG.json", Array(SidecarTests.takeout.utf8))
-        for (index, fraction) in ["00", "20", "40", "60"].enumerated() {
-            try scene.add(
-                FilePath("burst/DSC_000\(index).JPG"), photo(UInt64(10 + index), "2022:05:17 10:30:00", fraction))
-        }
-        try await scene.importAll()
-        let double = try scene.add("double/1.jpg", photo(1, "2024:05:17 10:30:00", nil))
-        try await scene.importAll(nil, [double]) { $0.duplicates = .importAll }
-        before = try Self.snapshots(scene.libraryPath)
-    }
-
-    private static func snapshots(_ path: FilePath) throws -> [Snapshot] {
-        let library = try PhotoLibrary(at: path)
-        var snapshots: [Snapshot] = []
-        try library.forEachAsset { asset in
-            let cloud = library.cloudIdentifierMappings(forLocalIdentifiers: [asset.localIdentifier])
-            snapshots.append(
-                Snapshot(
-                    asset: """
-                        \(asset.localIdentifier) \(asset.mediaType) \(String(describing: asset.size)) \
-                        \(String(describing: asset.captureTime)) \(asset.isFavorite) \(asset.condition) \
-                        \(asset.metadata)
-                        """,
-                    resources: asset.resources.map { "\($0)" },
-                    cloudIdentifier: try cloud[asset.localIdentifier]?.get().stringValue ?? "",
-                    addedDate: asset.addedDate))
-        }
-        return snapshots.sorted { $0.asset < $1.asset }
+        scene = try await Scene.ofEverything()
+        before = try AssetSnapshot.all(in: scene.libraryPath)
     }
 
     @discardableResult
@@ -80,7 +24,7 @@ import Testing
     }
 
     private func expectAsBefore() throws {
-        let after = try Self.snapshots(scene.libraryPath)
+        let after = try AssetSnapshot.all(in: scene.libraryPath)
         // The double of a name keeps the number that its file was given.
         #expect(after.map { Self.withoutNames($0) } == before.map { Self.withoutNames($0) })
         let library = try PhotoLibrary(at: scene.libraryPath)
@@ -91,8 +35,8 @@ import Testing
         #expect(scene.libraryPath.names.contains("rebuilding") == false)
     }
 
-    private static func withoutNames(_ snapshot: Snapshot) -> Snapshot {
-        Snapshot(
+    private static func withoutNames(_ snapshot: AssetSnapshot) -> AssetSnapshot {
+        AssetSnapshot(
             asset: snapshot.asset,
             resources: snapshot.resources.map { $0.replacing(/originalFilename: [^,]*,/, with: "") },
             cloudIdentifier: snapshot.cloudIdentifier, addedDate: snapshot.addedDate)
@@ -176,13 +120,14 @@ import Testing
         #expect(files.first { $0.path == note }?.error?.code == .notAPhoto)
         let aside = scene.libraryPath.appending("damaged").appending("known.jpg")
         #expect(try aside.contents() == scene.source.appending("other/1.jpg").contents())
-        #expect(try Self.snapshots(scene.libraryPath).count == before.count + 1)
+        #expect(try AssetSnapshot.all(in: scene.libraryPath).count == before.count + 1)
         // What was taken in stays what it is when the catalogue is lost.
-        let taken = try Self.snapshots(scene.libraryPath)
+        let taken = try AssetSnapshot.all(in: scene.libraryPath)
         try FileManager.default.removeItem(atPath: note.string)
         #expect(try repair(rebuild: true).summary.oldCatalog != nil)
         #expect(
-            try Self.snapshots(scene.libraryPath).map { Self.withoutNames($0) } == taken.map { Self.withoutNames($0) })
+            try AssetSnapshot.all(in: scene.libraryPath).map { Self.withoutNames($0) }
+                == taken.map { Self.withoutNames($0) })
     }
 
     @Test func anOriginalThatStrayedComesBackToItsPlace() throws {
@@ -222,7 +167,7 @@ import Testing
         try FileManager.default.removeItem(atPath: scene.libraryPath.appending("library.json").string)
         try FileManager.default.removeItem(atPath: catalog.string)
         #expect(try repair().summary.hasNewIdentifiers)
-        let after = try Self.snapshots(scene.libraryPath)
+        let after = try AssetSnapshot.all(in: scene.libraryPath)
         #expect(after.count == before.count)
         #expect(Set(after.map(\.asset)).isDisjoint(with: before.map(\.asset)))
     }
@@ -265,10 +210,10 @@ import Testing
                     loading.cancel()
                 }
             } == .cancelled)
-        #expect(Self.names(try Self.snapshots(scene.libraryPath)) == Self.names(before))
+        #expect(Self.names(try AssetSnapshot.all(in: scene.libraryPath)) == Self.names(before))
         try repair()
         try expectAsBefore()
     }
 
-    private static func names(_ snapshots: [Snapshot]) -> [String] { snapshots.map(\.asset) }
+    private static func names(_ snapshots: [AssetSnapshot]) -> [String] { snapshots.map(\.asset) }
 }

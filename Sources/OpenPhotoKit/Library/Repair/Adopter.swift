@@ -7,15 +7,25 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Takes files that lie in the library's folder into a catalogue: all of them into a new one, or those of no asset into
-/// the one there is.
+/// Takes files that lie in the library's folder into a catalogue.
 ///
 /// walk → load and analyse (several at a time) → judge and commit (in the order of the walk), a shelf after the other,
 /// because what lies on the later ones belongs to what lies on the first.
 final class Adopter: Sendable {
+    /// Which files are taken into which catalogue.
+    enum Task: Sendable {
+        /// Those of no asset, into the catalogue there is.
+        case takeInStrays
+        /// All, into a new one; or those that a sound catalogue knows, which tells what bytes they should have.
+        case rebuild(witness: PhotoCatalog?)
+
+        var isRebuilding: Bool { if case .rebuild = self { true } else { false } }
+        var witness: PhotoCatalog? { if case .rebuild(let witness) = self { witness } else { nil } }
+    }
+
     private let folder: LibraryFolder
     private let catalog: PhotoCatalog
-    private let isRebuilding: Bool
+    private let task: Task
     private let loading: LoadProgress
     private let loader: AssetLoader
     private let analyser: PhotoAnalyser
@@ -31,19 +41,31 @@ final class Adopter: Sendable {
     }
 
     init(
-        _ folder: LibraryFolder, _ catalog: PhotoCatalog, _ libraryID: UUID, isRebuilding: Bool, ioJobs: Int, jobs: Int,
-        decoding: DecodingMode,
-        _ loading: LoadProgress, _ onFile: @escaping @Sendable (RepairedFile) -> Void
+        _ folder: LibraryFolder, _ catalog: PhotoCatalog, _ libraryID: UUID, _ task: Task, ioJobs: Int, jobs: Int,
+        decoding: DecodingMode, _ loading: LoadProgress, _ onFile: @escaping @Sendable (RepairedFile) -> Void
     ) {
         self.folder = folder
         self.catalog = catalog
-        self.isRebuilding = isRebuilding
+        self.task = task
         self.loading = loading
         self.onFile = onFile
         analyser = PhotoAnalyser(decoding)
         loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
         order = OrderedHandover(label: "openphotokit.repair", width: .underWay(ioJobs: ioJobs, jobs: jobs))
-        registrar = Registrar(folder, catalog, libraryID, isRebuilding: isRebuilding)
+        registrar = Registrar(folder, catalog, libraryID, task)
+    }
+
+    /// Looks how many files there are to take in.
+    ///
+    /// Blocks the thread.
+    func expect() throws {
+        for shelf in LibraryFolder.Shelf.allCases {
+            try walk(shelf) { entry in
+                if case .file(_, let identity, _) = entry {
+                    loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
+                }
+            }
+        }
     }
 
     /// Takes the files in.
@@ -54,15 +76,6 @@ final class Adopter: Sendable {
     /// - Throws: `cancelled`, and errors of the catalogue.
     func run() throws -> [RepairedFile.Status: Int] {
         for shelf in LibraryFolder.Shelf.allCases {
-            try walk(shelf) { entry in
-                if case .file(_, let identity, _) = entry {
-                    loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
-                }
-            }
-        }
-        loading.walkFinished()
-        loading.setPhase(.loading)
-        for shelf in LibraryFolder.Shelf.allCases {
             defer { order.finish() }
             try walk(shelf) { entry in
                 switch entry {
@@ -71,6 +84,7 @@ final class Adopter: Sendable {
                     hand(Reading(path, .failure(error)), at: order.reserve())
                 }
             }
+            try handMissingFiles(of: shelf)
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
         guard !loading.isCancelled else {
@@ -88,9 +102,39 @@ final class Adopter: Sendable {
                 switch entry {
                 case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
                 }
-            if try isRebuilding || !catalog.hasPath(folder.relative(path)) { try visit(entry) }
-            return !loading.isCancelled && state.withLock { $0.failure == nil }
+            if try isToBeTaken(folder.relative(path)) { try visit(entry) }
+            return isGoingOn
         }
+    }
+
+    private func isToBeTaken(_ path: FilePath) throws -> Bool {
+        switch task {
+        case .takeInStrays: try !catalog.hasPath(path)
+        case .rebuild(nil): true
+        case .rebuild(let witness?): try witness.hasPath(path)
+        }
+    }
+
+    private var isGoingOn: Bool { !loading.isCancelled && state.withLock { $0.failure == nil } }
+
+    /// Hands over what the witness knows to be on a shelf and no walk comes upon.
+    private func handMissingFiles(of shelf: LibraryFolder.Shelf) throws {
+        try task.witness?.forEachAsset(after: 0) { asset in
+            for resource in asset.resources where !resource.isReference {
+                guard folder.relative(resource.path).starts(with: FilePath(shelf.rawValue)),
+                    !isSeenByWalk(resource.path),
+                    let error = FileCheck.fault(of: resource, asset.localIdentifier)?.error
+                else { continue }
+                hand(Reading(resource.path, .failure(error)), at: order.reserve())
+            }
+            return isGoingOn
+        }
+    }
+
+    /// Whether there is something that is no folder: of a folder the walk tells what is in it.
+    private func isSeenByWalk(_ path: FilePath) -> Bool {
+        var status = stat()
+        return lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
     // MARK: Reading

@@ -10,8 +10,11 @@ extension PhotoLibrary {
     ///
     /// The assets get the local identifiers they had: these are made of the originals' bytes. Nothing is deleted: an old
     /// catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
-    /// are taken in. A damaged search index is discarded, for the next search to make anew. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a repair
-    /// then goes on. Blocks; the library is closed to everybody else meanwhile.
+    /// are taken in. With `rebuild` it then tells what bytes the files should have: one that has others, or is gone, is
+    /// named, and keeps its identifier and digest in the new catalogue, so that a check goes on naming it and an import
+    /// can bring it back. What is lost all the same is ``RepairLoss``. A damaged search index is discarded, for the next
+    /// search to make anew. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a
+    /// repair then goes on. Blocks; the library is closed to everybody else meanwhile.
     ///
     /// - Parameters:
     ///   - rebuild: Whether a sound catalogue is made anew too.
@@ -21,9 +24,11 @@ extension PhotoLibrary {
     ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
     ///   - decoding: Where pictures are decoded.
     ///   - loading: Follows the repair and can cancel it, which leaves the catalogue that was there.
-    ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time.
+    ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time; twice for one
+    ///     that a sound catalogue took in before it was made anew.
     /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
-    ///   `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`.
+    ///   `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`; `libraryDamaged` if a sound
+    ///   catalogue were made anew without the folder of the originals.
     public static func repair(
         at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
         ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .inProcess,
@@ -41,27 +46,34 @@ extension PhotoLibrary {
         var summary = RepairSummary()
         let found = try CatalogExamination(folder: folder.path)
         let libraryID = try restoredManifest(of: folder, found, &summary).libraryID
-        summary.damage = found.damage
-        if found.damage == nil, let other = found.libraryID, other != libraryID {
-            summary.damage = "The catalogue is that of another library."
-        }
+        summary.damage = found.damage(for: libraryID)
         summary.isRebuilt = rebuild || summary.damage != nil
         try folder.makeFolder("incoming")
         let workshop = Workshop(folder)
         try workshop.clear()
         do {
-            let catalog = summary.isRebuilt ? try workshop.newCatalog() : try PhotoCatalog(folder: folder.path)
-            try catalog.belong(to: libraryID)
-            let adopter = Adopter(
-                folder, catalog, libraryID, isRebuilding: summary.isRebuilt, ioJobs: ioJobs, jobs: jobs,
-                decoding: decoding,
-                loading, onFile
-            )
-            summary.files = try adopter.run()
-            summary.assets = try catalog.assetCount()
-            if summary.isRebuilt { try catalog.forgetHistory() }
-            try catalog.close()
-            if summary.isRebuilt { summary.oldCatalog = try workshop.install() }
+            let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
+            if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
+            let new = summary.isRebuilt ? try workshop.newCatalog() : nil
+            // A sound catalogue first knows of every file, and then tells of each.
+            let adopters = try [(sound, Adopter.Task.takeInStrays), (new, .rebuild(witness: sound))]
+                .compactMap { catalog, task in
+                    try catalog?.belong(to: libraryID)
+                    return catalog.map {
+                        Adopter(
+                            folder, $0, libraryID, task, ioJobs: ioJobs, jobs: jobs, decoding: decoding, loading, onFile
+                        )
+                    }
+                }
+            for adopter in adopters { try adopter.expect() }
+            loading.walkFinished()
+            loading.setPhase(.loading)
+            for adopter in adopters { summary.files.merge(try adopter.run()) { $0 + $1 } }
+            summary.assets = try (new ?? sound)?.assetCount() ?? 0
+            try new?.forgetHistory()
+            try sound?.close()
+            try new?.close()
+            if new != nil { summary.oldCatalog = try workshop.install() }
         } catch {
             try? workshop.clear()
             throw error
@@ -72,12 +84,38 @@ extension PhotoLibrary {
         return summary
     }
 
+    /// Looks what a repair would find; changes nothing.
+    ///
+    /// Reads the whole catalogue, and none of the photos. Blocks; the library is closed to everybody else meanwhile.
+    ///
+    /// - Parameters:
+    ///   - path: The library's folder.
+    ///   - allowsSyncedFolder: As for a repair: of a catalogue that another machine writes nothing can be told.
+    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
+    ///   `libraryFormatTooNew`, `networkFileSystem`, `ioFailure`.
+    public static func examineForRepair(
+        at path: FilePath, allowingSyncedFolder allowsSyncedFolder: Bool = false
+    ) throws -> RepairExamination {
+        let folder = try LibraryFolder(at: path)
+        try folder.checkIsRepairable()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        let lock = try LibraryLock(folder, .exclusive)
+        defer { withExtendedLifetime(lock) {} }
+        let found = try CatalogExamination(folder: folder.path)
+        do {
+            let libraryID = try LibraryManifest.read(from: folder).libraryID
+            return RepairExamination(damage: found.damage(for: libraryID), isManifestLost: false)
+        } catch let error as PhotoLibraryError where error.isOfLostManifest {
+            return RepairExamination(damage: found.damage, isManifestLost: true)
+        }
+    }
+
     /// The library's manifest, made again if it is lost.
     private static func restoredManifest(
         of folder: LibraryFolder, _ catalog: CatalogExamination, _ summary: inout RepairSummary
     ) throws -> LibraryManifest {
         do { return try LibraryManifest.read(from: folder) } catch let error as PhotoLibraryError
-            where error.code == .libraryDamaged || error.code == .libraryNotFound
+            where error.isOfLostManifest
         {
             try folder.setAside("library.json")
             summary.isManifestRestored = true
@@ -95,4 +133,17 @@ extension LibraryFolder {
         throw PhotoLibraryError(
             .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
     }
+}
+
+extension CatalogExamination {
+    /// What is wrong with it as the catalogue of this library.
+    fileprivate func damage(for library: UUID) -> String? {
+        guard damage == nil, let libraryID, libraryID != library else { return damage }
+        return "The catalogue is that of another library."
+    }
+}
+
+extension PhotoLibraryError {
+    /// Whether library.json is gone or cannot be understood.
+    fileprivate var isOfLostManifest: Bool { code == .libraryDamaged || code == .libraryNotFound }
 }

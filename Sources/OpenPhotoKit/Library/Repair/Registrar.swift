@@ -7,20 +7,33 @@ internal import SystemPackage
 
 /// Puts files that were read in the library's folder into its catalogue, where they lie.
 ///
-/// Used by one thread at a time.
+/// A file that the witness knows and that has other bytes now, or none, is put there as the witness has it: so the new
+/// catalogue misses the right bytes as the old one did. Used by one thread at a time.
 final class Registrar: Sendable {
     private let folder: LibraryFolder
     private let catalog: PhotoCatalog
     private let libraryID: UUID
-    private let isRebuilding: Bool
+    private let task: Adopter.Task
     private let rules = JudgingRules(keepsCopies: true)
     private let bursts = Mutex(BurstFinder())
 
-    init(_ folder: LibraryFolder, _ catalog: PhotoCatalog, _ libraryID: UUID, isRebuilding: Bool) {
+    init(_ folder: LibraryFolder, _ catalog: PhotoCatalog, _ libraryID: UUID, _ task: Adopter.Task) {
         self.folder = folder
         self.catalog = catalog
         self.libraryID = libraryID
-        self.isRebuilding = isRebuilding
+        self.task = task
+    }
+
+    /// A file that is to be judged.
+    private struct Piece {
+        var parcel: Parcel
+        let file: ShelvedFile
+        /// What the witness says of it.
+        let record: RecordedFile?
+        /// Why the parcel is what the witness says, and not what was read.
+        let fault: VerifiedFile?
+
+        var isAttached: Bool { parcel.analysed.attachment != nil }
     }
 
     /// Files of a batch that were judged, and what became of each.
@@ -51,14 +64,26 @@ final class Registrar: Sendable {
     }
 
     private func add(_ reading: Reading, to batch: inout Batch) throws {
-        let parcel: Parcel
+        let file = ShelvedFile(folder.relative(reading.path))
+        let read: Result<Parcel, any Error>
         do {
-            let (file, content) = try reading.result.get()
-            guard let read = try Parcel(file, content, library: libraryID) else { return }
-            parcel = read
+            let (arrived, content) = try reading.result.get()
+            guard let parcel = try Parcel(arrived, content, library: libraryID) else { return }
+            read = .success(parcel)
         } catch let error as PhotoLibraryError where error.code == .cancelled {
             return
         } catch {
+            read = .failure(error)
+        }
+        let record = try task.witness.flatMap { try RecordedFile(at: file.path, in: $0) }
+        if let record, let fault = record.fault(in: read) {
+            let parcel = try record.parcel(library: libraryID)
+            return try judge(Piece(parcel: parcel, file: file, record: record, fault: fault), &batch)
+        }
+        switch read {
+        case .success(let parcel):
+            try judge(Piece(parcel: parcel, file: file, record: record, fault: nil), &batch)
+        case .failure(let error):
             let reason =
                 error as? PhotoLibraryError
                 ?? PhotoLibraryError(.unreadable, "\(error)", path: reading.path.string, cause: error)
@@ -66,31 +91,30 @@ final class Registrar: Sendable {
                 RepairedFile(
                     path: reading.path, status: reason.code == .notAPhoto ? .left : .unreadable, localIdentifier: nil,
                     error: reason))
-            return
         }
-        try judge(parcel, ShelvedFile(folder.relative(reading.path)), &batch)
     }
 
     // MARK: Judging
 
-    private func judge(_ parcel: Parcel, _ file: ShelvedFile, _ batch: inout Batch) throws {
-        var parcel = parcel
-        parcel.analysed.source = file.path.removingLastComponent()
-        if let name = file.originalName { parcel.analysed.source.append(name) }
-        parcel.analysed.attachment = try attachment(of: parcel, file, batch)
-        if let reason = reasonToLeave(parcel) {
-            batch.files.append(RepairedFile(path: parcel.path, status: .left, localIdentifier: nil, error: reason))
-            return
+    private func judge(_ piece: Piece, _ batch: inout Batch) throws {
+        var piece = piece
+        let file = piece.file
+        piece.parcel.analysed.source = file.path.removingLastComponent()
+        if let name = piece.record?.resource.originalFilename ?? file.originalName {
+            piece.parcel.analysed.source.append(name)
         }
+        piece.parcel.analysed.attachment = try attachment(of: piece, batch)
+        if let reason = leftFile(piece) { return batch.files.append(reason) }
         // Whatever lies in its place was put there as a file of its own, the owner's doubles too.
-        if isRebuilding, file.place == .original || parcel.analysed.attachment != nil {
-            try number(&parcel, &batch)
+        if task.isRebuilding, file.place == .original || piece.isAttached || piece.record?.isOriginal == true {
+            try number(&piece, &batch)
         }
+        let parcel = piece.parcel
         let verdict = try catalog.judge(
             parcel.analysed, localIdentifier: parcel.localIdentifier, by: rules, after: &batch.judgements)
         switch verdict {
         case .new, .alternate, .attached, .relocated:
-            try admit(parcel, file, verdict, &batch)
+            try admit(piece, verdict, &batch)
         case .restored(let asset, let place):
             try putBack(parcel.path, at: place)
             batch.files.append(
@@ -121,23 +145,35 @@ final class Registrar: Sendable {
                     path: parcel.path.string, identifier: asset)))
     }
 
-    /// Numbers the file among those of the same bytes: the number is part of the identifier.
-    private func number(_ parcel: inout Parcel, _ batch: inout Batch) throws {
-        let sha256 = parcel.analysed.sha256
-        let copy = try batch.copies[sha256] ?? catalog.copies(of: sha256)
+    /// Numbers the file among those of the same bytes: the number is part of the identifier, unless the witness knows it.
+    private func number(_ piece: inout Piece, _ batch: inout Batch) throws {
+        let sha256 = piece.parcel.analysed.sha256
+        var copy = try batch.copies[sha256] ?? catalog.copies(of: sha256)
         batch.copies[sha256] = copy + 1
-        try parcel.become(copy: copy, library: libraryID)
+        if let record = piece.record, record.isOriginal {
+            return piece.parcel.become(copy: copy, named: record.asset.localIdentifier)
+        }
+        repeat {
+            try piece.parcel.become(copy: copy, library: libraryID)
+            copy += 1
+        } while try task.witness?.assets([piece.parcel.localIdentifier]).isEmpty == false
     }
 
-    /// Whose file it is, as far as its path or the file itself tells.
-    private func attachment(of parcel: Parcel, _ file: ShelvedFile, _ batch: Batch) throws -> Attachment? {
-        switch file.place {
+    /// Whose file it is, as far as its path, the file itself or the witness tells.
+    private func attachment(of piece: Piece, _ batch: Batch) throws -> Attachment? {
+        let (parcel, record) = (piece.parcel, piece.record)
+        guard record?.isOriginal != true else { return nil }
+        // The witness alone knows which of two doubles has the other picture, and whether an edit was taken back.
+        if let record, try catalog.row(of: record.asset.localIdentifier, .asset) != nil {
+            return Attachment(to: record.asset.localIdentifier, as: record.resource.kind)
+        }
+        switch piece.file.place {
         case .attached(let original, let kind):
             return try catalog.asset(withOriginalAt: original).map { Attachment(to: $0, as: kind) }
         case .attachedElsewhere(let asset, let kind):
             return try catalog.assets([asset])[asset].map { Attachment(to: $0.localIdentifier, as: kind) }
         case .alternate:
-            guard isRebuilding, let digest = parcel.analysed.imageDataDigest else { return nil }
+            guard task.isRebuilding, let digest = parcel.analysed.imageDataDigest else { return nil }
             return try catalog.assets(with: .imageData, prefix: digest.bytes).first
                 .map { Attachment(to: $0.localIdentifier, as: .alternate) }
         case .original:
@@ -152,23 +188,34 @@ final class Registrar: Sendable {
         }
     }
 
-    private func reasonToLeave(_ parcel: Parcel) -> PhotoLibraryError? {
-        guard parcel.analysed.attachment == nil else { return nil }
-        if parcel.sidecar != nil {
-            return PhotoLibraryError(
-                .notAPhoto, "It tells of a photo that is not in the library any more: left where it is.",
-                path: parcel.path.string)
+    /// The file, if it is not taken in; `nil` if it is.
+    private func leftFile(_ piece: Piece) -> RepairedFile? {
+        let parcel = piece.parcel
+        guard !piece.isAttached else { return nil }
+        if let fault = piece.fault {
+            guard piece.file.place != .original, piece.record?.isOriginal == false else { return nil }
+            return RepairedFile(fault, of: nil)
         }
-        guard parcel.analysed.format == .unknown, !FileKinds.isNamedLikePhoto(parcel.path) else { return nil }
-        return PhotoLibraryError(.notAPhoto, "Not a photo or video: left where it is.", path: parcel.path.string)
+        let reason: String
+        if parcel.sidecar != nil {
+            reason = "It tells of a photo that is not in the library any more: left where it is."
+        } else if parcel.analysed.format == .unknown, !FileKinds.isNamedLikePhoto(parcel.path) {
+            reason = "Not a photo or video: left where it is."
+        } else {
+            return nil
+        }
+        return RepairedFile(
+            path: parcel.path, status: .left, localIdentifier: nil,
+            error: PhotoLibraryError(.notAPhoto, reason, path: parcel.path.string))
     }
 
     // MARK: Storing
 
-    private func admit(_ parcel: Parcel, _ file: ShelvedFile, _ verdict: Verdict, _ batch: inout Batch) throws {
+    private func admit(_ piece: Piece, _ verdict: Verdict, _ batch: inout Batch) throws {
+        let (parcel, file) = (piece.parcel, piece.file)
         var admission = Admission(
             file: parcel.analysed, localIdentifier: parcel.localIdentifier, path: file.path, isReference: false)
-        admission.addedDate = ShelvedFile.addedDate(of: parcel.path) ?? Date()
+        admission.addedDate = piece.record?.asset.addedDate ?? ShelvedFile.addedDate(of: parcel.path) ?? Date()
         if case .alternate = verdict, file.place == .original {
             // Where it lies, the next rebuild would take it for a photo of its own.
             admission.path = try moveToAlternates(file, parcel.analysed.metadata.captureTime)
@@ -178,12 +225,22 @@ final class Registrar: Sendable {
             if let identifier = parcel.analysed.metadata.contentIdentifier {
                 batch.livePhotos[identifier, default: []].append(parcel.localIdentifier)
             }
-            for (asset, burst) in bursts.withLock({ $0.add(parcel.burstFrame) }) { batch.bursts[asset] = burst }
+            noteBurst(of: piece, &batch)
         }
         batch.files.append(
-            RepairedFile(
-                path: folder.path.pushing(admission.path), status: isRebuilding ? .rebuilt : .adopted,
-                localIdentifier: verdict.asset ?? parcel.localIdentifier, error: nil))
+            piece.fault.map { RepairedFile($0, of: $0.localIdentifier) }
+                ?? RepairedFile(
+                    path: folder.path.pushing(admission.path), status: task.isRebuilding ? .rebuilt : .adopted,
+                    localIdentifier: verdict.asset ?? parcel.localIdentifier, error: nil))
+    }
+
+    /// Notes which photos are now known to be of a burst: the witness knows of each by itself.
+    private func noteBurst(of piece: Piece, _ batch: inout Batch) {
+        if let record = piece.record {
+            batch.bursts[piece.parcel.localIdentifier] = record.asset.metadata.burstIdentifier
+        } else {
+            for (asset, burst) in bursts.withLock({ $0.add(piece.parcel.burstFrame) }) { batch.bursts[asset] = burst }
+        }
     }
 
     /// Renames an original to the other pictures of the same image data, durably; its new path, relative.

@@ -13,8 +13,12 @@ public struct RepairedFile: Sendable {
         case setAside
         /// It is no photo, or tells of one that is not there: left where it is.
         case left
-        /// It could not be read: left where it is.
+        /// It could not be read: left where it is. If the old catalogue was sound, the new one says of it what that said.
         case unreadable
+        /// The sound catalogue that was there knew other bytes at its place: left where it is, and so does the new one.
+        case changed
+        /// The sound catalogue that was there knew it, and it is gone; the new one knows it too.
+        case missing
     }
 
     /// Where the file was found.
@@ -23,8 +27,29 @@ public struct RepairedFile: Sendable {
     public let status: Status
     /// The asset it belongs to; `nil` if to none.
     public let localIdentifier: String?
-    /// Why it belongs to none.
+    /// Why it belongs to none, or what is wrong with it and what can be done.
     public let error: PhotoLibraryError?
+}
+
+extension RepairedFile {
+    /// A file that is not as the old catalogue has it.
+    init(_ fault: VerifiedFile, of localIdentifier: String?) {
+        let status: Status =
+            switch fault.status {
+            case .missing: .missing
+            case .changed: .changed
+            case .ok, .unreadable, .orphan: .unreadable
+            }
+        self.init(path: fault.path, status: status, localIdentifier: localIdentifier, error: fault.error)
+    }
+}
+
+/// What a repair would find.
+public struct RepairExamination: Sendable, Hashable {
+    /// What is wrong with the catalogue, for a person; `nil` if it is sound.
+    public let damage: String?
+    /// Whether library.json is gone or cannot be understood.
+    public let isManifestLost: Bool
 }
 
 /// What a repair found and did.
@@ -33,8 +58,7 @@ public struct RepairSummary: Sendable {
     public internal(set) var damage: String?
     /// Whether a new catalogue was made.
     ///
-    /// What the old one alone knew is then lost: albums, favourites, what was deleted, photos outside the library's
-    /// folder, names that had to be changed, and the history.
+    /// What the old one alone knew is then lost: ``RepairLoss``.
     public internal(set) var isRebuilt = false
     /// Where the old catalogue was put, if there was one and a new one was made.
     public internal(set) var oldCatalog: FilePath?
@@ -48,6 +72,10 @@ public struct RepairSummary: Sendable {
     public internal(set) var assets = 0
     /// How many files ended in each status.
     public internal(set) var files: [RepairedFile.Status: Int] = [:]
+    /// How many files are not as they should be: unreadable, changed or missing.
+    public var faults: Int {
+        files[.unreadable, default: 0] + files[.changed, default: 0] + files[.missing, default: 0]
+    }
     /// How long it took.
     public internal(set) var seconds = 0.0
 }

@@ -23,13 +23,13 @@ struct FileCheck: Sendable {
         _ resource: AssetResource, of asset: String, completion: @escaping @Sendable (VerifiedFile?) -> Void
     ) {
         let bytes = resource.bytes
-        if let fault = fault(of: resource, asset) {
+        if let fault = Self.fault(of: resource, asset) {
             loading.fileSkipped(bytes: bytes)
             return completion(fault)
         }
         if isQuick {
             loading.fileSkipped(bytes: bytes)
-            return completion(verified(resource, asset, .ok, nil))
+            return completion(Self.verified(resource, asset, .ok, nil))
         }
         let progress = loading.beginFile(bytes: bytes, name: resource.path.lastComponent?.string, isDecoded: false)
         // Nothing is kept of the bytes: they are only digested.
@@ -39,12 +39,10 @@ struct FileCheck: Sendable {
         } completion: { result in
             progress.finish()
             switch result {
-            case .success((_, true)): completion(verified(resource, asset, .ok, nil))
-            case .success: completion(changed(resource, asset))
+            case .success((_, true)): completion(Self.verified(resource, asset, .ok, nil))
+            case .success: completion(Self.changed(resource, asset))
             case .failure(let error as PhotoLibraryError) where error.code == .cancelled: completion(nil)
-            case .failure(let error):
-                // It may have gone since it was looked at.
-                completion(fault(of: resource, asset) ?? unreadable(resource, asset, error))
+            case .failure(let error): completion(Self.fault(of: resource, asset, after: error))
             }
         }
     }
@@ -52,7 +50,7 @@ struct FileCheck: Sendable {
     // MARK: Faults
 
     /// What is wrong as far as can be seen without reading.
-    private func fault(of resource: AssetResource, _ asset: String) -> VerifiedFile? {
+    static func fault(of resource: AssetResource, _ asset: String) -> VerifiedFile? {
         var status = stat()
         let path = resource.path.platform
         // Only its owner may have a link where the file should be.
@@ -74,7 +72,12 @@ struct FileCheck: Sendable {
         return Int64(status.st_size) == Int64(resource.bytes) ? nil : changed(resource, asset)
     }
 
-    private func missing(_ resource: AssetResource, _ asset: String, _ cause: Errno) -> VerifiedFile {
+    /// What is wrong with a file that could not be read: it may have gone since it was looked at.
+    static func fault(of resource: AssetResource, _ asset: String, after error: any Error) -> VerifiedFile {
+        fault(of: resource, asset) ?? unreadable(resource, asset, error)
+    }
+
+    private static func missing(_ resource: AssetResource, _ asset: String, _ cause: Errno) -> VerifiedFile {
         let remedy =
             resource.isReference
             ? "Bring it back to this place, mount its disk, or import the photo from where it is now."
@@ -86,7 +89,8 @@ struct FileCheck: Sendable {
                 cause: cause))
     }
 
-    private func changed(_ resource: AssetResource, _ asset: String) -> VerifiedFile {
+    /// The fault of a file that was read and has other bytes.
+    static func changed(_ resource: AssetResource, _ asset: String) -> VerifiedFile {
         let remedy =
             resource.isReference
             ? "Its owner changed it: import it again to have it as it is now."
@@ -98,14 +102,14 @@ struct FileCheck: Sendable {
                 path: resource.path.string, identifier: asset))
     }
 
-    private func unreadable(_ resource: AssetResource, _ asset: String, _ error: any Error) -> VerifiedFile {
+    private static func unreadable(_ resource: AssetResource, _ asset: String, _ error: any Error) -> VerifiedFile {
         verified(
             resource, asset, .unreadable,
             error as? PhotoLibraryError
                 ?? PhotoLibraryError(.unreadable, "\(error)", path: resource.path.string, cause: error))
     }
 
-    private func verified(
+    private static func verified(
         _ resource: AssetResource, _ asset: String, _ status: VerifiedFile.Status, _ error: PhotoLibraryError?
     ) -> VerifiedFile {
         VerifiedFile(localIdentifier: asset, path: resource.path, status: status, error: error)

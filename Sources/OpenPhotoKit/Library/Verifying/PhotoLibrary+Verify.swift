@@ -28,7 +28,7 @@ extension PhotoLibrary {
     ) throws -> VerifySummary {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        try checkOriginalsAreThere()
+        try folder.checkOriginalsAreThere(by: catalog)
         let start = try startingPoint(request)
         let keeper = Mutex(CheckpointKeeper(start.checkpoint, path: request.checkpointPath))
 
@@ -72,25 +72,13 @@ extension PhotoLibrary {
         return keeper.withLock { $0.summary }
     }
 
-    /// Reads the whole search index and compares it with its checksum.
+    /// Reads the whole search index and compares it with its checksums.
     ///
     /// It holds nothing that the catalogue does not. Never writes: of a damaged one, with which photos may not be found by
     /// their content, ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)`` gets rid. Blocks.
     ///
-    /// - Returns: Whether it is sound, or there is none yet.
     /// - Throws: `ioFailure`, `libraryFormatTooNew`: it could not be read.
-    public func verifySearchIndex() throws -> Bool { try signatures.verify() }
-
-    /// A disk that is not mounted is one fault and not as many as it has files.
-    private func checkOriginalsAreThere() throws {
-        let shelf = LibraryFolder.Shelf.originals.rawValue
-        let originals = path.appending(shelf)
-        guard !originals.hasEntries, try catalog.hasStoredFile(below: FilePath(shelf)) else { return }
-        throw PhotoLibraryError(
-            .libraryDamaged,
-            "The library's folder of originals is gone or empty. If it is on a disk of its own, mount that; else restore "
-                + "the folder from a backup.", path: originals.string)
-    }
+    public func verifySearchIndex() throws -> SearchIndexCondition { try signatures.verify() }
 
     private func startingPoint(_ request: VerifyRequest) throws -> (checkpoint: VerifyCheckpoint, row: Int64) {
         let task = VerifyCheckpoint.Task(
@@ -149,6 +137,21 @@ extension PhotoLibrary {
                             path: file.string)))
             }
         }
+    }
+}
+
+extension LibraryFolder {
+    /// A disk that is not mounted is one fault and not as many as it has files.
+    ///
+    /// - Throws: `libraryDamaged` if the folder of the originals is gone or empty and should not be by the catalogue.
+    func checkOriginalsAreThere(by catalog: PhotoCatalog) throws {
+        let shelf = Shelf.originals.rawValue
+        let originals = path.appending(shelf)
+        guard !originals.hasEntries, try catalog.hasStoredFile(below: FilePath(shelf)) else { return }
+        throw PhotoLibraryError(
+            .libraryDamaged,
+            "The library's folder of originals is gone or empty. If it is on a disk of its own, mount that; else restore "
+                + "the folder from a backup.", path: originals.string)
     }
 }
 

@@ -43,3 +43,13 @@ public struct VerifySummary: Sendable, Hashable {
 
     mutating func count(_ file: VerifiedFile) { counts[file.status, default: 0] += 1 }
 }
+
+/// How the files for searching by content are.
+public enum SearchIndexCondition: String, Sendable, CaseIterable {
+    /// Every byte is as it was written.
+    case sound
+    /// There are none, yet or any more: the next search by content makes them, where it may write.
+    case missing
+    /// Some bytes are others: a search may not find all.
+    case damaged
+}

@@ -1,0 +1,215 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// A sound catalogue that is made anew tells what bytes the library's files should have.
+@Suite struct RebuildTests {
+    private let scene: Scene
+    private let before: [AssetSnapshot]
+    /// What the library's files hold, by path.
+    private let contents: [FilePath: [UInt8]]
+    private var originals: FilePath { scene.libraryPath.appending("originals") }
+
+    init() async throws {
+        scene = try await Scene.ofEverything()
+        before = try AssetSnapshot.all(in: scene.libraryPath)
+        let paths = try PhotoLibrary(at: scene.libraryPath).storedFiles().map(\.resource.path)
+        contents = try Dictionary(uniqueKeysWithValues: paths.map { ($0, try $0.contents()) })
+    }
+
+    private func rebuild() throws -> (files: [RepairedFile], summary: RepairSummary) {
+        try scene.waitUntilClosed()
+        let files = Gathered<RepairedFile>()
+        let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { files.append($0) }
+        #expect(summary.isRebuilt && summary.damage == nil)
+        return (files.all, summary)
+    }
+
+    /// What a check says, by path.
+    private func findings() throws -> [FilePath: String] {
+        let files = Gathered<VerifiedFile>()
+        try PhotoLibrary(at: scene.libraryPath).verify { files.append($0) }
+        return Dictionary(
+            uniqueKeysWithValues: files.all.map { ($0.path, "\($0.localIdentifier ?? "") \($0.status)") })
+    }
+
+    /// The library's file that holds what was imported from a file of the source folder.
+    private func stored(_ name: FilePath) throws -> FilePath {
+        let bytes = try scene.source.pushing(name).contents()
+        return try #require(contents.filter { $0.value == bytes }.keys.min { "\($0)" < "\($1)" })
+    }
+
+    // MARK: Faults
+
+    private enum Harm: CaseIterable {
+        case none, rotten, cutShort, empty, gone, folder
+
+        func inflict(on path: FilePath, _ bytes: [UInt8]) throws {
+            var rotten = bytes
+            rotten[bytes.count / 2] ^= 0x10
+            switch self {
+            case .none: break
+            case .rotten: try path.write(rotten)
+            case .cutShort: try path.write(Array(bytes.dropLast()))
+            case .empty: try path.write([])
+            case .gone, .folder:
+                try FileManager.default.removeItem(atPath: path.string)
+                guard self == .folder else { return }
+                try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: false)
+            }
+        }
+
+        var status: RepairedFile.Status {
+            switch self {
+            case .none: .rebuilt
+            case .rotten, .cutShort, .empty: .changed
+            case .gone: .missing
+            case .folder: .unreadable
+            }
+        }
+    }
+
+    /// Every file gets every harm, and the others others.
+    @Test func whatIsWrongIsNamedAndTheNewCatalogueSaysWhatTheOldOneSaid() throws {
+        let paths = contents.keys.sorted { "\($0)" < "\($1)" }
+        for turn in Harm.allCases.indices {
+            var harms: [FilePath: Harm] = [:]
+            for (index, path) in paths.enumerated() {
+                let harm = Harm.allCases[(index + turn) % Harm.allCases.count]
+                try harm.inflict(on: path, contents[path] ?? [])
+                harms[path] = harm
+            }
+            let found = try findings()
+            let (files, summary) = try rebuild()
+            #expect(files.count == paths.count)
+            for file in files {
+                #expect(file.status == harms[file.path]?.status, "\(file.path)")
+                #expect(file.localIdentifier != nil)
+                guard file.status != .rebuilt else { continue }
+                #expect(file.error?.path == file.path.string && file.error?.identifier == file.localIdentifier)
+            }
+            #expect(summary.faults == harms.values.count { $0 != .none })
+            let after = try findings()
+            for path in paths { #expect(after[path] == found[path], "\(path), \(turn)") }
+            let snapshots = try AssetSnapshot.all(in: scene.libraryPath)
+            #expect(snapshots.count == before.count)
+            for (old, new) in zip(before, snapshots) { #expect(old == new, "\(turn)") }
+            for path in paths {
+                try? FileManager.default.removeItem(atPath: path.string)
+                try path.write(contents[path] ?? [])
+            }
+            #expect(try findings().values.allSatisfy { $0.hasSuffix(" ok") })
+        }
+    }
+
+    @Test func anImportHealsWhatARebuildNamed() async throws {
+        let (rotten, gone) = (try stored("other/1.jpg"), try stored("damaged.jpg"))
+        try Harm.rotten.inflict(on: rotten, contents[rotten] ?? [])
+        try Harm.gone.inflict(on: gone, contents[gone] ?? [])
+        #expect(try rebuild().summary.faults == 2)
+        // What the error of a file with other bytes says.
+        try FileManager.default.removeItem(atPath: rotten.string)
+        try await scene.importAll()
+        #expect(try findings().values.allSatisfy { $0.hasSuffix(" ok") })
+        #expect(try AssetSnapshot.all(in: scene.libraryPath) == before)
+    }
+
+    @Test func withoutTheFolderOfTheOriginalsNothingIsMadeAnew() throws {
+        let away = scene.libraryPath.appending("away")
+        try FileManager.default.moveItem(atPath: originals.string, toPath: away.string)
+        #expect(code { _ = try rebuild() } == .libraryDamaged)
+        try FileManager.default.moveItem(atPath: away.string, toPath: originals.string)
+        #expect(try AssetSnapshot.all(in: scene.libraryPath) == before)
+        #expect(!scene.libraryPath.names.contains("rebuilding"))
+    }
+
+    // MARK: Strays
+
+    @Test func aGoodStrayCopyTakesItsPlaceFirst() throws {
+        let (rotten, moved) = (try stored("other/1.jpg"), try stored("damaged.jpg"))
+        try Harm.rotten.inflict(on: rotten, contents[rotten] ?? [])
+        try FileManager.default.moveItem(
+            atPath: moved.string, toPath: originals.appending("undated").appending("moved.jpg").string)
+        try originals.appending("undated").appending("copy.jpg").write(contents[rotten] ?? [])
+        let summary = try rebuild().summary
+        #expect(summary.files == [.adopted: 2, .rebuilt: 16])
+        #expect(try AssetSnapshot.all(in: scene.libraryPath) == before)
+        #expect(try findings().values.allSatisfy { $0.hasSuffix(" ok") })
+    }
+
+    /// Their identifiers are numbered, and the numbers are only in the catalogue.
+    @Test func aDoubleKeepsItsIdentifierWhenTheFirstIsPurged() throws {
+        var library: PhotoLibrary? = try scene.open()
+        let sha256 = try #require(
+            try library?.storedFiles().first { $0.resource.path == (try? stored("1.jpg")) }?.resource.sha256)
+        let doubles = try #require(try library?.storedFiles().filter { $0.resource.sha256 == sha256 })
+        #expect(doubles.count == 2)
+        let purged = doubles[0].asset.localIdentifier
+        try library?.performChangesAndWait { try $0.deleteAssets([purged]) }
+        _ = try library?.purgeDeletedAssets([purged])
+        library = nil
+        _ = try rebuild()
+        let kept = try scene.open().allLocalIdentifiers()
+        #expect(kept.contains(doubles[1].asset.localIdentifier) && !kept.contains(purged))
+    }
+
+    // MARK: Losses
+
+    @Test func whatOnlyTheCatalogueKnowsIsLost() async throws {
+        var library: PhotoLibrary? = try scene.open()
+        let photos = try #require(try library?.allLocalIdentifiers())
+        let reference = try scene.add("outside.jpg", TestPhoto.jpeg(70))
+        try await scene.importAll(library, [reference], mode: .reference)
+        let token = try #require(try library?.currentChangeToken)
+        try library?.performChangesAndWait { changes in
+            let folder = try changes.createFolder(title: "Travels")
+            let album = try changes.createAlbum(title: "Rome", inFolder: folder.localIdentifier)
+            try changes.addAssets(photos, toAlbum: album.localIdentifier)
+            try changes.set(.favorite(true), ofAssets: [photos[0]])
+            try changes.set(.hidden(true), ofAssets: [photos[1]])
+            try changes.set(.title("Mine"), ofAssets: [photos[2]])
+            try changes.deleteAssets([photos[3]])
+        }
+        #expect(try library?.allLocalIdentifiers().count == photos.count)
+        library = nil
+        _ = try rebuild()
+        let rebuilt = try scene.open()
+        #expect(
+            try Set(rebuilt.allLocalIdentifiers()) == Set(photos), "What was deleted is back, the reference is not.")
+        #expect(try AssetSnapshot.all(in: scene.libraryPath) == before, "No favourite, no title.")
+        #expect(try rebuilt.fetchFolders().isEmpty && rebuilt.fetchAlbums().allSatisfy { $0.title != "Rome" })
+        #expect(code { _ = try rebuilt.fetchPersistentChanges(since: token) } == .persistentChangeTokenExpired)
+    }
+
+    /// A photo with an edit that was imported beside it, after a rebuild.
+    private func rebuiltEdit(_ revert: Bool) async throws -> (scene: Scene, photo: String) {
+        let scene = try Scene()
+        try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(30), "2024:06:01 10:30:00"))
+        try scene.add("new/IMG_E0001.JPG", TestPhoto.dated(TestPhoto.jpeg(31), "2024:06:01 10:30:00"))
+        var library: PhotoLibrary? = try scene.open()
+        try await scene.importAll(library)
+        let photo = try #require(try library?.allLocalIdentifiers().first)
+        if revert { try library?.performChangesAndWait { try $0.revertAssets([photo]) } }
+        library = nil
+        try scene.waitUntilClosed()
+        _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        return (scene, photo)
+    }
+
+    @Test func anEditThatWasTakenBackStaysSo() async throws {
+        let library = try await rebuiltEdit(true).scene.open()
+        #expect(try library.storedFiles().map(\.resource.kind) == [.original, .alternatePhoto])
+    }
+
+    /// Only the catalogue knows that it came from elsewhere: not taken for one that was made here, a revert would keep it.
+    @Test func anImportedEditIsTakenForOneThatWasMadeHere() async throws {
+        let (scene, photo) = try await rebuiltEdit(false)
+        let library = try scene.open()
+        #expect(try library.storedFiles().map(\.resource.kind) == [.original, .fullSizePhoto])
+        try library.performChangesAndWait { try $0.revertAssets([photo]) }
+        #expect(try library.storedFiles().map(\.resource.kind) == [.original])
+    }
+}

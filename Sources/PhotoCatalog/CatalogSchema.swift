@@ -14,6 +14,7 @@ enum CatalogSchema {
         migrator.registerMigration("6") { try $0.execute(sql: version6) }
         migrator.registerMigration("7") { try $0.execute(sql: version7) }
         migrator.registerMigration("8") { try $0.execute(sql: version8) }
+        migrator.registerMigration("9") { try $0.execute(sql: version9) }
         return migrator
     }
 

@@ -131,16 +131,17 @@ extension Database {
         try cachedStatement(
             sql: """
                 INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy,
-                    imageDataDigest, format, orientation, colorProfile)
+                    imageDataDigest, format, orientation, colorProfile, width, height)
                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7,
-                    IIF(?8, (SELECT MAX(IFNULL(MAX(copy) + 1, 0), ?13) FROM resource WHERE sha256 = ?7), 0), ?9, ?10, ?11, ?12
+                    IIF(?8, (SELECT MAX(IFNULL(MAX(copy) + 1, 0), ?13) FROM resource WHERE sha256 = ?7), 0), ?9, ?10, ?11, ?12, ?14, ?15
                 """
         ).execute(arguments: [
             assetID, kind.rawValue, admission.isReference, admission.path.blob,
             file.source.lastComponent.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
             file.copy != nil || kind.mayBeShared, file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue,
             file.metadata.orientation.rawValue, profile,
-            file.copy != nil && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,
+            file.copy != nil && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0, file.size?.width,
+            file.size?.height,
         ])
     }
 

@@ -85,7 +85,8 @@ extension PhotoCatalog {
                 let rows = try Row.fetchCursor(
                     database,
                     sql: """
-                        SELECT asset.*, original.format, original.orientation, original.bytes, quality, crowded,
+                        SELECT asset.*, original.format, original.orientation, original.bytes,
+                            original.width AS originalWidth, original.height AS originalHeight, quality, crowded,
                             (make IS NOT NULL OR model IS NOT NULL) + (statedDate IS NOT NULL)
                                 + (latitude IS NOT NULL) + (lens IS NOT NULL) + (title IS NOT NULL)
                                 + (caption IS NOT NULL) + (keywords IS NOT NULL) AS metadataCount,
@@ -159,7 +160,7 @@ extension Database {
 extension PossibleCopy {
     fileprivate init(row: Row) {
         localIdentifier = row["localIdentifier"]
-        pixels = (row["width"] as Double? ?? 0) * (row["height"] as Double? ?? 0)
+        pixels = (row["originalWidth"] as Double? ?? 0) * (row["originalHeight"] as Double? ?? 0)
         isDamaged = PictureCondition(rawValue: row["condition"]) == .damaged
         captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
         imageUniqueID = row["imageUniqueID"]

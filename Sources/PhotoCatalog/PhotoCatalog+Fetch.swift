@@ -157,12 +157,10 @@ extension Asset {
         metadata.caption = row["caption"]
         metadata.keywords =
             (row["keywords"] as String?).flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
-        let width: Int? = row["width"]
-        let height: Int? = row["height"]
         self.init(
             localIdentifier: row["localIdentifier"],
             mediaType: MediaType(rawValue: row["mediaType"]) ?? .unknown,
-            size: width.flatMap { width in height.map { PixelSize(width: width, height: $0) } },
+            size: PixelSize(row),
             captureTime: (row["captureDate"] as String?).flatMap(CaptureTime.init), location: location,
             addedDate: Date(timeIntervalSince1970: row["addedDate"]),
             modificationDate: Date(timeIntervalSince1970: row["modificationDate"]),
@@ -195,7 +193,14 @@ extension AssetResource {
             imageDataDigest: (row["imageDataDigest"] as Data?).flatMap { Digest($0) },
             format: ImageFormat(rawValue: row["format"]) ?? .unknown,
             orientation: Orientation(rawValue: row["orientation"]) ?? .up,
-            colorProfile: profile.flatMap(ColorProfile.init(stored:)) ?? .none)
+            colorProfile: profile.flatMap(ColorProfile.init(stored:)) ?? .none, size: PixelSize(row))
+    }
+}
+
+extension PixelSize {
+    fileprivate init?(_ row: Row) {
+        guard let width: Int = row["width"], let height: Int = row["height"] else { return nil }
+        self.init(width: width, height: height)
     }
 }
 

@@ -13,7 +13,8 @@ public struct Asset: LibraryObject {
     public let localIdentifier: String
     /// The kind of media.
     public let mediaType: MediaType
-    /// The displayed picture's size in pixels; `nil` if the file does not tell.
+    /// The displayed picture's size in pixels: that of the edit if there is one (``hasAdjustments``), else of the original;
+    /// `nil` if the file does not tell.
     public let size: PixelSize?
     /// The camera's wall clock at capture.
     ///

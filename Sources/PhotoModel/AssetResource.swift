@@ -47,12 +47,15 @@ public struct AssetResource: Hashable, Sendable {
     public let orientation: Orientation
     /// The colour profile this file carries.
     public let colorProfile: ColorProfile
+    /// The displayed picture's size in pixels; `nil` if the file does not tell, or an older version stored it and did not
+    /// keep its size.
+    public let size: PixelSize?
 
     /// A resource of these parts.
     public init(
         kind: Kind, path: FilePath, isReference: Bool, originalFilename: FilePath.Component?, bytes: Int,
         sha256: Digest, imageDataDigest: Digest?, format: ImageFormat, orientation: Orientation,
-        colorProfile: ColorProfile
+        colorProfile: ColorProfile, size: PixelSize? = nil
     ) {
         self.kind = kind
         self.path = path
@@ -64,5 +67,6 @@ public struct AssetResource: Hashable, Sendable {
         self.format = format
         self.orientation = orientation
         self.colorProfile = colorProfile
+        self.size = size
     }
 }

@@ -43,6 +43,46 @@ import Testing
         }
     }
 
+    /// The edit of an older library: its size is looked up when the library is opened.
+    @Test func theSizeFollowsTheEditOnceItIsKnown() throws {
+        let folder = try TemporaryFolder()
+        let path = FilePath(folder.url.path)
+        do {
+            let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
+            try CatalogSchema.migrator.migrate(queue, upTo: "8")
+            try queue.write { database in
+                try database.execute(
+                    sql: """
+                        INSERT INTO asset (id, localIdentifier, mediaType, width, height, addedDate, modificationDate,
+                            condition) VALUES (7, 'a', 'image', 40, 30, 1, 2, 'ok');
+                        INSERT INTO resource (assetID, kind, isReference, path, bytes, sha256, copy, format, orientation)
+                            VALUES (7, 0, 0, X'61', 7, zeroblob(32), 0, 'jpeg', 1),
+                                (7, 5, 0, X'62', 7, zeroblob(32), 1, 'jpeg', 1),
+                                (7, 7, 0, X'63', 7, zeroblob(32), 2, 'unknown', 1);
+                        """)
+            }
+        }
+        let catalog = try PhotoCatalog(folder: path)
+        func sizes() throws -> [PixelSize?] {
+            let asset = try catalog.assets(["a"])["a"]
+            return [asset?.size] + (asset?.resources.map(\.size) ?? [])
+        }
+        let (original, edit) = (PixelSize(width: 40, height: 30), PixelSize(width: 5, height: 9))
+        #expect(try sizes() == [original, original, nil, nil])
+        let unmeasured = try catalog.unmeasuredEdits(after: 0)
+        #expect(unmeasured.map(\.path) == [path.appending("b")])
+        #expect(try catalog.unmeasuredEdits(after: unmeasured[0].row).isEmpty)
+        try catalog.setSizes(ofEdits: [unmeasured[0].row: edit])
+        #expect(try sizes() == [edit, original, edit, nil])
+        #expect(
+            try catalog.history().map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [
+                "asset update a"
+            ])
+        #expect(try catalog.unmeasuredEdits(after: 0).isEmpty)
+        try catalog.write { try $0.execute(sql: "DELETE FROM resource WHERE kind = 7") }
+        #expect(try sizes() == [original, original, edit], "One file alone is no edit.")
+    }
+
     @Test func olderAlbumsAreInTheOrderOfTheirTitles() throws {
         let (_, catalog) = try migrated()
         let positions = try catalog.read {

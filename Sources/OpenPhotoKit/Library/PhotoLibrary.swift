@@ -55,6 +55,7 @@ public final class PhotoLibrary: Sendable {
         try folder.makeFolder("incoming")
         catalog = try PhotoCatalog(folder: folder.path)
         try catalog.belong(to: manifest.libraryID)
+        try Self.measureEdits(of: catalog)
         signatures = try SignatureIndex(catalog, in: folder)
     }
 

@@ -60,9 +60,9 @@ public final class PHAssetResource: NSObject, Sendable {
     public let type: PHAssetResourceType
     /// The local identifier of the asset.
     public let assetLocalIdentifier: String
-    /// Pixels of the asset from left to right, as displayed; 0 if that is not known.
+    /// Pixels of this file's picture from left to right, as displayed; 0 if it has none, or that is not known.
     public let pixelWidth: Int
-    /// Pixels of the asset from top to bottom, as displayed; 0 if that is not known.
+    /// Pixels of this file's picture from top to bottom, as displayed; 0 if it has none, or that is not known.
     public let pixelHeight: Int
 
     private init?(_ resource: AssetResource, of asset: PHAsset) {
@@ -71,8 +71,8 @@ public final class PHAssetResource: NSObject, Sendable {
         self.type = type
         library = asset.library
         assetLocalIdentifier = asset.localIdentifier
-        pixelWidth = asset.pixelWidth
-        pixelHeight = asset.pixelHeight
+        pixelWidth = resource.size?.width ?? 0
+        pixelHeight = resource.size?.height ?? 0
     }
 
     /// The files of an asset, the original first.

@@ -68,6 +68,70 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
+    /// The picture is taken as it is displayed: turned, if it says so.
+    @Test func theSizeIsThatOfWhatIsDisplayed() throws {
+        let library = try scene.open()
+        func found() throws -> [String] {
+            let query = AssetQuery(.and([.width(100...100), .height(240...240)]))
+            return try Array(library.fetchAssets(query)).map(\.localIdentifier)
+        }
+        let signature = try library.signature(of: photo)
+        try edit(
+            library, 1,
+            TestPhoto.dated(TestPhoto.jpeg(11, width: 240, height: 100), "2024:05:17 10:30:00", orientation: 6))
+        let edited = try asset(library)
+        #expect(edited.size == PixelSize(width: 100, height: 240))
+        #expect(edited.resources.map(\.size) == [PixelSize(width: 320, height: 240), edited.size, nil])
+        #expect(try found() == [photo])
+        #expect(try library.signature(of: photo) == signature, "What is compared is the original.")
+        try edit(library, 2, TestPhoto.jpeg(12, width: 64, height: 80))
+        #expect(try asset(library).size == PixelSize(width: 64, height: 80))
+        try library.performChangesAndWait { try $0.revertAssets([photo]) }
+        #expect(try asset(library).size == PixelSize(width: 320, height: 240))
+        #expect(try found().isEmpty)
+    }
+
+    /// An edit that an older version stored without its size is measured when the library is opened.
+    @Test(.enabled(if: Python.has("sqlite3"), "the catalogue is made older by a Python program"))
+    func theSizeOfAnOlderEditIsLookedUp() throws {
+        var library: PhotoLibrary? = try scene.open()
+        try edit(try #require(library), 1, TestPhoto.jpeg(11, width: 100, height: 240))
+        let token = try #require(try library?.currentChangeToken)
+        library = nil
+        let outcome = try Python.run(
+            script: """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("UPDATE resource SET width = NULL, height = NULL WHERE kind = 5")
+                database.commit()
+                """, [scene.libraryPath.appending("catalog.sqlite").string])
+        try #require(outcome.exit == 0, "\(outcome.output)")
+        let opened = try scene.open()
+        #expect(try asset(opened).size == PixelSize(width: 100, height: 240))
+        #expect(try asset(opened).resources.map(\.size).dropFirst() == [PixelSize(width: 100, height: 240), nil])
+        #expect(try opened.fetchPersistentChanges(since: token).changeCount == 1)
+        _ = try scene.open()
+        #expect(try opened.fetchPersistentChanges(since: token).changeCount == 1, "Once.")
+    }
+
+    @Test func anImportedEditCountsWithItsAdjustmentData() async throws {
+        let time = "2024:06:01 10:30:00"
+        try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(30), time))
+        try scene.add("new/IMG_E0001.JPG", TestPhoto.dated(TestPhoto.jpeg(31, width: 200, height: 200), time))
+        let library = try scene.open()
+        try await scene.importAll(library)
+        func size() throws -> PixelSize? {
+            try library.assets(withLocalIdentifiers: library.allLocalIdentifiers()).values.first {
+                $0.resources.contains { $0.kind == .fullSizePhoto }
+            }?.size
+        }
+        #expect(try size() == PixelSize(width: 320, height: 240), "By itself it is no edit.")
+        let keys: [String: Any] = ["adjustmentFormatIdentifier": "com.apple.photo", "adjustmentData": Data([1])]
+        try scene.add("new/IMG_0001.AAE", GroupedImportTests.plist(keys))
+        try await scene.importAll(library)
+        #expect(try size() == PixelSize(width: 200, height: 200))
+    }
+
     /// It goes when the edit is reverted, and an owner who imported the file may have wiped the card.
     @Test func whatAnEditRenderedStoresNoFileThatIsImported() async throws {
         let library = try scene.open()

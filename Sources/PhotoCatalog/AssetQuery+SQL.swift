@@ -62,6 +62,12 @@ extension AssetQuery {
             conditions.append(
                 "albumAsset.albumID = (SELECT id FROM album WHERE localIdentifier = \(orderingAlbum))")
         }
+        if let first = division?.first {
+            conditions.append("(asset.captureDate > \(first.time.description) OR asset.id >= \(first.row))")
+        }
+        if let last = division?.last {
+            conditions.append("(asset.captureDate < \(last.time.description) OR asset.id <= \(last.row))")
+        }
         let indexed = indexed
         conditions += try conjuncts.map { filter in
             if lookUps.contains(filter) { return try filter.lookUpSQL }

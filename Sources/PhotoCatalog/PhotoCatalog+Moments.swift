@@ -20,60 +20,79 @@ extension PhotoCatalog {
             var moments: [Moment] = []
             var open: OpenMoment?
             let sql = try query.select(
-                "asset.captureDate, asset.latitude, asset.longitude", by: query.lookUps(database))
+                "asset.captureDate, asset.latitude, asset.longitude, asset.id", by: query.lookUps(database))
             let rows = try SQLRequest<Row>(literal: sql).fetchCursor(database)
             while let row = try rows.next() {
-                let text: String = row[0]
-                let location = (row[1] as Double?).flatMap { latitude in
-                    (row[2] as Double?).flatMap { ImageMetadata.Location(latitude: latitude, longitude: $0) }
+                let asset = DatedAsset(row)
+                if let last = open, last.ends(before: asset, dividedBeyond: distance) {
+                    if let moment = last.moment(of: filter, before: asset, includingAllBurstAssets) {
+                        moments.append(moment)
+                    }
+                    open = OpenMoment(asset, after: last)
+                } else {
+                    open = open ?? OpenMoment(asset, after: nil)
                 }
-                if let moment = open, moment.ends(before: text, at: location, dividedBeyond: distance) {
-                    if let moment = moment.closed { moments.append(moment) }
-                    open = nil
-                }
-                open = open ?? OpenMoment(first: text)
-                open?.add(text, at: location)
+                open?.add(asset)
             }
-            if let moment = open?.closed { moments.append(moment) }
+            if let moment = open?.moment(of: filter, before: nil, includingAllBurstAssets) { moments.append(moment) }
             return moments
         }
     }
 }
 
+private struct DatedAsset {
+    let captureDate: String
+    let location: ImageMetadata.Location?
+    let row: Int64
+
+    init(_ row: Row) {
+        captureDate = row[0]
+        location = (row[1] as Double?).flatMap { latitude in
+            (row[2] as Double?).flatMap { ImageMetadata.Location(latitude: latitude, longitude: $0) }
+        }
+        self.row = row[3]
+    }
+}
+
 /// A moment whose assets still come.
 private struct OpenMoment {
-    private let first: String
-    private var last: String
+    private let first: DatedAsset
+    /// Whether assets of the first capture time are in the moment before.
+    private let isDividedAtStart: Bool
+    private var last: DatedAsset
     private var firstPlace: ImageMetadata.Location?
     private var lastPlace: ImageMetadata.Location?
     private var count = 0
 
-    init(first: String) {
+    init(_ first: DatedAsset, after moment: OpenMoment?) {
         self.first = first
+        isDividedAtStart = moment?.last.captureDate == first.captureDate
         last = first
     }
 
-    mutating func add(_ captureDate: String, at location: ImageMetadata.Location?) {
-        last = captureDate
-        firstPlace = firstPlace ?? location
-        lastPlace = location ?? lastPlace
+    mutating func add(_ asset: DatedAsset) {
+        last = asset
+        firstPlace = firstPlace ?? asset.location
+        lastPlace = asset.location ?? lastPlace
         count += 1
     }
 
     /// Whether the next asset belongs to another moment.
-    ///
-    /// Those of one capture time are never divided: moments are found
-    /// again by their times.
-    func ends(
-        before captureDate: String, at location: ImageMetadata.Location?, dividedBeyond distance: Double
-    ) -> Bool {
-        if captureDate.prefix(10) != last.prefix(10) { return true }
-        guard captureDate != last, let location, let lastPlace else { return false }
+    func ends(before next: DatedAsset, dividedBeyond distance: Double) -> Bool {
+        if next.captureDate.prefix(10) != last.captureDate.prefix(10) { return true }
+        guard let location = next.location, let lastPlace else { return false }
         return lastPlace.metres(to: location) > distance
     }
 
-    var closed: Moment? {
-        guard let startTime = CaptureTime(first), let endTime = CaptureTime(last) else { return nil }
-        return Moment(startTime: startTime, endTime: endTime, location: firstPlace, assetCount: count)
+    /// The moment, if the next one begins with this asset.
+    func moment(of filter: AssetFilter, before next: DatedAsset?, _ includesAllBurstAssets: Bool) -> Moment? {
+        guard let start = CaptureTime(first.captureDate), let end = CaptureTime(last.captureDate) else { return nil }
+        let isDividedAtEnd = next?.captureDate == last.captureDate
+        var query = AssetQuery(.and([.capturedWithin(start, end), filter]))
+        query.includesAllBurstAssets = includesAllBurstAssets
+        query.division = CaptureDivision(
+            first: isDividedAtStart ? CaptureDivision.Bound(time: start, row: first.row) : nil,
+            last: isDividedAtEnd ? CaptureDivision.Bound(time: end, row: last.row) : nil)
+        return Moment(startTime: start, endTime: end, location: firstPlace, assetCount: count, query: query)
     }
 }

@@ -29,6 +29,8 @@ public struct AssetQuery: Sendable, Hashable {
     public var limit: Int?
     /// How many of the first to leave out.
     public var offset = 0
+    /// Which assets of one capture time are meant, where those are divided; `nil` for all.
+    package var division: CaptureDivision?
 
     /// The assets of the library that fit the filter, but for hidden ones and those that a burst's frame represents.
     public init(_ filter: AssetFilter = .all, sort: [AssetSort] = []) {

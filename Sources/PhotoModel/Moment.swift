@@ -6,22 +6,23 @@ public struct Moment: Hashable, Sendable {
     public let endTime: CaptureTime
     /// The first place that one of the assets states.
     public let location: ImageMetadata.Location?
-    /// How many assets a fetch of it finds, with every frame of a burst if the moments were asked for with them.
+    /// How many assets a fetch of it finds.
     public let assetCount: Int
+    /// The assets of the moment, by capture: of those that the moments were asked for.
+    public let query: AssetQuery
 
     /// A moment of these parts.
     package init(
-        startTime: CaptureTime, endTime: CaptureTime, location: ImageMetadata.Location?, assetCount: Int
+        startTime: CaptureTime, endTime: CaptureTime, location: ImageMetadata.Location?, assetCount: Int,
+        query: AssetQuery
     ) {
         self.startTime = startTime
         self.endTime = endTime
         self.location = location
         self.assetCount = assetCount
+        self.query = query
     }
 
     /// The day, as `YYYY-MM-DD`.
     public var title: String { String(startTime.description.prefix(10)) }
-
-    /// The assets of the moment.
-    public var query: AssetQuery { AssetQuery(.capturedWithin(startTime, endTime)) }
 }

@@ -286,14 +286,41 @@ import Testing
         try store("2024-05-01T19:00:00")
         try store(nil, 41.89, 12.49)
         let expected = [
-            "05-01T10:00:00 12:00:00 3", "05-01T18:00:00 19:00:00 3", "05-02T09:00:00 09:00:00 1",
+            "05-01T10:00:00 12:00:00 3", "05-01T18:00:00 18:00:00 1", "05-01T18:00:00 19:00:00 2",
+            "05-02T09:00:00 09:00:00 1",
         ]
-        #expect(try moments() == expected, "What was captured at once stays together.")
-        #expect(try moments(.captured(from: "2024-05-02", before: nil)) == [expected[2]])
-        for moment in try fixture.catalog.moments(of: .all, dividedBeyond: 30_000) {
-            #expect(try fixture.catalog.count(of: moment.query) == moment.assetCount)
-        }
+        #expect(try moments() == expected, "What was captured at once, too.")
+        #expect(try moments(.captured(from: "2024-05-02", before: nil)) == [expected[3]])
+        #expect(try fetched() == [[2, 3, 4], [5], [6, 7], [1]])
         #expect(try fixture.catalog.moments(of: .all, dividedBeyond: .infinity).map(\.assetCount) == [6, 1])
+    }
+
+    /// What a fetch of each moment finds, by its number in the catalogue: as many as the moment says.
+    private func fetched(_ filter: AssetFilter = .all) throws -> [[Int64]] {
+        try fixture.catalog.moments(of: filter, dividedBeyond: 30_000).map { moment in
+            let rows = try fixture.catalog.rows(of: moment.query)
+            #expect(try fixture.catalog.count(of: moment.query) == moment.assetCount)
+            #expect(rows.count == moment.assetCount)
+            return rows
+        }
+    }
+
+    /// A moment may begin and end within one instant.
+    @Test func capturesOfOneInstantAreDividedInTheOrderInWhichTheyCame() throws {
+        let time = "2020-01-01T10:00:00"
+        for latitude in [10, 10, 60, nil, 60, 10] as [Double?] { try store(time, latitude, latitude) }
+        try store("2020-01-01T10:00:01", 10, 10)
+        #expect(try fetched() == [[1, 2], [3, 4, 5], [6, 7]])
+        #expect(try fetched(.hasLocation) == [[1, 2], [3, 5], [6, 7]])
+        try store(time, 60, 60)
+        #expect(try fetched() == [[1, 2], [3, 4, 5], [6], [8], [7]])
+    }
+
+    @Test func aFilteredMomentHasWhatFits() throws {
+        for second in 0..<3 { try store("2020-01-01T10:00:0\(second)") }
+        try fixture.catalog.write { try $0.execute(sql: "UPDATE asset SET isFavorite = 1 WHERE id <> 2") }
+        #expect(try fetched(.isFavorite) == [[1, 3]])
+        #expect(try fetched(.not(.isFavorite)) == [[2]])
     }
 
     @Test func theCamerasDayCounts() throws {

@@ -74,6 +74,23 @@ struct OrdinaryCodeTests {
         }
     }
 
+    @Test func momentsOfOneInstantAreToldApart() throws {
+        let identifiers = try gallery.add((0..<3).map { Gallery.png($0) }) { number, request in
+            request.creationDate = Date(timeIntervalSince1970: 1_717_200_000)
+            request.location = CLLocation(latitude: number == 1 ? 60 : 10, longitude: 10)
+        }
+        let assets = gallery.assets(identifiers)
+        gallery.library.performAsShared {
+            let moments = PHAssetCollection.fetchAssetCollections(with: .moment, subtype: .any, options: nil)
+            #expect(moments.map(\.estimatedAssetCount) == [1, 1, 1])
+            #expect(Set(moments.map(\.localIdentifier)).count == 3)
+            for asset in assets {
+                let found = PHAssetCollection.fetchAssetCollectionsContaining(asset, with: .moment, options: nil)
+                #expect(found.map { PHAsset.fetchAssets(in: $0, options: nil).firstObject } == [asset])
+            }
+        }
+    }
+
     @Test func collectionsAreFilteredAndSorted() throws {
         try gallery.library.performChangesAndWait {
             for title in ["Béach", "Alps", "beach 2"] {

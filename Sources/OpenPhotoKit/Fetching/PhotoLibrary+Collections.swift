@@ -66,7 +66,8 @@ extension PhotoLibrary {
 
     /// The moments: what was captured on one day, as the cameras' clocks had it, and at one place, by capture.
     ///
-    /// A day is divided where an asset is far from the one before; assets without a place go with those before them. Assets
+    /// A day is divided where an asset is far from the one before, of those captured at one instant in the order in which they
+    /// were added; assets without a place go with those before them. Assets
     /// without a capture time are in no moment, and hidden ones neither. The moments are held at once, the assets are not.
     ///
     /// - Parameters:

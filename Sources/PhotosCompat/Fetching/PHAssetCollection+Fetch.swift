@@ -49,7 +49,9 @@ extension PHAssetCollection {
                         return false
                     }
                     // As the catalogue compares them.
-                    return (moment.startTime.description...moment.endTime.description).contains(time.description)
+                    let isWithin = (moment.startTime.description...moment.endTime.description).contains(
+                        time.description)
+                    return try isWithin && library.photoLibrary.count(of: moment.query(for: asset.asset)) > 0
                 }
                 return FetchSnapshot(try plan.apply(to: found))
             }
@@ -72,5 +74,14 @@ extension PHAssetCollection {
 
     private class func moments(in library: PHPhotoLibrary) throws -> [PHAssetCollection] {
         try library.photoLibrary.moments().map { PHAssetCollection(.moment($0), in: library) }
+    }
+}
+
+extension Moment {
+    /// Finds an asset if it is in the moment, shown or not.
+    fileprivate func query(for asset: Asset) -> AssetQuery {
+        var query = query.includingAll
+        query.filter = .and([query.filter, .localIdentifiers([asset.localIdentifier])])
+        return query
     }
 }

@@ -19,7 +19,7 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
             switch content {
             case .album(let album): (album.localIdentifier, album.title)
             case .smart(let album): ("smart-album/\(album.rawValue)", album.title)
-            case .moment(let moment): ("moment/\(moment.startTime)", moment.title)
+            case .moment(let moment): (moment.localIdentifier, moment.title)
             case .transient(_, let title): (UUID().uuidString, title)
             }
         super.init(identifier, title: title, in: library)
@@ -104,6 +104,13 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
         case ("estimatedAssetCount", _): .number(Double(estimatedAssetCount))
         default: super.value(forFetchKey: key)
         }
+    }
+}
+
+extension Moment {
+    /// Of several that begin at one instant, all but the first are told apart by their first asset's number.
+    fileprivate var localIdentifier: String {
+        "moment/\(startTime)" + (query.division?.first.map { "/\($0.row)" } ?? "")
     }
 }
 

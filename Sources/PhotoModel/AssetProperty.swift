@@ -8,11 +8,11 @@ public enum AssetProperty: Sendable, Hashable {
     case captureTime(OwnersValue<CaptureTime>)
     /// Where it was taken, instead of what its files say; `nil` for nowhere that is told.
     case location(OwnersValue<ImageMetadata.Location?>)
-    /// Its title; `nil` for none.
+    /// Its title; `nil` or an empty text for none. NUL is refused in it, as in the other texts.
     case title(String?)
-    /// The words under it; `nil` for none.
+    /// The words under it; `nil` or an empty text for none.
     case caption(String?)
-    /// Its keywords, each once.
+    /// Its keywords: each is kept once, and empty ones are left out.
     case keywords([String])
 }
 

@@ -10,8 +10,10 @@ enum AdjustmentFile {
     private static let formatVersion = "adjustmentFormatVersion"
     private static let data = "adjustmentData"
 
-    /// - Throws: `invalidResource` without a format, `limitExceeded` for too many bytes.
+    /// - Throws: `invalidResource` without a format, or one with NUL; `limitExceeded` for too many bytes.
     static func encode(_ adjustmentData: AdjustmentData) throws -> Data {
+        try adjustmentData.formatIdentifier.checkHasNoNUL(.invalidResource)
+        try adjustmentData.formatVersion.checkHasNoNUL(.invalidResource)
         guard !adjustmentData.formatIdentifier.isEmpty, !adjustmentData.formatVersion.isEmpty else {
             throw PhotoLibraryError(
                 .invalidResource, "Adjustment data needs a format identifier and a format version.")

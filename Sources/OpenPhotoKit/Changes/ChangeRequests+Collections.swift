@@ -9,7 +9,7 @@ extension ChangeRequests {
 
     /// Makes an empty album, at the end of a folder or of the top level.
     ///
-    /// - Throws: The change as a whole throws `changeNotSupported` for a title that shows nothing.
+    /// - Throws: The change as a whole throws `changeNotSupported` for a title that shows nothing, or has NUL.
     public func createAlbum(title: String, inFolder folder: String? = nil) throws -> ObjectPlaceholder {
         let identifier = UUID().uuidString
         try change(.makeAlbum(identifier, title: title, folder: folder))

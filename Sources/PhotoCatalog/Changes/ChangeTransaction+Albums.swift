@@ -64,6 +64,7 @@ extension ChangeTransaction {
     }
 
     func checkTitle(_ title: String) throws {
+        try title.checkHasNoNUL()
         guard title.contains(where: { !$0.isWhitespace }) else {
             throw PhotoLibraryError(.changeNotSupported, "A title has at least one letter that is seen.")
         }

@@ -44,9 +44,7 @@ extension ChangeTransaction {
                 """, "ownersProperties = ownersProperties & ~2", row, where: "ownersProperties & 2")
         case .title(let title): try set(.title, to: title, row)
         case .caption(let caption): try set(.caption, to: caption, row)
-        case .keywords(let keywords):
-            var seen: Set<String> = []
-            try set(.keywords, to: keywords.filter { seen.insert($0).inserted }.column, row)
+        case .keywords(let keywords): try set(.keywords, to: keywords.column, row)
         }
         return database.changesCount > 0
     }

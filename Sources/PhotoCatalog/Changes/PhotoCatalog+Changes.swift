@@ -32,7 +32,7 @@ struct ChangeTransaction {
         case .restore(let asset):
             _ = try row(ofAsset: asset)
             try database.undelete([asset], now: now)
-        case .set(let property, let asset): try set(property, of: livingRow(ofAsset: asset), asset)
+        case .set(let property, let asset): try set(property.kept(), of: livingRow(ofAsset: asset), asset)
         case .edit(let files, let asset): try edit(asset, files)
         case .revert(let asset): try revert(asset)
         case .makeAlbum(let identifier, let title, let folder):

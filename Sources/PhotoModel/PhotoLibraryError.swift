@@ -16,6 +16,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case accessRestricted, accessUserDenied, userCancelled, networkAccessRequired, networkError
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
+            case indexOutOfRange
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -113,11 +114,13 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let persistentChangeTokenExpired = Code(.persistentChangeTokenExpired)
         /// What changed then was known when it was asked for, and is no more.
         public static let persistentChangeDetailsUnavailable = Code(.persistentChangeDetailsUnavailable)
-        /// The library's folder or catalogue was removed or renamed while the library was observed.
+        /// The library's folder or catalogue was removed or renamed while the library was open.
         ///
         /// If its disk was unmounted that is ``libraryVolumeOffline``; what was not there to be opened is
         /// ``libraryNotFound``.
         public static let libraryUnavailable = Code(.libraryUnavailable)
+        /// A fetch did not find so many objects.
+        public static let indexOutOfRange = Code(.indexOutOfRange)
     }
 
     /// What kind of failure this is.

@@ -7,7 +7,8 @@ public import PhotoModel
 /// given with its local identifier and nothing else: an asset without resources, an album without a title. Safe for
 /// several threads.
 ///
-/// As a Swift collection it cannot throw: if the catalogue cannot be read, the subscript ends the process with the reason.
+/// As a Swift collection it cannot throw: if there is no such position, or the catalogue cannot be read, the subscript
+/// ends the process with the reason.
 /// ``object(at:)``, ``objects(in:)``, ``enumerateObjects(_:)`` and the other methods throw instead.
 public struct FetchResult<Object: LibraryObject>: Sendable {
     /// The objects' numbers in the catalogue, which are never given twice.
@@ -31,8 +32,10 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     /// The object at a position.
     ///
     /// - Parameter index: From 0 to below `count`.
-    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
+    /// - Throws: ``PhotoLibraryError``: `indexOutOfRange` if there is no such position; others if the catalogue cannot
+    ///   be read.
     public func object(at index: Int) throws -> Object {
+        guard rows.indices.contains(index) else { throw Self.noSuchPosition(index, of: rows.count) }
         let page = index / Self.pageSize
         let start = page * Self.pageSize
         return try cache.page(page) { try source.objects(rows[start..<Swift.min(start + Self.pageSize, rows.count)]) }[
@@ -42,8 +45,19 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     /// The objects at these positions, read anew.
     ///
     /// - Parameter range: Positions from 0 to below `count`.
-    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
-    public func objects(in range: Range<Int>) throws -> [Object] { try source.objects(rows[range]) }
+    /// - Throws: As ``object(at:)``.
+    public func objects(in range: Range<Int>) throws -> [Object] {
+        guard range.lowerBound >= 0, range.upperBound <= rows.count else {
+            throw Self.noSuchPosition(range.lowerBound < 0 ? range.lowerBound : range.upperBound - 1, of: rows.count)
+        }
+        return try source.objects(rows[range])
+    }
+
+    private static func noSuchPosition(_ index: Int, of count: Int) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .indexOutOfRange,
+            "The position \(index) is not among the \(count) that were fetched: they are counted from 0.")
+    }
 
     /// The first object; `nil` if there is none.
     ///
@@ -97,7 +111,7 @@ extension FetchResult: RandomAccessCollection {
 
     /// The object at a position.
     ///
-    /// Ends the process if the catalogue cannot be read; ``object(at:)`` throws.
+    /// Ends the process if there is no such position, or the catalogue cannot be read; ``object(at:)`` throws.
     public subscript(index: Int) -> Object {
         do { return try object(at: index) } catch { fatalError("A fetched object cannot be read: \(error)") }
     }

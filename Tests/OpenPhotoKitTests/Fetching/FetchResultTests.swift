@@ -46,6 +46,14 @@ import Testing
         #expect(store.reads.withLock { $0 } == reads + 1, "Only the last pages are kept.")
     }
 
+    @Test(arguments: [-1, 1000, 10_000, .min, .max]) func aPositionThatIsNoneThrows(index: Int) throws {
+        let result = try FetchResult(store.source(count: 1000))
+        #expect(code { _ = try result.object(at: index) } == .indexOutOfRange)
+        guard index < .max else { return }
+        #expect(code { _ = try result.objects(in: index..<index + 1) } == .indexOutOfRange)
+        #expect(try FetchResult(store.source(count: 1)).object(at: 0).title == "T1")
+    }
+
     @Test func rangesIdentifiersAndPositions() throws {
         let result = try FetchResult(store.source(count: 1000))
         #expect(try result.objects(in: 250..<253).map(\.title) == ["T750", "T749", "T748"])

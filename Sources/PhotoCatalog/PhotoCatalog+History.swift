@@ -86,11 +86,16 @@ extension PhotoCatalog {
     /// Sets how many days changes are kept; `nil` for ever.
     ///
     /// Older ones go little by little as new ones come.
+    ///
+    /// - Throws: `changeNotSupported` for fewer days than 1.
     package func setHistoryRetention(_ days: Int?) throws {
+        if let days, days < 1 {
+            throw PhotoLibraryError(.changeNotSupported, "Changes are kept for at least 1 day: \(days) is too few.")
+        }
         try write {
             try $0.execute(
                 sql: "INSERT OR REPLACE INTO meta VALUES ('historyRetention', ?)",
-                arguments: [days.map { "\(max(1, $0))" } ?? Database.forEver])
+                arguments: [days.map { "\($0)" } ?? Database.forEver])
         }
     }
 

@@ -109,6 +109,11 @@ struct HistoryTests {
 
     // MARK: Retention
 
+    @Test(arguments: [0, -5, .min]) func changesAreKeptForADayAtLeast(days: Int) throws {
+        #expect(code { try catalog.setHistoryRetention(days) } == .changeNotSupported)
+        #expect(try catalog.historyRetention() == 400)
+    }
+
     @Test func oldChangesAreForgottenAndTheirTokensExpire() throws {
         try catalog.setHistoryRetention(30)
         var tokens = [try catalog.currentChangeToken()]

@@ -151,6 +151,12 @@ struct HistoryCommandTests {
         #expect(try PhotosProcess.run(arguments: ["history"] + arguments).exitCode == 64)
     }
 
+    @Test(arguments: [["--retention", "0"], ["--retention", "soon"], ["--retention=-5"]])
+    func whatRetentionTakesIsSaid(arguments: [String]) throws {
+        let outcome = try PhotosProcess.run(arguments: ["history"] + arguments)
+        #expect(outcome.standardError.contains("a number of days, at least 1"), "\(outcome.standardError)")
+    }
+
     @Test func retentionIsSetAndTold() throws {
         func told(_ arguments: String...) throws -> String {
             let outcome = try PhotosProcess.run(arguments: ["history"] + arguments + ["--library", library])

@@ -49,6 +49,8 @@ struct HistoryCommand: LibraryCommand {
         case days(Int)
         case forever
         case asSet
+        /// Refused by `validate()`: of an optional value that cannot be read, the parser says that it was not expected.
+        case invalid(String)
 
         init?(argument: String) {
             if argument == "forever" {
@@ -56,7 +58,7 @@ struct HistoryCommand: LibraryCommand {
             } else if let days = Int(argument), days > 0 {
                 self = .days(days)
             } else {
-                return nil
+                self = .invalid(argument)
             }
         }
 
@@ -65,11 +67,15 @@ struct HistoryCommand: LibraryCommand {
             case .days(let days): "\(days)"
             case .forever: "forever"
             case .asSet: "as set"
+            case .invalid(let text): text
             }
         }
     }
 
     func validate() throws {
+        if case .invalid(let text) = retention {
+            throw ValidationError("--retention is “forever” or a number of days, at least 1: not “\(text)”.")
+        }
         guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit must be 1 or more.") }
         guard !net || !follow && limit == nil else {
             throw ValidationError("--net folds all changes up to now: it goes with neither --follow nor --limit.")
@@ -98,7 +104,7 @@ struct HistoryCommand: LibraryCommand {
         switch retention {
         case .days(let days): try library.setHistoryRetention(days)
         case .forever: try library.setHistoryRetention(nil)
-        case .asSet: break
+        case .asSet, .invalid: break
         }
         let days = try library.historyRetention
         if options.json {

@@ -34,6 +34,7 @@ public final class ChangeRequests: Sendable {
         var steps: [Step] = []
         var isOpen = true
         var isCancelled = false
+        var hasBlockInside = false
         var staging: Staging?
     }
 
@@ -65,8 +66,19 @@ public final class ChangeRequests: Sendable {
         }
     }
 
-    /// - Throws: `cancelled`.
-    func checkIsNotCancelled() throws { try state.withLock { try Self.checkIsNotCancelled($0) } }
+    /// Fails the block, whatever it does with the error that the one inside throws: what that one was to change is missing.
+    func failForBlockInside() { state.withLock { $0.hasBlockInside = true } }
+
+    static let blockInside = PhotoLibraryError(
+        .changeNotSupported, "A block of changes cannot make another: ask for everything in the outer one.")
+
+    /// - Throws: `cancelled`, `changeNotSupported` after a block inside.
+    func checkMayBeMade() throws {
+        try state.withLock { state in
+            try Self.checkIsNotCancelled(state)
+            if state.hasBlockInside { throw Self.blockInside }
+        }
+    }
 
     // MARK: Assets
 
@@ -98,6 +110,8 @@ public final class ChangeRequests: Sendable {
     /// Gives a property of assets a value.
     ///
     /// What has the value already is not modified.
+    ///
+    /// - Throws: The change as a whole throws `changeNotSupported` for a text with NUL.
     public func set(_ property: AssetProperty, ofAssets localIdentifiers: [String]) throws {
         try add(localIdentifiers.map { .change(.set(property, asset: $0)) })
     }
@@ -107,7 +121,7 @@ public final class ChangeRequests: Sendable {
     /// - Parameters:
     ///   - rendered: The picture as edited, in full size: a JPEG or PNG.
     ///   - adjustmentData: How it was edited.
-    /// - Throws: `invalidResource` if the picture cannot be decoded whole, or the data names no format; `limitExceeded`
+    /// - Throws: `invalidResource` if the picture cannot be decoded whole, or the data names no format or one with NUL; `limitExceeded`
     ///   for data over ``AdjustmentData/maximumBytes``; as ``createAsset(_:)``. The change as a whole throws
     ///   `requestNotSupportedForAsset` if the asset is no photo.
     public func editAsset(

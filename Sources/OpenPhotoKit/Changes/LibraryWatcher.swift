@@ -37,7 +37,7 @@ final class LibraryWatcher: Sendable {
         source.activate()
         if let failure { throw failure }
         // Removed before it was watched.
-        guard access(folder.path.appending(Self.database).platform, F_OK) == 0 else { throw Self.gone(folder) }
+        guard access(folder.path.appending(Self.database).platform, F_OK) == 0 else { throw folder.gone() }
     }
 
     deinit { source.cancel() }
@@ -81,7 +81,7 @@ final class LibraryWatcher: Sendable {
             }
         }
         let bells = state.withLock { state in
-            if let reason, state.unavailability == nil { state.unavailability = Self.gone(folder, reason) }
+            if let reason, state.unavailability == nil { state.unavailability = folder.gone(reason) }
             return state.bells.values
         }
         for bell in bells { if reason != nil { bell.finish() } else if isChanged { bell.yield() } }
@@ -107,19 +107,9 @@ final class LibraryWatcher: Sendable {
         return mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 && name == database ? .libraryUnavailable : nil
     }
 
-    private static func gone(
-        _ folder: LibraryFolder, _ reason: PhotoLibraryError.Code = .libraryUnavailable
-    ) -> PhotoLibraryError {
-        PhotoLibraryError(
-            reason,
-            reason == .libraryVolumeOffline
-                ? "The disk that holds the library was unmounted. Mount it and open the library again."
-                : "The library was removed or renamed. Open it where it is now.", path: folder.path.string)
-    }
-
     private static func failure(_ folder: LibraryFolder) -> PhotoLibraryError {
         let failure = Errno(rawValue: errno)
-        guard failure != .noSuchFileOrDirectory else { return gone(folder) }
+        guard failure != .noSuchFileOrDirectory else { return folder.gone() }
         return PhotoLibraryError(
             .ioFailure,
             "The library cannot be watched: \(failure). fs.inotify.max_user_instances or max_user_watches may be too low.",

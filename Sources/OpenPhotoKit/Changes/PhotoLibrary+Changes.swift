@@ -8,12 +8,13 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - decoding: Where the pictures of new files are decoded.
-    ///   - block: Asks for the changes, on a private queue. It may block. A block inside a block throws.
+    ///   - block: Asks for the changes, on a private queue. It may block. A block inside a block throws, and fails the outer one
+    ///     too.
     /// - Returns: What the block returns.
     /// - Throws: What the block throws, and ``PhotoLibraryError``: see ``ChangeRequests``; `changeNotSupported` inside
     ///   another block; `cancelled` if the task was cancelled before the change was made; `operationInterrupted` if
-    ///   another process stored one of the pictures at the same moment; `libraryInFileProviderSyncRoot`,
-    ///   `notEnoughSpace`, `libraryBusy`, `ioFailure`. Nothing is changed then.
+    ///   another process stored one of the pictures at the same moment; `libraryUnavailable` if the library was removed or
+    ///   renamed since it was opened; `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`, `ioFailure`. Nothing is changed then.
     public func performChanges<Value: Sendable>(
         decoding: DecodingMode = .inProcess, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {
@@ -39,10 +40,9 @@ extension PhotoLibrary {
     }
 
     private static func checkIsOutsideBlock() throws {
-        guard ChangeRequests.current?.isOpen != true else {
-            throw PhotoLibraryError(
-                .changeNotSupported, "A block of changes cannot make another: ask for everything in the outer one.")
-        }
+        guard let outer = ChangeRequests.current, outer.isOpen else { return }
+        outer.failForBlockInside()
+        throw ChangeRequests.blockInside
     }
 
     private func perform<Value>(_ changes: ChangeRequests, _ block: (ChangeRequests) throws -> Value) throws -> Value {
@@ -53,7 +53,9 @@ extension PhotoLibrary {
         defer { try? staging?.clear() }
         // A block that threw may be cancelled too; its own error says more.
         let value = try outcome.get()
-        try changes.checkIsNotCancelled()
+        try changes.checkMayBeMade()
+        // The block may have taken long.
+        try checkIsInPlace()
         if let staging {
             // A few hundred at a time: whoever waits for a change does not wait for what older imports left to do.
             if try staging.commit(steps) {

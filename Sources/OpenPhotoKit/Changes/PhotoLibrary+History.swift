@@ -36,5 +36,11 @@ extension PhotoLibrary {
     /// Sets how many days changes are kept, at least 1; `nil` for ever.
     ///
     /// Older changes are forgotten little by little as new ones are made; the last change never is.
-    public func setHistoryRetention(_ days: Int?) throws { try catalog.setHistoryRetention(days) }
+    ///
+    /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for fewer days than 1; `libraryUnavailable`,
+    ///   `libraryInFileProviderSyncRoot`, `libraryBusy`, `ioFailure`.
+    public func setHistoryRetention(_ days: Int?) throws {
+        try checkMayBeChanged()
+        try catalog.setHistoryRetention(days)
+    }
 }

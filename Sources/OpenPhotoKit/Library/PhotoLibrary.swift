@@ -14,6 +14,8 @@ public final class PhotoLibrary: Sendable {
     let watchers = SharedWatcher()
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock
+    /// Where it was opened.
+    let place: LibraryPlace
     /// Whether it may be changed where another program synchronises it.
     let allowsSyncedFolder: Bool
 
@@ -51,6 +53,7 @@ public final class PhotoLibrary: Sendable {
             manifest = try LibraryManifest.read(from: folder)
         }
         lock = try LibraryLock(folder, .shared)
+        place = try LibraryPlace(folder)
         try folder.checkHasCatalog()
         try folder.makeFolder("incoming")
         catalog = try PhotoCatalog(folder: folder.path)

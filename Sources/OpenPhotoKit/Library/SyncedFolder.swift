@@ -118,9 +118,10 @@ extension FilePath {
 }
 
 extension PhotoLibrary {
-    /// - Throws: `libraryInFileProviderSyncRoot` if the library lies in a folder that is synchronised, unless its opener
-    ///   allowed that.
+    /// - Throws: `libraryUnavailable` if the library is not where it was opened; `libraryInFileProviderSyncRoot` if it lies in
+    ///   a folder that is synchronised, unless its opener allowed that.
     package func checkMayBeChanged() throws {
+        try checkIsInPlace()
         if !allowsSyncedFolder { try folder.checkIsNotSynced() }
     }
 }

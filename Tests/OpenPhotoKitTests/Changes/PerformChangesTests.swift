@@ -117,6 +117,14 @@ import Testing
         await #expect(throws: PhotoLibraryError(.changeNotSupported, "")) {
             try await library.performChanges { _ in try library.performChangesAndWait { _ in } }
         }
+        // As in PhotoKit's words, where nobody hears of the error.
+        let swallowing = code {
+            try library.performChangesAndWait { changes in
+                _ = try changes.createAlbum(title: "Outer")
+                try? library.performChangesAndWait { _ = try $0.createAlbum(title: "Inner") }
+            }
+        }
+        #expect(swallowing == .changeNotSupported)
         // A task of the block that outlives it is outside.
         let later = try await library.performChanges { changes in
             Task {
@@ -187,6 +195,98 @@ import Testing
         }
         changed = try asset(photos[0])
         #expect(changed.captureTime == original.captureTime && changed.location == nil)
+    }
+
+    /// SQLite would take what is before it for the whole.
+    @Test func aTextWithNULIsRefused() throws {
+        let album = try library.performChangesAndWait { try $0.createAlbum(title: "A").localIdentifier }
+        let folder = try library.performChangesAndWait { try $0.createFolder(title: "F").localIdentifier }
+        let before = try state()
+        let photo = photos[0]
+        let rendered = AssetCreationRequest.Content.data(
+            Data(TestPhoto.jpeg(11, width: 64, height: 64)), filename: "a.jpg")
+        func data(_ format: String, _ version: String) -> AdjustmentData {
+            AdjustmentData(formatIdentifier: format, formatVersion: version, data: Data([1]))
+        }
+        let requests: [(ChangeRequests) throws -> Void] = [
+            { try $0.set(.title("nul\0x"), ofAssets: [photo]) }, { try $0.set(.caption("\0"), ofAssets: [photo]) },
+            { try $0.set(.keywords(["a", "b\0"]), ofAssets: [photo]) },
+            { _ = try $0.createAlbum(title: "nul\0x") }, { try $0.renameAlbum(album, to: "nul\0x") },
+            { _ = try $0.createFolder(title: "nul\0x") }, { try $0.renameFolder(folder, to: "nul\0x") },
+            { try $0.editAsset(photo, rendered: rendered, adjustmentData: data("f\0", "1")) },
+            { try $0.editAsset(photo, rendered: rendered, adjustmentData: data("f", "1\0")) },
+        ]
+        for (number, request) in requests.enumerated() {
+            let code = code {
+                try library.performChangesAndWait { changes in
+                    try changes.set(.favorite(true), ofAssets: [photo])
+                    try request(changes)
+                }
+            }
+            #expect(code == (number < 7 ? .changeNotSupported : .invalidResource), "\(number)")
+        }
+        #expect(try state() == before)
+    }
+
+    @Test func emptyTextsAreNone() throws {
+        func set(_ properties: AssetProperty...) throws -> ImageMetadata {
+            try library.performChangesAndWait { changes in
+                for property in properties { try changes.set(property, ofAssets: [photos[0]]) }
+            }
+            return try asset(photos[0]).metadata
+        }
+        let full = try set(.title("T"), .caption("C"), .keywords(["", "k", "", "k"]))
+        #expect(full.title == "T" && full.caption == "C" && full.keywords == ["k"])
+        let empty = try set(.title(""), .caption(""), .keywords([""]))
+        #expect(empty.title == nil && empty.caption == nil && empty.keywords.isEmpty)
+    }
+
+    /// Neither where it is now nor where it was.
+    @Test func aLibraryThatWasRenamedIsNotChanged() async throws {
+        let album = try library.performChangesAndWait { try $0.createAlbum(title: "A").localIdentifier }
+        let moved = scene.libraryPath.removingLastComponent().appending("Moved.library")
+        let photo = photos[0]
+        let new = try scene.add("new/new.jpg", TestPhoto.jpeg(12, width: 64, height: 64))
+        let token = try library.currentChangeToken
+        #expect(rename(scene.libraryPath.string, moved.string) == 0)
+        let changes: [() throws -> Void] = [
+            { try library.performChangesAndWait { try $0.renameAlbum(album, to: "B") } },
+            {
+                try library.performChangesAndWait {
+                    _ = try $0.createAsset(AssetCreationRequest(original: .file(new)))
+                }
+            },
+            { try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photo]) } },
+            { try library.performChangesAndWait { try $0.revertAssets([photo]) } },
+            { _ = try library.deleteAssets([photo]) }, { _ = try library.purgeDeletedAssets([photo]) },
+            { try library.setHistoryRetention(3) },
+        ]
+        for (number, change) in changes.enumerated() {
+            #expect(code { try change() } == .libraryUnavailable, "\(number)")
+        }
+        await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) { try await scene.importAll(library) }
+        // Another library in its place is not changed either.
+        _ = try scene.open()
+        for (number, change) in changes.enumerated() {
+            #expect(code { try change() } == .libraryUnavailable, "\(number)")
+        }
+        #expect(try scene.open().allLocalIdentifiers().isEmpty)
+        let found = try PhotoLibrary(at: moved)
+        #expect(try found.currentChangeToken == token)
+        #expect(try found.historyRetention == 400)
+        try found.performChangesAndWait { try $0.renameAlbum(album, to: "B") }
+    }
+
+    @Test func aLibraryThatIsRenamedMeanwhileIsNotChanged() throws {
+        let moved = scene.libraryPath.removingLastComponent().appending("Moved.library")
+        let code = code {
+            try library.performChangesAndWait { changes in
+                _ = try changes.createAlbum(title: "A")
+                #expect(rename(scene.libraryPath.string, moved.string) == 0)
+            }
+        }
+        #expect(code == .libraryUnavailable)
+        #expect(try Array(PhotoLibrary(at: moved).fetchAlbums()).isEmpty)
     }
 
     @Test func whatIsDeletedIsBroughtBackFirst() throws {

@@ -188,6 +188,57 @@ struct ChangeTests {
         }
     }
 
+    /// Between the fetch and the change another program rearranges the folder.
+    @Test func indexesOfAFolderMeanWhatWasFetched() throws {
+        nonisolated(unsafe) var made: [PHObjectPlaceholder] = []
+        try library.performChangesAndWait {
+            let list = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "List")
+            made = "abcdef".map {
+                PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "\($0)")
+                    .placeholderForCreatedAssetCollection
+            }
+            list.addChildCollections(Array(made.prefix(5)))
+        }
+        try library.performAsShared {
+            let top = PHCollection.fetchTopLevelUserCollections(with: nil)
+            let list = try #require(top.first { $0 is PHCollectionList } as? PHCollectionList)
+            func titles() -> [String] {
+                PHCollection.fetchCollections(in: list, options: nil).compactMap(\.localizedTitle)
+            }
+            let fetched = PHCollection.fetchCollections(in: list, options: nil)
+            #expect(titles() == ["a", "b", "c", "d", "e"])
+            let f = try #require(gallery.album("f"))
+            func change(_ body: @escaping (PHCollectionListChangeRequest) -> Void) throws {
+                try library.performChangesAndWait {
+                    PHCollectionListChangeRequest(for: list, childCollections: fetched).map(body)
+                }
+            }
+            try library.performChangesAndWait {
+                PHCollectionListChangeRequest(for: list)?.moveChildCollections(at: [4], to: 0)
+            }
+            #expect(titles() == ["e", "a", "b", "c", "d"])
+            try change {
+                // abcde → acde → cade → cadef → fade and c at the top level
+                $0.removeChildCollections(at: [1])
+                $0.moveChildCollections(at: [1], to: 0)
+                $0.insertChildCollections([f], at: [4])
+                $0.moveChildCollections(at: [4], to: 1)
+                $0.removeChildCollections(at: [0])
+            }
+            #expect(titles() == ["e", "f", "a", "d"])
+            let (b, c) = (try #require(gallery.album("b")), try #require(gallery.album("c")))
+            try change { $0.replaceChildCollections(at: [4, 0], withChildCollections: [b, c]) }
+            #expect(titles() == ["c", "f", "b", "d"])
+            #expect(throws: PHPhotosError.self) { try change { $0.removeChildCollections(at: [4]) } }
+            #expect(throws: PHPhotosError.self) { try change { $0.insertChildCollections([f], at: [0]) } }
+            try library.performChangesAndWait {
+                let request = PHCollectionListChangeRequest(forTopLevelCollectionListUserCollections: top)
+                request?.moveChildCollections(at: [1], to: 0)
+            }
+            #expect(titles() == ["c", "b", "d"], "It was fetched at the top level's second place.")
+        }
+    }
+
     @Test func propertiesAreChanged() throws {
         let photo = try #require(gallery.assets(gallery.addPhotos(0..<1)).first)
         let date = Date(timeIntervalSince1970: 1_700_000_000.5)

@@ -139,6 +139,14 @@ extension ChangeRequests {
         try change(.folder(folder, .replace(at: indexes, with: localIdentifiers)))
     }
 
+    /// Puts as many albums and folders from elsewhere into the places of some of a folder, each into that of the one at its
+    /// index; those that were there go to the end of the top level.
+    public func replaceCollections(
+        _ replaced: [String], with localIdentifiers: [String], inFolder folder: String
+    ) throws {
+        try change(.folder(folder, .replaceCollections(replaced, with: localIdentifiers)))
+    }
+
     /// Takes what is at the indexes out, then puts it in, in its order, before the index in what is left.
     public func moveCollections(at indexes: IndexSet, to index: Int, inFolder folder: String?) throws {
         try change(.folder(folder, .move(at: indexes, to: index)))
@@ -147,5 +155,9 @@ extension ChangeRequests {
     /// Puts albums and folders into a folder before the index in what is left of it, wherever they are now.
     public func placeCollections(_ localIdentifiers: [String], at index: Int, inFolder folder: String?) throws {
         try change(.folder(folder, .place(localIdentifiers, at: index)))
+    }
+    /// Puts albums and folders into a folder before one that it has, or at the end if that is `nil`, wherever they are now.
+    public func placeCollections(_ localIdentifiers: [String], before next: String?, inFolder folder: String?) throws {
+        try change(.folder(folder, .placeBefore(localIdentifiers, next)))
     }
 }

@@ -58,7 +58,10 @@ package enum FolderChange: Sendable {
     case removeAt(IndexSet)
     /// Those whose places are taken go to the end of the top level.
     case replace(at: IndexSet, with: [String])
+    case replaceCollections([String], with: [String])
     case move(at: IndexSet, to: Int)
     /// Before the index in what is left when they are taken out of where they are.
     case place([String], at: Int)
+    /// `nil`: at the end.
+    case placeBefore([String], String?)
 }

@@ -52,9 +52,9 @@ extension ChangeTransaction {
             isChanged = try put(distinct(assets.map { try member($0, of: row) }, album), before: next, in: row, album)
         case .place(let assets, let index, let includesAllBurstAssets):
             let placed = try distinct(assets.map(livingRow(ofAsset:)), album)
-            isChanged = try reorder(
-                row, album, naming: placed, includingAllBurstAssets: includesAllBurstAssets
-            ) { $0.without(placed).inserting(placed, at: IndexSet(placed, from: index)) }
+            isChanged = try reorder(row, album, includingAllBurstAssets: includesAllBurstAssets) {
+                $0.without(placed).inserting(placed, at: IndexSet(placed, from: index))
+            }
         case .setKeyAsset(let asset): isChanged = try setKeyAsset(asset, of: row, album)
         }
         if isChanged { try noteChange(of: row, album) }
@@ -172,15 +172,20 @@ extension ChangeTransaction {
         let arranged = Set(shown).union(named)
         let old = members.map(\.asset).filter(arranged.contains)
         let new = try arrange(old).orNoSuchPlace(in: identifier)
-        guard new != old else { return false }
         let removed = Set(old).subtracting(new)
-        for asset in removed { try remove(asset, from: album) }
+        let placed = Set(new)
         var followers: [Int64?: [Int64]] = [:]
         var last: Int64?
         for (asset, _) in members where !removed.contains(asset) {
-            if arranged.contains(asset) { last = asset } else { followers[last, default: []].append(asset) }
+            if arranged.contains(asset) {
+                last = asset
+            } else if !placed.contains(asset) {
+                followers[last, default: []].append(asset)
+            }
         }
         let order = followers[nil, default: []] + new.flatMap { [$0] + followers[$0, default: []] }
+        guard order != members.map(\.asset) else { return false }
+        for asset in removed { try remove(asset, from: album) }
         let positions = Dictionary(uniqueKeysWithValues: members.map { ($0.asset, $0.position) })
         for (position, asset) in order.enumerated() where positions[asset] != position {
             try put(asset, at: position, in: album)
@@ -191,7 +196,7 @@ extension ChangeTransaction {
     /// Puts assets before a member, or at the end.
     private func put(_ assets: [Int64], before next: String?, in album: Int64, _ identifier: String) throws -> Bool {
         let next = try next.map { try member($0, of: album) }
-        return try reorder(album, identifier, naming: assets + [next].compactMap(\.self)) {
+        return try reorder(album, identifier, naming: [next].compactMap(\.self)) {
             $0.without(assets).inserting(assets, before: next)
         }
     }

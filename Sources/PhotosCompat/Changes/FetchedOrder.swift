@@ -25,6 +25,10 @@ struct FetchedOrder {
 
     /// Objects come in, where they have the indexes afterwards: the last first, so that what each is before is there.
     mutating func insert(_ others: [String], at indexes: IndexSet) throws -> [Group] {
+        guard Set(identifiers).isDisjoint(with: others) else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "What was fetched has an object once: move the one that is there.")
+        }
         identifiers = try identifiers.inserting(others, at: indexes).orNoSuchPlace()
         return indexes.rangeView.reversed().map { (Array(identifiers[$0]), identifier(at: $0.upperBound)) }
     }

@@ -6,10 +6,7 @@ package import SystemPackage
 extension PhotoCatalog {
     /// The numbers of the query's assets, in its order.
     package func rows(of query: AssetQuery) throws -> [Int64] {
-        try read { database in
-            let sql = try query.select("asset.id", by: query.lookUps(database))
-            return try SQLRequest<Int64>(literal: sql).fetchAll(database)
-        }
+        try read { try $0.rows(of: query) }
     }
 
     /// How many assets the query has.
@@ -175,6 +172,14 @@ extension ImageMetadata.Location {
     fileprivate init?(_ row: Row, _ latitude: String, _ longitude: String, _ altitude: String) {
         guard let north: Double = row[latitude], let east: Double = row[longitude] else { return nil }
         self.init(latitude: north, longitude: east, altitude: row[altitude])
+    }
+}
+
+extension Database {
+    /// The numbers of the query's assets, in its order.
+    func rows(of query: AssetQuery) throws -> [Int64] {
+        let sql = try query.select("asset.id", by: query.lookUps(self))
+        return try SQLRequest<Int64>(literal: sql).fetchAll(self)
     }
 }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-// How PhotoKit moves things about in an ordered collection. Indexes that do not exist give `nil`.
+// How PhotoKit moves things about in an ordered collection. Places that do not exist give `nil`.
 extension Array {
     /// The elements but those at the indexes.
     package func removing(at indexes: IndexSet) -> [Element]? {
@@ -33,6 +33,14 @@ extension Array {
         guard var rest = removing(at: indexes), 0...rest.count ~= index else { return nil }
         rest.insert(contentsOf: indexes.map { self[$0] }, at: index)
         return rest
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The elements with others before `next`, or at the end if it is `nil`.
+    package func inserting(_ others: [Element], before next: Element?) -> [Element]? {
+        guard let index = next.map({ firstIndex(of: $0) }) ?? count else { return nil }
+        return self[..<index] + others + self[index...]
     }
 }
 

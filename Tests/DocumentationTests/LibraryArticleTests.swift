@@ -62,6 +62,13 @@ struct LibraryArticleTests {
         for moment in try library.moments() { print(moment.title, moment.assetCount) }
         let album = try #require(try library.fetchAlbums(withLocalIdentifiers: [rome]).firstObject)
         #expect(album.assetCount == identifiers.count)
+        let shown = try library.fetchAssets(in: album)
+        try await library.performChanges { changes in
+            let (last, first) = (shown[shown.count - 1].localIdentifier, shown[0].localIdentifier)
+            try changes.moveAssets([last], before: first, inAlbum: album.localIdentifier)
+        }
+        let moved = try library.fetchAssets(in: album)
+        #expect(try Array(moved.localIdentifiers.dropFirst()) == Array(shown.localIdentifiers.dropLast()))
     }
 
     @Test func changing() async throws {

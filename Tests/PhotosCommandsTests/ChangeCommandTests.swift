@@ -8,9 +8,10 @@ struct ChangeCommandTests {
     private let folder: TemporaryFolder
     private let path: String
     private let photos: [String]
+    private let samples: String
 
     init() throws {
-        let samples = try SampleLibrary.shared.get().samples
+        samples = try SampleLibrary.shared.get().samples
         folder = try TemporaryFolder()
         path = folder.path("Photos.library")
         let imported = try PhotosProcess.run(
@@ -212,6 +213,24 @@ struct ChangeCommandTests {
         #expect(deleted.items.first?["status"] as? String == "deleted")
         #expect(deleted.summary as? [String: Int] == ["deleted": 1, "unchanged": 0])
         #expect(try run(["albums"]).items.isEmpty && run(["albums", "delete", "-n", "Rome"]).exitCode == 3)
+    }
+
+    @Test("The index of a move counts what a list of the album shows: no hidden photo, every frame of a burst")
+    func theIndexOfAMoveIsOneOfTheList() throws {
+        func listed() throws -> [String] {
+            try run(["list", "--album", "camera"]).items.compactMap { $0["localIdentifier"] as? String }
+        }
+        #expect(try run(["import", "--albums-from-folders", samples + "/camera"]).exitCode == 0)
+        let first = try #require(try listed().first)
+        #expect(try run(["edit", first, "--hidden"]).exitCode == 0)
+        var expected = try listed()
+        #expect(try run(["list", "--album", "camera", "--fold-bursts"]).items.count < expected.count)
+        for place in [1, expected.count - 2, expected.count - 1, 0] {
+            let photo = expected.remove(at: expected.count / 2)
+            #expect(try run(["albums", "move", "camera", photo, "--to", "\(place)"]).exitCode == 0)
+            expected.insert(photo, at: place)
+            #expect(try listed() == expected, "to \(place)")
+        }
     }
 
     @Test("What goes with a folder is counted, and a dry run deletes nothing")

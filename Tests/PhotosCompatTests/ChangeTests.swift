@@ -62,6 +62,96 @@ struct ChangeTests {
         #expect(gallery.assets(photos).count == 6)
     }
 
+    /// An album with photos of these numbers, of which some are hidden.
+    private func makeAlbum(_ count: UInt64, hiding hidden: [Int]) throws -> (PHAssetCollection, photos: [PHAsset]) {
+        let identifiers = try gallery.addPhotos(0..<count)
+        let assets = Dictionary(uniqueKeysWithValues: gallery.assets(identifiers).map { ($0.localIdentifier, $0) })
+        let photos = identifiers.compactMap { assets[$0] }
+        try library.performChangesAndWait {
+            let request = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "A")
+            request.addAssets(photos)
+            for number in hidden { PHAssetChangeRequest(for: photos[number]).isHidden = true }
+        }
+        return (try #require(gallery.album("A")), photos)
+    }
+
+    private func all(of album: PHAssetCollection) -> [String] {
+        let options = PHFetchOptions()
+        options.includeHiddenAssets = true
+        return PHAsset.fetchAssets(in: album, options: options).map(\.localIdentifier)
+    }
+
+    @Test func indexesAreThoseOfAFetch() throws {
+        let (album, photos) = try makeAlbum(6, hiding: [1])
+        func change(_ body: @escaping (PHAssetCollectionChangeRequest) -> Void) throws {
+            try library.performChangesAndWait { PHAssetCollectionChangeRequest(for: album).map(body) }
+        }
+        try change { $0.removeAssets(at: [3]) }
+        #expect(members(of: "A") == [0, 2, 3, 5].map { photos[$0].localIdentifier })
+        try change { $0.moveAssets(at: [3], to: 0) }
+        #expect(all(of: album) == [5, 0, 1, 2, 3].map { photos[$0].localIdentifier })
+        try change { $0.insertAssets([photos[4]], at: [2]) }
+        #expect(all(of: album) == [5, 0, 1, 4, 2, 3].map { photos[$0].localIdentifier })
+    }
+
+    /// Between the fetch and the change another program rearranges the album.
+    @Test func indexesOfAFetchsResultMeanWhatItFound() throws {
+        let (album, photos) = try makeAlbum(8, hiding: [1])
+        let shown = PHAsset.fetchAssets(in: album, options: nil)
+        #expect(shown.map(\.localIdentifier) == [0, 2, 3, 4, 5, 6, 7].map { photos[$0].localIdentifier })
+        try library.performChangesAndWait {
+            let request = PHAssetCollectionChangeRequest(for: album)
+            request?.moveAssets(at: [6], to: 0)
+            request?.removeAssets([photos[2]])
+        }
+        #expect(all(of: album) == [7, 0, 1, 3, 4, 5, 6].map { photos[$0].localIdentifier })
+        try library.performChangesAndWait {
+            let request = PHAssetCollectionChangeRequest(for: album, assets: shown)
+            // 0234567 → 034567 → 304567 → 04567 → 0456273
+            request?.removeAssets(at: [1])
+            request?.moveAssets(at: [1], to: 0)
+            request?.removeAssets(at: [0])
+            request?.insertAssets([photos[2], photos[3]], at: [4, 6])
+        }
+        #expect(all(of: album) == [2, 7, 0, 1, 4, 5, 6, 3].map { photos[$0].localIdentifier })
+        try library.performChangesAndWait {
+            let request = PHAssetCollectionChangeRequest(for: album, assets: shown)
+            request?.removeAssets([photos[2]])
+            request?.addAssets([photos[2]])
+            // 0345672: what is hidden meanwhile keeps its index.
+            PHAssetChangeRequest(for: photos[4]).isHidden = true
+            request?.moveAssets(at: [2, 3], to: 0)
+            request?.removeAssets(at: [6])
+        }
+        #expect(all(of: album) == [7, 4, 5, 0, 1, 6, 3].map { photos[$0].localIdentifier })
+    }
+
+    @Test func anIndexOfAFetchsResultNeverMeansAnother() throws {
+        let (album, photos) = try makeAlbum(4, hiding: [])
+        let shown = PHAsset.fetchAssets(in: album, options: nil)
+        try library.performChangesAndWait { PHAssetCollectionChangeRequest(for: album)?.removeAssets([photos[1]]) }
+        let before = all(of: album)
+        for wrong: (PHAssetCollectionChangeRequest) -> Void in [
+            { $0.moveAssets(at: [1], to: 0) }, { $0.moveAssets(at: [0], to: 0) },
+            { $0.replaceAssets(at: [1], withAssets: [photos[1]]) }, { $0.removeAssets(at: [4]) },
+            { $0.insertAssets([photos[1]], at: [5]) },
+        ] {
+            let found = code { PHAssetCollectionChangeRequest(for: album, assets: shown).map(wrong) }
+            #expect(found == .changeNotSupported)
+        }
+        #expect(all(of: album) == before)
+        let options = PHFetchOptions()
+        options.sortDescriptors = [NSSortDescriptor(key: "nothing", ascending: true)]
+        let failed = PHAsset.fetchAssets(in: album, options: options)
+        #expect(throws: (any Error).self) {
+            try library.performChangesAndWait { _ = PHAssetCollectionChangeRequest(for: album, assets: failed) }
+        }
+        try library.performChangesAndWait {
+            PHAssetCollectionChangeRequest(for: album, assets: nil)?.removeAssets(at: [1])
+        }
+        #expect(all(of: album) == [photos[0], photos[3]].map(\.localIdentifier))
+    }
+
     @Test func foldersHoldAlbums() throws {
         nonisolated(unsafe) var folder: PHObjectPlaceholder?
         try library.performChangesAndWait {
@@ -95,6 +185,57 @@ struct ChangeTests {
             #expect(PHCollectionList.fetchCollectionListsContaining(june, options: nil).firstObject == list)
             try library.performChangesAndWait { PHCollectionListChangeRequest.deleteCollectionLists([list]) }
             #expect(PHCollection.fetchTopLevelUserCollections(with: nil).isEmpty)
+        }
+    }
+
+    /// Between the fetch and the change another program rearranges the folder.
+    @Test func indexesOfAFolderMeanWhatWasFetched() throws {
+        nonisolated(unsafe) var made: [PHObjectPlaceholder] = []
+        try library.performChangesAndWait {
+            let list = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "List")
+            made = "abcdef".map {
+                PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "\($0)")
+                    .placeholderForCreatedAssetCollection
+            }
+            list.addChildCollections(Array(made.prefix(5)))
+        }
+        try library.performAsShared {
+            let top = PHCollection.fetchTopLevelUserCollections(with: nil)
+            let list = try #require(top.first { $0 is PHCollectionList } as? PHCollectionList)
+            func titles() -> [String] {
+                PHCollection.fetchCollections(in: list, options: nil).compactMap(\.localizedTitle)
+            }
+            let fetched = PHCollection.fetchCollections(in: list, options: nil)
+            #expect(titles() == ["a", "b", "c", "d", "e"])
+            let f = try #require(gallery.album("f"))
+            func change(_ body: @escaping (PHCollectionListChangeRequest) -> Void) throws {
+                try library.performChangesAndWait {
+                    PHCollectionListChangeRequest(for: list, childCollections: fetched).map(body)
+                }
+            }
+            try library.performChangesAndWait {
+                PHCollectionListChangeRequest(for: list)?.moveChildCollections(at: [4], to: 0)
+            }
+            #expect(titles() == ["e", "a", "b", "c", "d"])
+            try change {
+                // abcde → acde → cade → cadef → fade and c at the top level
+                $0.removeChildCollections(at: [1])
+                $0.moveChildCollections(at: [1], to: 0)
+                $0.insertChildCollections([f], at: [4])
+                $0.moveChildCollections(at: [4], to: 1)
+                $0.removeChildCollections(at: [0])
+            }
+            #expect(titles() == ["e", "f", "a", "d"])
+            let (b, c) = (try #require(gallery.album("b")), try #require(gallery.album("c")))
+            try change { $0.replaceChildCollections(at: [4, 0], withChildCollections: [b, c]) }
+            #expect(titles() == ["c", "f", "b", "d"])
+            #expect(throws: PHPhotosError.self) { try change { $0.removeChildCollections(at: [4]) } }
+            #expect(throws: PHPhotosError.self) { try change { $0.insertChildCollections([f], at: [0]) } }
+            try library.performChangesAndWait {
+                let request = PHCollectionListChangeRequest(forTopLevelCollectionListUserCollections: top)
+                request?.moveChildCollections(at: [1], to: 0)
+            }
+            #expect(titles() == ["c", "b", "d"], "It was fetched at the top level's second place.")
         }
     }
 

@@ -2,7 +2,7 @@ public import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 
-// Indexes in an album count the assets that are not deleted, hidden ones too; those in a folder count albums and folders
+// Indexes in an album count what a fetch of it finds at that point of the change; those in a folder count albums and folders
 // together. Both as PhotoKit counts them.
 extension ChangeRequests {
     // MARK: Albums
@@ -31,9 +31,20 @@ extension ChangeRequests {
 
     /// Puts assets into an album, where they have the indexes afterwards, in ascending order.
     ///
-    /// An asset that the album has is moved instead: to insert it is not supported.
+    /// Indexes, here and in all that follow, are those of ``PhotoLibrary/fetchAssets(in:_:)`` without options, at that point of
+    /// the change: hidden assets have none, nor have the frames of a burst but the one that represents it. What has none
+    /// stays behind the asset that it is behind. Who shows an album in another way, or has shown it for a while, names
+    /// assets instead of indexes: ``insertAssets(_:before:inAlbum:)``, ``removeAssets(_:fromAlbum:)``,
+    /// ``replaceAssets(_:with:inAlbum:)``, ``moveAssets(_:before:inAlbum:)``.
+    ///
+    /// An asset that the album has, shown or not, is moved instead: to insert it is not supported.
     public func insertAssets(_ localIdentifiers: [String], at indexes: IndexSet, inAlbum album: String) throws {
         try change(.album(album, .insert(localIdentifiers, at: indexes)))
+    }
+
+    /// Puts assets that an album does not have into it before one that it has, or at the end if that is `nil`.
+    public func insertAssets(_ localIdentifiers: [String], before next: String?, inAlbum album: String) throws {
+        try change(.album(album, .insertBefore(localIdentifiers, next)))
     }
 
     /// Takes assets out of an album; those that it does not have do not matter.
@@ -51,14 +62,29 @@ extension ChangeRequests {
         try change(.album(album, .replace(at: indexes, with: localIdentifiers)))
     }
 
+    /// Puts as many other assets into the places of assets that an album has, each into that of the one at its index.
+    public func replaceAssets(_ replaced: [String], with localIdentifiers: [String], inAlbum album: String) throws {
+        try change(.album(album, .replaceAssets(replaced, with: localIdentifiers)))
+    }
+
     /// Takes the assets at indexes out, then puts them in, in their order, before the index in what is left.
     public func moveAssets(at indexes: IndexSet, to index: Int, inAlbum album: String) throws {
         try change(.album(album, .move(at: indexes, to: index)))
     }
 
+    /// Moves assets that an album has before another that it has, or to the end if that is `nil`.
+    public func moveAssets(_ localIdentifiers: [String], before next: String?, inAlbum album: String) throws {
+        try change(.album(album, .moveBefore(localIdentifiers, next)))
+    }
+
     /// Puts assets into an album before the index in what is left of it; those that it has are moved there.
-    public func placeAssets(_ localIdentifiers: [String], at index: Int, inAlbum album: String) throws {
-        try change(.album(album, .place(localIdentifiers, at: index)))
+    ///
+    /// - Parameter includingAllBurstAssets: Whether indexes count every frame of a burst.
+    public func placeAssets(
+        _ localIdentifiers: [String], at index: Int, inAlbum album: String, includingAllBurstAssets: Bool = false
+    ) throws {
+        try change(
+            .album(album, .place(localIdentifiers, at: index, includingAllBurstAssets: includingAllBurstAssets)))
     }
 
     /// Chooses the asset of the album that stands for it; `nil` leaves the choice to the library.
@@ -113,6 +139,14 @@ extension ChangeRequests {
         try change(.folder(folder, .replace(at: indexes, with: localIdentifiers)))
     }
 
+    /// Puts as many albums and folders from elsewhere into the places of some of a folder, each into that of the one at its
+    /// index; those that were there go to the end of the top level.
+    public func replaceCollections(
+        _ replaced: [String], with localIdentifiers: [String], inFolder folder: String
+    ) throws {
+        try change(.folder(folder, .replaceCollections(replaced, with: localIdentifiers)))
+    }
+
     /// Takes what is at the indexes out, then puts it in, in its order, before the index in what is left.
     public func moveCollections(at indexes: IndexSet, to index: Int, inFolder folder: String?) throws {
         try change(.folder(folder, .move(at: indexes, to: index)))
@@ -121,5 +155,9 @@ extension ChangeRequests {
     /// Puts albums and folders into a folder before the index in what is left of it, wherever they are now.
     public func placeCollections(_ localIdentifiers: [String], at index: Int, inFolder folder: String?) throws {
         try change(.folder(folder, .place(localIdentifiers, at: index)))
+    }
+    /// Puts albums and folders into a folder before one that it has, or at the end if that is `nil`, wherever they are now.
+    public func placeCollections(_ localIdentifiers: [String], before next: String?, inFolder folder: String?) throws {
+        try change(.folder(folder, .placeBefore(localIdentifiers, next)))
     }
 }

@@ -21,6 +21,8 @@ package enum CatalogChange: Sendable {
 }
 
 /// What happens to one album.
+///
+/// Indexes count what a fetch of the album finds.
 package enum AlbumChange: Sendable {
     case rename(String)
     case delete
@@ -28,13 +30,18 @@ package enum AlbumChange: Sendable {
     case add([String])
     /// Assets and their indexes afterwards, ascending.
     case insert([String], at: IndexSet)
+    /// `nil`: at the end.
+    case insertBefore([String], String?)
     case remove([String])
     case removeAt(IndexSet)
     case replace(at: IndexSet, with: [String])
+    case replaceAssets([String], with: [String])
     /// Taken out at the indexes, then put in before the index in what is left.
     case move(at: IndexSet, to: Int)
+    /// `nil`: to the end.
+    case moveBefore([String], String?)
     /// Before the index in what is left when they are taken out, if they are there already.
-    case place([String], at: Int)
+    case place([String], at: Int, includingAllBurstAssets: Bool = false)
     /// `nil`: none is chosen.
     case setKeyAsset(String?)
 }
@@ -51,7 +58,10 @@ package enum FolderChange: Sendable {
     case removeAt(IndexSet)
     /// Those whose places are taken go to the end of the top level.
     case replace(at: IndexSet, with: [String])
+    case replaceCollections([String], with: [String])
     case move(at: IndexSet, to: Int)
     /// Before the index in what is left when they are taken out of where they are.
     case place([String], at: Int)
+    /// `nil`: at the end.
+    case placeBefore([String], String?)
 }

@@ -31,26 +31,29 @@ extension ChangeTransaction {
         case .delete: return try delete(album: row, album)
         case .add(let assets): isChanged = try add(assets, to: row)
         case .insert(let assets, let indexes):
-            isChanged = try reorder(row, album) { try $0.inserting(newMembers(assets, $0, album), at: indexes) }
+            let new = try newMembers(assets, of: row, album)
+            isChanged = try reorder(row, album) { $0.inserting(new, at: indexes) }
+        case .insertBefore(let assets, let next):
+            let new = try newMembers(assets, of: row, album)
+            isChanged = try put(new, before: next, in: row, album)
         case .remove(let assets):
-            isChanged = try reorder(row, album) { members in
-                let removed = try Set(assets.map(livingRow(ofAsset:)))
-                return members.filter { !removed.contains($0) }
-            }
+            let removed = try assets.map(livingRow(ofAsset:))
+            isChanged = try reorder(row, album, naming: removed) { $0.without(removed) }
         case .removeAt(let indexes): isChanged = try reorder(row, album) { $0.removing(at: indexes) }
         case .replace(let indexes, let assets):
-            isChanged = try reorder(row, album) { members in
-                guard let rest = members.removing(at: indexes) else { return nil }
-                return try members.replacing(at: indexes, with: newMembers(assets, rest, album))
-            }
+            let shown = try shown(in: album)
+            _ = try shown.removing(at: indexes).orNoSuchPlace(in: album)
+            isChanged = try replace(indexes.map { shown[$0] }, with: assets, in: row, album)
+        case .replaceAssets(let old, let assets):
+            isChanged = try replace(old.map { try member($0, of: row) }, with: assets, in: row, album)
         case .move(let indexes, let index):
             isChanged = try reorder(row, album) { $0.moving(at: indexes, to: index) }
-        case .place(let assets, let index):
-            isChanged = try reorder(row, album) { members in
-                let placed = try assets.map(livingRow(ofAsset:))
-                let moved = Set(placed)
-                let rest = members.filter { !moved.contains($0) }
-                return try rest.inserting(newMembers(assets, rest, album), at: IndexSet(placed, from: index))
+        case .moveBefore(let assets, let next):
+            isChanged = try put(distinct(assets.map { try member($0, of: row) }, album), before: next, in: row, album)
+        case .place(let assets, let index, let includesAllBurstAssets):
+            let placed = try distinct(assets.map(livingRow(ofAsset:)), album)
+            isChanged = try reorder(row, album, includingAllBurstAssets: includesAllBurstAssets) {
+                $0.without(placed).inserting(placed, at: IndexSet(placed, from: index))
             }
         case .setKeyAsset(let asset): isChanged = try setKeyAsset(asset, of: row, album)
         }
@@ -106,58 +109,135 @@ extension ChangeTransaction {
         return database.totalChangesCount > before
     }
 
-    /// The rows of assets that come into an album.
-    private func newMembers(_ assets: [String], _ members: [Int64], _ album: String) throws -> [Int64] {
-        let rows = try assets.map(livingRow(ofAsset:))
-        guard Set(rows).count == rows.count, Set(members).isDisjoint(with: rows) else {
-            throw PhotoLibraryError(
-                .changeNotSupported, "An album has each photo once: move the one that is there.", identifier: album)
+    /// The rows of assets that come into an album, in which the album has none but of those that leave it.
+    private func newMembers(
+        _ assets: [String], insteadOf leaving: [Int64] = [], of album: Int64, _ identifier: String
+    ) throws -> [Int64] {
+        let rows = try distinct(assets.map(livingRow(ofAsset:)), identifier)
+        guard try rows.without(leaving).allSatisfy({ try !isMember($0, of: album) }) else {
+            throw Self.hasEachOnce(identifier)
         }
         return rows
     }
 
-    /// Gives an album's members, but those deleted, the order that `arrange` makes of theirs; whether that is another.
-    private func reorder(_ album: Int64, _ identifier: String, _ arrange: ([Int64]) throws -> [Int64]?) throws -> Bool {
+    private func distinct(_ rows: [Int64], _ album: String) throws -> [Int64] {
+        guard Set(rows).count == rows.count else { throw Self.hasEachOnce(album) }
+        return rows
+    }
+
+    private static func hasEachOnce(_ album: String) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .changeNotSupported, "An album has each photo once: move the one that is there.", identifier: album)
+    }
+
+    /// The row of an asset that the album has.
+    private func member(_ asset: String, of album: Int64) throws -> Int64 {
+        let row = try livingRow(ofAsset: asset)
+        guard try isMember(row, of: album) else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "The photo is not in the album: look at what it holds now and try again.",
+                identifier: asset)
+        }
+        return row
+    }
+
+    private func isMember(_ asset: Int64, of album: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM albumAsset WHERE albumID = ? AND assetID = ?)"),
+            arguments: [album, asset]) ?? false
+    }
+
+    /// The members that a fetch of an album finds.
+    private func shown(in album: String, includingAllBurstAssets: Bool = false) throws -> [Int64] {
+        var query = AssetQuery()
+        query.album = album
+        query.includesAllBurstAssets = includingAllBurstAssets
+        return try database.rows(of: query)
+    }
+
+    /// Gives the members of an album that are shown or named the order that `arrange` makes of theirs; whether the album is
+    /// another.
+    ///
+    /// The others are afterwards behind those that they were behind.
+    private func reorder(
+        _ album: Int64, _ identifier: String, naming named: [Int64] = [], includingAllBurstAssets: Bool = false,
+        _ arrange: ([Int64]) throws -> [Int64]?
+    ) throws -> Bool {
         let members = try Row.fetchAll(
             database,
-            sql: """
-                SELECT assetID, position, deletedDate IS NOT NULL FROM albumAsset JOIN asset ON asset.id = assetID
-                WHERE albumID = ? ORDER BY position, assetID
-                """, arguments: [album]
-        ).map { (asset: $0[0] as Int64, position: $0[1] as Int, isDeleted: $0[2] as Bool) }
-        let old = members.filter { !$0.isDeleted }.map(\.asset)
+            sql: "SELECT assetID, position FROM albumAsset WHERE albumID = ? ORDER BY position, assetID",
+            arguments: [album]
+        ).map { (asset: $0[0] as Int64, position: $0[1] as Int) }
+        let shown = try shown(in: identifier, includingAllBurstAssets: includingAllBurstAssets)
+        let arranged = Set(shown).union(named)
+        let old = members.map(\.asset).filter(arranged.contains)
         let new = try arrange(old).orNoSuchPlace(in: identifier)
-        guard new != old else { return false }
         let removed = Set(old).subtracting(new)
-        for asset in removed {
-            try database.cachedStatement(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?")
-                .execute(arguments: [album, asset])
-            try database.cachedStatement(sql: "UPDATE album SET keyAssetID = NULL WHERE id = ? AND keyAssetID = ?")
-                .execute(arguments: [album, asset])
-        }
-        // A deleted one that comes back is behind the one that it was behind.
+        let placed = Set(new)
         var followers: [Int64?: [Int64]] = [:]
         var last: Int64?
-        for member in members where !removed.contains(member.asset) {
-            if member.isDeleted { followers[last, default: []].append(member.asset) } else { last = member.asset }
+        for (asset, _) in members where !removed.contains(asset) {
+            if arranged.contains(asset) {
+                last = asset
+            } else if !placed.contains(asset) {
+                followers[last, default: []].append(asset)
+            }
         }
         let order = followers[nil, default: []] + new.flatMap { [$0] + followers[$0, default: []] }
+        guard order != members.map(\.asset) else { return false }
+        for asset in removed { try remove(asset, from: album) }
         let positions = Dictionary(uniqueKeysWithValues: members.map { ($0.asset, $0.position) })
         for (position, asset) in order.enumerated() where positions[asset] != position {
-            try database.cachedStatement(
-                sql: "INSERT OR REPLACE INTO albumAsset (albumID, assetID, position) VALUES (?, ?, ?)"
-            ).execute(arguments: [album, asset, position])
+            try put(asset, at: position, in: album)
         }
         return true
+    }
+
+    /// Puts assets before a member, or at the end.
+    private func put(_ assets: [Int64], before next: String?, in album: Int64, _ identifier: String) throws -> Bool {
+        let next = try next.map { try member($0, of: album) }
+        return try reorder(album, identifier, naming: [next].compactMap(\.self)) {
+            $0.without(assets).inserting(assets, before: next)
+        }
+    }
+
+    /// Puts as many assets into the places of members.
+    private func replace(
+        _ old: [Int64], with assets: [String], in album: Int64, _ identifier: String
+    ) throws -> Bool {
+        let new = try newMembers(assets, insteadOf: distinct(old, identifier), of: album, identifier)
+        guard new.count == old.count else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "Photos are replaced by as many others.", identifier: identifier)
+        }
+        let positions = try old.map { asset in
+            try Int.fetchOne(
+                database.cachedStatement(sql: "SELECT position FROM albumAsset WHERE albumID = ? AND assetID = ?"),
+                arguments: [album, asset]) ?? 0
+        }
+        for asset in old.without(new) { try remove(asset, from: album) }
+        for (asset, position) in zip(new, positions) { try put(asset, at: position, in: album) }
+        return new != old
+    }
+
+    private func put(_ asset: Int64, at position: Int, in album: Int64) throws {
+        try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO albumAsset (albumID, assetID, position) VALUES (?, ?, ?)"
+        ).execute(arguments: [album, asset, position])
+    }
+
+    private func remove(_ asset: Int64, from album: Int64) throws {
+        try database.cachedStatement(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?")
+            .execute(arguments: [album, asset])
+        try database.cachedStatement(sql: "UPDATE album SET keyAssetID = NULL WHERE id = ? AND keyAssetID = ?")
+            .execute(arguments: [album, asset])
     }
 
     private func setKeyAsset(_ asset: String?, of album: Int64, _ identifier: String) throws -> Bool {
         let key = try asset.map(livingRow(ofAsset:))
         if let key {
-            let isMember = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM albumAsset WHERE albumID = ? AND assetID = ?)",
-                arguments: [album, key])
-            guard isMember == true else {
+            guard try isMember(key, of: album) else {
                 throw PhotoLibraryError(
                     .changeNotSupported, "The key photo of an album is one of its photos: add it first.",
                     identifier: asset)
@@ -166,5 +246,13 @@ extension ChangeTransaction {
         try database.execute(
             sql: "UPDATE album SET keyAssetID = ?1 WHERE id = ?2 AND keyAssetID IS NOT ?1", arguments: [key, album])
         return database.changesCount > 0
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements that are none of these.
+    fileprivate func without(_ others: [Element]) -> [Element] {
+        let others = Set(others)
+        return filter { !others.contains($0) }
     }
 }

@@ -42,6 +42,14 @@ extension ChangeTransaction {
             let new = try old.replacing(at: indexes, with: newcomers(children, to: old)).orNoSuchPlace(in: folder)
             try moveToTopLevel(indexes.map { old[$0] }, from: row)
             try arrange(row, folder, self.children(of: row), new)
+        case .replaceCollections(let replaced, let children):
+            let old = try self.children(of: row).map(\.identifier)
+            let pairs = try zip(replaced.map { try place(of: $0, in: old) }, children).sorted { $0.0 < $1.0 }
+            guard replaced.count == children.count else { throw Self.otherNumber(folder) }
+            try apply(.replace(at: IndexSet(pairs.map(\.0)), with: pairs.map(\.1)), to: folder)
+        case .placeBefore(let children, let next):
+            let rest = try self.children(of: row).map(\.identifier).filter { !children.contains($0) }
+            try apply(.place(children, at: next.map { try place(of: $0, in: rest) } ?? rest.count), to: folder)
         case .place(let children, let index):
             let old = try self.children(of: row)
             let new = try children.map { try child($0, of: nil) }
@@ -84,6 +92,21 @@ extension ChangeTransaction {
 
     private static func topLevel(_ remedy: String) -> PhotoLibraryError {
         PhotoLibraryError(.changeNotSupported, "The top level of albums is no folder. \(remedy)")
+    }
+
+    private static func otherNumber(_ folder: String?) -> PhotoLibraryError {
+        PhotoLibraryError(.changeNotSupported, "Albums and folders are replaced by as many others.", identifier: folder)
+    }
+
+    /// The index of an album or folder among those of a folder.
+    private func place(of child: String, in children: [String]) throws -> Int {
+        guard let place = children.firstIndex(of: child) else {
+            throw PhotoLibraryError(
+                .changeNotSupported,
+                "The album or folder is not in that folder: look at what it holds now and try again.",
+                identifier: child)
+        }
+        return place
     }
 
     private func rename(_ folder: String?, _ row: Int64?, _ title: String) throws {

@@ -117,7 +117,8 @@ struct AlbumsMoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move photos to another place in an album, or add them there.",
         discussion: """
-            The photos are taken out first: 0 is the front of those that are left.
+            The photos are taken out first: 0 is the front of those that are left. “photos list --album” shows those
+            that count, in their order: every frame of a burst, and no hidden photo.
             \(CollectionExits.change)
             """)
 
@@ -131,7 +132,9 @@ struct AlbumsMoveCommand: LibraryCommand {
     func validate() throws { try checkIsNotNegative(("to", to)) }
 
     func execute() throws -> Exit {
-        try change(album: album, "changed") { try $0.placeAssets(identifiers, at: to, inAlbum: $1) }
+        try change(album: album, "changed") {
+            try $0.placeAssets(identifiers, at: to, inAlbum: $1, includingAllBurstAssets: true)
+        }
     }
 }
 

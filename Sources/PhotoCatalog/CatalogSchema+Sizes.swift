@@ -3,12 +3,13 @@ extension CatalogSchema {
     // the indexes, and follows the resources by triggers, which DROP TABLE takes along. Like `assetWords`' triggers they are
     // made anew by a migration that makes `resource` anew.
     //
-    // Edits of before have no size yet: see `unmeasuredEdits`.
+    // Edits of before have no size yet: whoever opens the library next looks at each once.
     static let version9 = """
         ALTER TABLE resource ADD COLUMN width INTEGER;
         ALTER TABLE resource ADD COLUMN height INTEGER;
         UPDATE resource SET (width, height) = (SELECT width, height FROM asset WHERE id = assetID) WHERE kind = 0;
-        CREATE INDEX resource_unmeasuredEdit ON resource (id) WHERE kind = 5 AND width IS NULL;
+        CREATE TABLE unmeasuredEdit (resourceID INTEGER PRIMARY KEY REFERENCES resource (id) ON DELETE CASCADE);
+        INSERT INTO unmeasuredEdit SELECT id FROM resource WHERE kind = 5;
 
         CREATE TRIGGER resource_editAdded AFTER INSERT ON resource WHEN new.kind IN (5, 7)
             BEGIN \(displayedSize("new")); END;

@@ -69,16 +69,15 @@ import Testing
         }
         let (original, edit) = (PixelSize(width: 40, height: 30), PixelSize(width: 5, height: 9))
         #expect(try sizes() == [original, original, nil, nil])
-        let unmeasured = try catalog.unmeasuredEdits(after: 0)
+        let unmeasured = try catalog.unmeasuredEdits()
         #expect(unmeasured.map(\.path) == [path.appending("b")])
-        #expect(try catalog.unmeasuredEdits(after: unmeasured[0].row).isEmpty)
-        try catalog.setSizes(ofEdits: [unmeasured[0].row: edit])
+        try catalog.setSizes(ofEdits: [(unmeasured[0].row, edit)])
         #expect(try sizes() == [edit, original, edit, nil])
         #expect(
             try catalog.history().map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [
                 "asset update a"
             ])
-        #expect(try catalog.unmeasuredEdits(after: 0).isEmpty)
+        #expect(try catalog.unmeasuredEdits().isEmpty)
         try catalog.write { try $0.execute(sql: "DELETE FROM resource WHERE kind = 7") }
         #expect(try sizes() == [original, original, edit], "One file alone is no edit.")
     }

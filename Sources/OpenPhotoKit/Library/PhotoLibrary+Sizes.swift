@@ -6,14 +6,10 @@ internal import SystemPackage
 extension PhotoLibrary {
     /// Looks how large the edited pictures are that an older version has stored: only their headers are read.
     ///
-    /// What cannot be read is asked again when the library is next opened: its photo has the original's size meanwhile.
+    /// The photo of one that cannot be read keeps the original's size.
     static func measureEdits(of catalog: PhotoCatalog) throws {
-        var last: Int64 = 0
-        while case let page = try catalog.unmeasuredEdits(after: last), let end = page.last {
-            var sizes: [Int64: PixelSize] = [:]
-            for edit in page { sizes[edit.row] = try? displayedSize(ofFileAt: edit.path) }
-            try catalog.setSizes(ofEdits: sizes)
-            last = end.row
+        while case let page = try catalog.unmeasuredEdits(), !page.isEmpty {
+            try catalog.setSizes(ofEdits: page.map { ($0.row, try? displayedSize(ofFileAt: $0.path)) })
         }
     }
 

@@ -12,8 +12,9 @@ extension PhotoCatalog {
         }.map { ($0[0], folder.pushing(FilePath(blob: $0[1]) ?? "")) }
     }
 
-    /// Keeps the sizes of rendered pictures, by their rows: their photos have another size now. They are measured then,
-    /// those too that do not tell, whose size is `nil`.
+    /// Keeps the sizes of rendered pictures, by their rows: their photos have another size now.
+    ///
+    /// They are measured then, those too that do not tell, whose size is `nil`.
     package func setSizes(ofEdits sizes: [(row: Int64, size: PixelSize?)], now: Date = Date()) throws {
         try write { database in
             for (row, size) in sizes {

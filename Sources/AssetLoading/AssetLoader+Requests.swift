@@ -37,7 +37,7 @@ extension AssetLoader {
         load(request.source, to: .file(inFolder: request.destination.folder), progress: progress) { file, _ in
             guard request.sha256 == nil || request.sha256 == file.sha256 else {
                 throw PhotoLibraryError(
-                    .libraryDamaged, "The file is not as it was imported: nothing was written. See “photos verify”.",
+                    .libraryDamaged, "The file is not as it was imported: nothing was written.", remedy: .verify,
                     path: request.source.string)
             }
             return try file.place(at: request.destination)

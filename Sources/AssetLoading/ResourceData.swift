@@ -30,6 +30,17 @@ public struct ResourceData: AsyncSequence, Sendable {
         reader = PieceReader(path, followsLinks, bytes, sha256, loading)
     }
 
+    /// All pieces from where reading has come to as one; waits on this thread.
+    ///
+    /// - Throws: As the sequence ends.
+    package func readAll() throws -> Data {
+        try reader.queue.sync {
+            var whole = Data()
+            while let piece = try reader.next() { whole += piece }
+            return whole
+        }
+    }
+
     /// The pieces from where reading has come to.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, loading: loading) }
 
@@ -118,7 +129,6 @@ private final class PieceReader: @unchecked Sendable {
 extension PhotoLibraryError {
     static func notAsImported(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(
-            .libraryDamaged, "The file is not as it was imported: do not use it. See “photos verify”.",
-            path: path.string)
+            .libraryDamaged, "The file is not as it was imported: do not use it.", remedy: .verify, path: path.string)
     }
 }

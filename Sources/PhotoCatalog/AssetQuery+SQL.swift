@@ -126,7 +126,8 @@ extension AssetSort {
             switch key {
             case .filename: "original.originalFilename"
             case .size: "original.bytes"
-            case .captureDate, .addedDate, .modificationDate, .deletedDate, .duration, .width, .height,
+            case .mediaType: "CASE asset.mediaType WHEN 'image' THEN 1 WHEN 'video' THEN 2 ELSE 0 END"
+            case .captureDate, .addedDate, .modificationDate, .deletedDate, .duration, .width, .height, .isFavorite,
                 .localIdentifier:
                 "asset.\(sql: key.rawValue)"
             }

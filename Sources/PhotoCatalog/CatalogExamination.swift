@@ -49,7 +49,8 @@ package struct CatalogExamination: Sendable {
         }
         guard try !migrator.hasBeenSuperseded(database) else {
             throw PhotoLibraryError(
-                .libraryFormatTooNew, "This library was made by a newer version of photos. Update photos to repair it.",
+                .libraryFormatTooNew,
+                "This library was made by a newer version of OpenPhotoKit. Update this program to repair it.",
                 path: folder.string)
         }
         if try database.tableExists("meta") {

@@ -170,7 +170,9 @@ extension Database {
             cachedStatement(
                 sql: "SELECT token, date, (SELECT value FROM meta WHERE key = 'generation') FROM history \(order)"))
         guard let row, let generation = (row[2] as String?).flatMap(UUID.init) else {
-            throw PhotoLibraryError(.libraryDamaged, "The catalogue's history has no beginning. Run “photos repair”.")
+            throw PhotoLibraryError(
+                .libraryDamaged, "The catalogue's history has no beginning. A repair makes a new catalogue.",
+                remedy: .repair)
         }
         return PersistentChangeToken(
             generation: generation, number: row[0], date: Date(timeIntervalSince1970: row[1]))

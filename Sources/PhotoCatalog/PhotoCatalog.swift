@@ -40,7 +40,7 @@ package final class PhotoCatalog: Sendable {
                 guard try pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
                     throw PhotoLibraryError(
                         .libraryFormatTooNew,
-                        "This library was made by a newer version of photos. Update photos to open it.",
+                        "This library was made by a newer version of OpenPhotoKit. Update this program to open it.",
                         path: folder.string)
                 }
                 if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
@@ -83,8 +83,8 @@ package final class PhotoCatalog: Sendable {
             throw PhotoLibraryError(
                 .libraryDamaged,
                 "The catalogue is that of another library; the originals are untouched. Put the right catalog.sqlite back, or "
-                    + "let “photos repair” make a new one.",
-                path: folder.string)
+                    + "let a repair make a new one.",
+                remedy: .repair, path: folder.string)
         }
     }
 
@@ -149,8 +149,8 @@ extension PhotoLibraryError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .libraryDamaged,
-                "The library's catalogue is damaged; the originals are untouched. “photos repair” makes a new catalogue of them.",
-                path: path, cause: error)
+                "The library's catalogue is damaged; the originals are untouched. A repair makes a new catalogue of them.",
+                remedy: .repair, path: path, cause: error)
         default:
             self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)
         }

@@ -22,6 +22,10 @@ public struct AssetSort: Sendable, Hashable {
         case width
         /// Pixels from top to bottom, as displayed.
         case height
+        /// What is no favourite before favourites; no index helps.
+        case isFavorite
+        /// What is neither, photos, films; no index helps.
+        case mediaType
         /// The local identifier, byte by byte.
         case localIdentifier
     }

@@ -28,19 +28,20 @@ extension CloudIdentifier {
     ///
     /// - Throws: `invalidIdentifier`, with a message that tells damage from a foreign text and from a newer version.
     public init(stringValue: String) throws(PhotoLibraryError) {
-        func invalid(_ message: String) -> PhotoLibraryError {
-            PhotoLibraryError(.invalidIdentifier, message, identifier: String(stringValue.prefix(40)))
+        func invalid(_ message: String, _ remedy: PhotoLibraryError.Remedy? = nil) -> PhotoLibraryError {
+            PhotoLibraryError(
+                .invalidIdentifier, message, remedy: remedy, identifier: String(stringValue.prefix(40)))
         }
         guard stringValue.hasPrefix(Self.family) else {
             throw invalid("This is no cloud identifier; one begins with “\(Self.prefix)”. Copy it whole.")
         }
         guard !stringValue.hasPrefix("opk0_") else {
             throw invalid(
-                "This cloud identifier was made before its form was final. Make it again with “photos identify”.")
+                "This cloud identifier was made before its form was final. Make it again.", .identify)
         }
         guard stringValue.hasPrefix(Self.prefix) else {
             throw invalid(
-                "This cloud identifier is of another version. Use the version of photos that made it, or newer.")
+                "This cloud identifier is of another version. Use the version of OpenPhotoKit that made it, or newer.")
         }
         guard stringValue.utf8.count <= Self.maximumCharacters else {
             throw invalid("This cloud identifier is too long to be one. Copy exactly one line.")
@@ -57,7 +58,7 @@ extension CloudIdentifier {
         }
         guard let identifier = Self.parse(ByteReader(body)) else {
             throw invalid(
-                "This cloud identifier holds fields this version does not know. Use a newer version of photos.")
+                "This cloud identifier holds fields this version does not know. Use a newer version of OpenPhotoKit.")
         }
         self = identifier
     }

@@ -45,7 +45,8 @@ extension PersistentChangeToken {
         else {
             throw PhotoLibraryError(
                 .invalidIdentifier,
-                "This is no change token, or it was damaged. Copy it whole; “photos history --token” prints the current one.",
+                "This is no change token, or it was damaged. Copy it whole, or begin with the current one.",
+                remedy: .currentToken,
                 identifier: String(archivalStringValue.prefix(80)))
         }
         self = token

@@ -135,10 +135,22 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     public let localIdentifiers: [String]
     /// The error underneath.
     public let cause: (any Error)?
+    /// What helps, for those who do it in words of their own; ``message`` says it in general ones.
+    package let remedy: Remedy?
 
     /// An error of these parts.
     public init(
         _ code: Code, _ message: String, path: String? = nil, identifier: String? = nil,
+        localIdentifiers: [String] = [], cause: (any Error)? = nil
+    ) {
+        self.init(
+            code, message, remedy: nil, path: path, identifier: identifier, localIdentifiers: localIdentifiers,
+            cause: cause)
+    }
+
+    /// An error of these parts.
+    package init(
+        _ code: Code, _ message: String, remedy: Remedy?, path: String? = nil, identifier: String? = nil,
         localIdentifiers: [String] = [], cause: (any Error)? = nil
     ) {
         self.code = code
@@ -147,6 +159,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         self.identifier = identifier
         self.localIdentifiers = localIdentifiers
         self.cause = cause
+        self.remedy = remedy
     }
 
     /// Whether the codes are equal.
@@ -158,6 +171,11 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
 extension PhotoLibraryError: CustomStringConvertible {
     /// The message with the path or identifier it is about.
     public var description: String {
+        describing(message)
+    }
+
+    /// Other words for the message, with the path or identifier that it is about.
+    package func describing(_ message: String) -> String {
         [path ?? identifier, message].compactMap { $0 }.joined(separator: ": ")
     }
 }

@@ -30,7 +30,7 @@ public enum SmartAlbum: String, Sendable, Codable, CaseIterable {
         switch self {
         case .userLibrary: "Library"
         case .recents: "Recents"
-        case .favorites: "Favourites"
+        case .favorites: "Favorites"
         case .hidden: "Hidden"
         case .screenshots: "Screenshots"
         case .panoramas: "Panoramas"

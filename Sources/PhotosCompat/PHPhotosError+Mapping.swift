@@ -4,7 +4,11 @@ package import OpenPhotoKit
 extension PHPhotosError {
     /// The error as PhotoKit would have said it.
     package init(_ error: PhotoLibraryError) {
-        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: error.message, NSUnderlyingErrorKey: error]
+        // Foundation on Linux prints the reason where Apple's prints the description.
+        var userInfo: [String: Any] = [
+            NSLocalizedDescriptionKey: error.message, NSLocalizedFailureReasonErrorKey: error.message,
+            NSUnderlyingErrorKey: error,
+        ]
         userInfo[NSFilePathErrorKey] = error.path
         if error.code == .multipleIdentifiersFound { userInfo[PHLocalIdentifiersErrorKey] = error.localIdentifiers }
         self.init(Code(error.code), userInfo: userInfo)
@@ -14,7 +18,7 @@ extension PHPhotosError {
     static func of(_ error: any Error) -> any Error {
         switch error {
         case let error as PhotoLibraryError: PHPhotosError(error)
-        case is CancellationError: PHPhotosError(.userCancelled)
+        case is CancellationError: PHPhotosError(PhotoLibraryError(.cancelled, "The request was cancelled."))
         default: error
         }
     }

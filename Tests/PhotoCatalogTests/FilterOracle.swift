@@ -107,6 +107,8 @@ struct FilterOracle {
         case .duration: compare(\.metadata.duration)
         case .width: compare { $0.size?.width }
         case .height: compare { $0.size?.height }
+        case .isFavorite: compare { $0.isFavorite ? 1 : 0 }
+        case .mediaType: compare { [.unknown, .image, .video].firstIndex(of: $0.mediaType) }
         case .localIdentifier: compare(\.localIdentifier)
         }
     }

@@ -1,5 +1,6 @@
 import OpenPhotoKit
 import PhotosCompat
+import TestSupport
 import Testing
 
 @Suite("Errors are PhotoKit's")
@@ -37,6 +38,45 @@ struct ErrorTests {
         #expect((error.userInfo[NSUnderlyingErrorKey] as? PhotoLibraryError)?.code == code)
         let identifiers = error.userInfo[PHLocalIdentifiersErrorKey] as? [String]
         #expect(identifiers == (code == .multipleIdentifiersFound ? ["A", "B"] : nil))
+    }
+
+    @Test func whatIsPrintedSaysWhatIsWrong() throws {
+        let error = PHPhotosError(PhotoLibraryError(.notEnoughSpace, "The disk is full."))
+        for printed in ["\(error)", "\(error as any Error)", "\(error as NSError)"] {
+            #expect(printed.hasPrefix("Error Domain=PHPhotosErrorDomain Code=3305 \"The disk is full.\""), "\(printed)")
+        }
+        let gallery = try Gallery()
+        try FileManager.default.moveItem(at: gallery.url, to: gallery.folder.url.appendingPathComponent("Moved"))
+        let reason = try #require(gallery.library.unavailabilityReason)
+        #expect((reason as? PHPhotosError)?.code == .relinquishingLibraryBundleToWriter)
+        #expect(!"\(reason)".contains("(null)"))
+    }
+
+    /// An app has no command line.
+    @Test func messagesForAppsSpeakOfNoCommand() throws {
+        let folder = try TemporaryFolder()
+        var messages: [String] = []
+        func collect(_ body: () throws -> Void) {
+            do {
+                try body()
+                Issue.record("It must fail.")
+            } catch { messages.append(error.localizedDescription + "\((error as? PhotoLibraryError)?.message ?? "")") }
+        }
+        collect { _ = try PHPhotoLibrary(at: folder.url) }
+        collect { _ = try PhotoLibrary(at: FilePath(folder.path("nothing"))) }
+        collect { _ = try PersistentChangeToken(archivalStringValue: "opkt1_x") }
+        collect { _ = try CloudIdentifier(stringValue: "opk0_x") }
+        // The catalogue, then the manifest are lost.
+        for file in ["catalog.sqlite", "library.json"] {
+            let gallery = try Gallery()
+            try gallery.addPhotos(0..<1)
+            try FileManager.default.removeItem(at: gallery.url.appendingPathComponent(file))
+            collect { _ = try PHPhotoLibrary(at: gallery.url) }
+        }
+        #expect(messages.count == 6)
+        for message in messages {
+            #expect(!message.isEmpty && !message.contains("photos ") && !message.contains("--"), "\(message)")
+        }
     }
 
     @Test func rawValuesAreApples() {

@@ -65,6 +65,7 @@ struct PredicateTests {
             "bits")
         check(NSPredicate(format: "NOT ((mediaSubtypes & %d) != 0)", 4), count: 8, "no screenshots")
         check(NSPredicate(format: "mediaSubtypes == %ld", 4), count: 1, "only a screenshot")
+        check(NSPredicate(format: "(mediaSubtype & %d) != 0", 4), count: 1, "the key's other name")
         check(NSPredicate(format: "pixelWidth > 60 AND pixelWidth <= %d", 80), count: 2, "width")
         check(NSPredicate(format: "60 >= pixelWidth"), "turned")
         check(NSPredicate(format: "duration > 5"), count: 1, "long")
@@ -75,6 +76,12 @@ struct PredicateTests {
         check(NSPredicate(format: "%K != nil", "burstIdentifier"), count: 0, "bursts")
         check(NSPredicate(format: "TRUEPREDICATE"), count: 9, "all")
         check(NSPredicate(format: "FALSEPREDICATE OR mediaType == 3"), count: 0, "none")
+        check(NSPredicate(value: true), count: 9, "always")
+        check(NSPredicate(value: false), count: 0, "never")
+        check(
+            NSCompoundPredicate(orPredicateWithSubpredicates: [
+                NSPredicate(value: false), NSPredicate(format: "mediaType == 2"),
+            ]), count: 1, "never or films")
         check(
             NSCompoundPredicate(andPredicateWithSubpredicates: [
                 NSPredicate(format: "favorite == 1"), NSPredicate(format: "hidden == 0"),
@@ -152,19 +159,21 @@ struct PredicateTests {
         #expect(fetch(NSPredicate(format: "mediaType == %@", [1])).error is PHFetchOptionsError)
         #expect(fetch(NSPredicate(format: "mediaType == %d", gallery.library)).error is PHFetchOptionsError)
         let options = PHFetchOptions()
-        options.sortDescriptors = [NSSortDescriptor(keyPath: \PHAsset.pixelWidth, ascending: true)]
+        options.sortDescriptors = [NSSortDescriptor(keyPath: \PHAsset.uniformName, ascending: true)]
         #expect(gallery.library.performAsShared { PHAsset.fetchAssets(with: options).error } is PHFetchOptionsError)
-        options.sortDescriptors = [NSSortDescriptor(key: "mediaType", ascending: true)]
+        options.sortDescriptors = [NSSortDescriptor(key: "burstIdentifier", ascending: true)]
         #expect(gallery.library.performAsShared { PHAsset.fetchAssets(with: options).error } is PHFetchOptionsError)
     }
 
     @Test func assetsAreSorted() {
-        for key in ["pixelWidth", "creationDate", "modificationDate", "localIdentifier", "duration"] {
+        for key in [
+            "pixelWidth", "creationDate", "modificationDate", "localIdentifier", "duration", "favorite", "mediaType",
+        ] {
             for ascending in [true, false] {
                 let options = PHFetchOptions()
                 let descriptor = NSSortDescriptor(key: key, ascending: ascending)
                 options.sortDescriptors = [descriptor]
-                options.predicate = NSPredicate(format: "creationDate != nil")
+                if key != "mediaType" { options.predicate = NSPredicate(format: "creationDate != nil") }
                 let found = Array(gallery.library.performAsShared { PHAsset.fetchAssets(with: options) })
                 #expect(found.count > 4)
                 // By their clocks: one of them is of another zone.
@@ -174,6 +183,30 @@ struct PredicateTests {
                 }
             }
         }
+    }
+
+    @Test func assetsAreSortedByTheirProperties() {
+        func sorted(by descriptor: NSSortDescriptor) -> [PHAsset] {
+            let options = PHFetchOptions()
+            options.sortDescriptors = [
+                descriptor, NSSortDescriptor(keyPath: \PHAsset.localIdentifier, ascending: false),
+            ]
+            let found = gallery.library.performAsShared { PHAsset.fetchAssets(with: options) }
+            #expect(found.error == nil)
+            return Array(found)
+        }
+        func sorted(byKey key: String) -> [PHAsset] { sorted(by: NSSortDescriptor(key: key, ascending: false)) }
+        #expect(
+            sorted(by: NSSortDescriptor(keyPath: \PHAsset.pixelWidth, ascending: false)) == sorted(byKey: "pixelWidth"))
+        #expect(sorted(by: NSSortDescriptor(keyPath: \PHAsset.duration, ascending: false)) == sorted(byKey: "duration"))
+        // What is optional, or true or false, Foundation has no descriptor for.
+        #expect(
+            sorted(by: NSSortDescriptor(keyPath: \PHAsset.creationDate, ascending: false))
+                == sorted(byKey: "creationDate"))
+        #expect(
+            sorted(by: NSSortDescriptor(keyPath: \PHAsset.isFavorite, ascending: false)) == sorted(byKey: "favorite"))
+        #expect(sorted(byKey: "favorite").map(\.isFavorite) == [true, true, true, true, true, false, false, false])
+        #expect(sorted(byKey: "mediaType").first?.mediaType == .video)
     }
 
     /// A format may come from anywhere: it is refused, and never ends the process.
@@ -214,4 +247,9 @@ struct PredicateTests {
         #expect(fetch(NSPredicate(format: deep + "mediaType == 1")).error is PHFetchOptionsError)
         #expect(fetch(NSPredicate(format: String(repeating: "NOT ", count: 100_000))).error is PHFetchOptionsError)
     }
+}
+
+extension PHAsset {
+    /// No key of predicates.
+    fileprivate var uniformName: String { localIdentifier.lowercased() }
 }

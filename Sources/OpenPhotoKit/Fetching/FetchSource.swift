@@ -26,7 +26,8 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
             guard let object = found[row] ?? former[row] else {
                 throw PhotoLibraryError(
                     .libraryDamaged,
-                    "The catalogue has lost an object that was there. “photos repair” makes a new catalogue.")
+                    "The catalogue has lost an object that was there. A repair of the library makes a new catalogue.",
+                    remedy: .repair)
             }
             return object
         }

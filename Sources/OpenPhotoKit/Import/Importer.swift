@@ -141,21 +141,12 @@ final class Importer: Sendable {
         guard storesCopies else { return }
         let available = max(0, try Volume(of: library.path).availableBytes - Self.reservedBytes)
         guard bytes > available else { return }
-        let isDefault = library.path == PhotoLibrary.defaultPath
-        let place = isDefault ? "" : "--library \(Self.shellWord(library.path)) "
-        let some = request.paths.prefix(5).map(Self.shellWord).joined(separator: " ")
-        let paths = request.paths.count > 5 ? some + " …" : some
         throw PhotoLibraryError(
             .notEnoughSpace,
             "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare "
                 + "(\(ByteText.of(Self.reservedBytes)) stay free). "
-                + "Free some space, or leave the photos where they are: photos import \(place)--reference \(paths)",
-            path: library.path.string)
-    }
-
-    /// The path as a shell reads it.
-    private static func shellWord(_ path: FilePath) -> String {
-        "'" + path.string.replacingOccurrences(of: "'", with: "'\\''") + "'"
+                + "Free some space, or leave the photos where they are and import references to them.",
+            remedy: .referTo(request.paths), path: library.path.string)
     }
 
     // MARK: Load

@@ -33,7 +33,7 @@ struct SourceRemover {
         else { return .kept("It is the library's own file.") }
         do {
             guard try ReadBack.sha256(of: library.path.pushing(stored)) == file.sha256 else {
-                return .kept("The library's copy is not equal: see “photos verify”.")
+                return .kept("The library's copy is not equal: verify the library.")
             }
         } catch {
             return .kept("The library's copy cannot be read back: \(error.message)")

@@ -143,7 +143,8 @@ final class Stockroom: Sendable {
             item.status = .skipped
             item.role = nil
             item.error = PhotoLibraryError(
-                .deletedByOwner, "You deleted this photo from the library. --restore-deleted brings it back.",
+                .deletedByOwner, "You deleted this photo from the library. It can be restored.",
+                remedy: .restoreDeleted,
                 path: parcel.path.string, identifier: verdict.asset)
         case .undeleted:
             item.status = .duplicate

@@ -39,7 +39,8 @@ struct LibraryFolder: Sendable {
             throw PhotoLibraryError(
                 .networkFileSystem,
                 "A library cannot be on a network file system (\(kind)): its catalogue could be damaged. "
-                    + "Put the library on a local disk; photos on the network can stay there with --reference.",
+                    + "Put the library on a local disk; photos on the network can stay there and be imported as references.",
+                remedy: .refer,
                 path: path.string)
         }
         self.init(path: path)
@@ -136,8 +137,8 @@ struct LibraryFolder: Sendable {
         guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 else { return }
         throw PhotoLibraryError(
             .libraryDamaged,
-            "The library has lost its library.json; the originals are untouched. “photos repair” makes a new one.",
-            path: path.string)
+            "The library has lost its library.json; the originals are untouched. A repair makes a new one.",
+            remedy: .repair, path: path.string)
     }
 
     /// Refuses to take a library whose catalogue is gone for an empty one.
@@ -149,7 +150,7 @@ struct LibraryFolder: Sendable {
         guard !hasCatalog, access(originals.platform, F_OK) == 0 else { return }
         throw PhotoLibraryError(
             .libraryDamaged,
-            "The library has lost its catalogue; the originals are untouched. “photos repair” makes a new catalogue of "
-                + "them.", path: path.string)
+            "The library has lost its catalogue; the originals are untouched. A repair makes a new catalogue of them.",
+            remedy: .repair, path: path.string)
     }
 }

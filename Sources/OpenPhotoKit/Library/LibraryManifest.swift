@@ -27,7 +27,8 @@ struct LibraryManifest: Codable, Sendable {
             try folder.checkHasNotLostManifest()
             throw PhotoLibraryError(
                 .libraryNotFound,
-                "There is no photo library here. “photos import FOLDER” makes one; --library names another place.",
+                "There is no photo library here: it has to be made first, or is elsewhere.",
+                remedy: .makeLibrary,
                 path: folder.path.string, cause: error)
         }
         let decoder = JSONDecoder()
@@ -38,14 +39,15 @@ struct LibraryManifest: Codable, Sendable {
             guard try decoder.decode(Version.self, from: data).formatVersion <= currentFormatVersion else {
                 throw PhotoLibraryError(
                     .libraryFormatTooNew,
-                    "This library was made by a newer version of photos. Update photos to open it.",
+                    "This library was made by a newer version of OpenPhotoKit. Update this program to open it.",
                     path: folder.path.string)
             }
             return try decoder.decode(LibraryManifest.self, from: data)
         } catch let error as DecodingError {
             throw PhotoLibraryError(
                 .libraryDamaged,
-                "library.json cannot be read; the originals are untouched. “photos repair” makes a new one.",
+                "library.json cannot be read; the originals are untouched. A repair makes a new one.",
+                remedy: .repair,
                 path: path.string, cause: error)
         }
     }

@@ -134,6 +134,6 @@ extension LibraryFolder {
             .libraryInFileProviderSyncRoot,
             "\(synced.program) synchronises this library with other machines (\(synced.path)), which would damage it: it "
                 + "is not changed. Move the library to a folder of its own; or take it out of the synchronised ones and "
-                + "allow it with --allow-synced-folder.", path: path.string)
+                + "allow it.", remedy: .allowSyncedFolder, path: path.string)
     }
 }

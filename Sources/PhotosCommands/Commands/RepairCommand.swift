@@ -124,7 +124,7 @@ struct RepairCommand: LibraryCommand {
         if options.json {
             JSONLines.print(Item(file))
         } else if let error = file.error {
-            StandardOutput.print("\(file.path.shown): \(error.message)")
+            StandardOutput.print("\(file.path.shown): \(error.commandMessage)")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
         }

@@ -84,7 +84,8 @@ struct SafeCommand: LibraryCommand {
             // What is ignored has no place among the statuses of the contract: the summary counts it, the receipt names it.
             if file.status != .ignored { JSONLines.print(Item(file)) }
         } else if let reason = file.reason {
-            StandardOutput.print("\(file.path.shown): \(Terminal.safe(file.error?.message ?? reason.sentence))")
+            StandardOutput.print(
+                "\(file.path.shown): \(Terminal.safe(file.error?.commandMessage ?? reason.commandSentence))")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
         }
@@ -106,7 +107,7 @@ struct SafeCommand: LibraryCommand {
                     + "not safe.")
             for reason in SafeFile.Reason.allCases {
                 guard let count = summary.reasons[reason] else { continue }
-                StandardOutput.print("  \(count.formatted()): \(reason.sentence)")
+                StandardOutput.print("  \(count.formatted()): \(reason.commandSentence)")
             }
         }
         guard !options.quiet else { return }
@@ -159,7 +160,7 @@ struct SafeCommand: LibraryCommand {
             status = file.status.rawValue
             localIdentifier = file.localIdentifier
             reason = file.reason?.rawValue
-            message = file.error?.message ?? file.reason?.sentence
+            message = file.error?.commandMessage ?? file.reason?.commandSentence
             sha256 = file.sha256?.hex
             bytes = file.bytes
         }

@@ -115,7 +115,7 @@ struct VerifyCommand: LibraryCommand {
             JSONLines.print(Item(file))
         } else if file.status != .ok {
             StandardOutput.print(
-                "\(file.path.shown): \(file.status.rawValue). \(file.error?.message ?? "")")
+                "\(file.path.shown): \(file.status.rawValue). \(file.error?.commandMessage ?? "")")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): ok")
         }

@@ -46,7 +46,7 @@ extension LibraryCommand {
         do { exit = try await execute() } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
-            options.terminal.complain(Terminal.safe("photos: \(error)"))
+            options.terminal.complain(Terminal.safe("photos: \(error.describing(error.commandMessage))"))
             if options.json {
                 JSONLines.print(ErrorLine(error: ErrorObject(error)))
                 if !JSONLines.hasSummary { JSONLines.printSummary(["error": "\(error.code)"]) }

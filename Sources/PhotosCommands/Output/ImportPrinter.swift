@@ -29,7 +29,7 @@ struct ImportPrinter: Sendable {
         }
         switch item.status {
         case .failed:
-            terminal.complain(item.error.map { "\(name): \($0.message)" } ?? name)
+            terminal.complain(item.error.map { "\(name): \($0.commandMessage)" } ?? name)
         case .imported, .planned:
             if let words = damage(item) {
                 terminal.remark("\(name): kept, but \(words)")
@@ -42,9 +42,9 @@ struct ImportPrinter: Sendable {
             }
         case .skipped:
             if item.isWorthNaming, !options.quiet {
-                terminal.remark("\(name): \(item.error?.message ?? "left alone")")
+                terminal.remark("\(name): \(item.error?.commandMessage ?? "left alone")")
             } else if options.verbose {
-                StandardOutput.print("\(name): \(item.error?.message ?? "left alone")")
+                StandardOutput.print("\(name): \(item.error?.commandMessage ?? "left alone")")
             }
         }
     }

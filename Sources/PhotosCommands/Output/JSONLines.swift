@@ -77,7 +77,7 @@ struct ErrorObject: Encodable {
 
     init(_ error: PhotoLibraryError) {
         code = "\(error.code)"
-        message = error.message
+        message = error.commandMessage
         identifier = error.identifier
         localIdentifiers = error.localIdentifiers.isEmpty ? nil : error.localIdentifiers
     }

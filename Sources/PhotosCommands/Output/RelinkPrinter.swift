@@ -63,7 +63,7 @@ struct RelinkPrinter {
             let reason = item.evidence.map { "    (\(Self.words($0)))" } ?? ""
             StandardOutput.print("\(place)\(reason)\n- \(old)\n+ \(Terminal.safe(item.to ?? ""))")
         case .ambiguous, .notFound:
-            StandardOutput.print("\(place)\n? \(old)\n  \(Terminal.safe(item.error?.message ?? ""))")
+            StandardOutput.print("\(place)\n? \(old)\n  \(Terminal.safe(item.error?.commandMessage ?? ""))")
             for candidate in item.candidates { StandardOutput.print("    \(candidate)") }
         }
     }

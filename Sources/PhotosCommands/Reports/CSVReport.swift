@@ -39,7 +39,8 @@ struct CSVReport: ReportFormat {
     func closing(_ head: ReportHead, _ end: ReportEnd) -> String {
         guard let error = end.error else { return "" }
         let said = [
-            "status": end.state.rawValue, "errorCode": "\(error.code)", "errorMessage": Self.sentence(error.message),
+            "status": end.state.rawValue, "errorCode": "\(error.code)",
+            "errorMessage": Self.sentence(error.commandMessage),
         ]
         return Self.row(Self.columns.map { said[$0.name] ?? "" })
     }

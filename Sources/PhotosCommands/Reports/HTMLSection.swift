@@ -47,7 +47,7 @@ struct HTMLSection {
     private func row(_ item: ImportItem, _ asset: Asset?) -> Markup {
         let remarks = item.warnings.filter { $0.code == "sourceKept" }.map(\.message)
         let role = section.cause == .attached ? item.role?.words(of: asset?.original?.originalFilename?.string) : nil
-        let reason = ([item.error?.message, role].compactMap { $0 } + remarks).joined(separator: " ")
+        let reason = ([item.error?.commandMessage, role].compactMap { $0 } + remarks).joined(separator: " ")
         let why: Markup = reason.isEmpty ? "" : "<span class=\"why\">\(reason)</span>"
         return """
             <li>\(name(item, at: HTMLPicture.place(of: item, asset)))<span class="folder">\(folder(item))</span>\(why)</li>

@@ -53,9 +53,11 @@ public class PHAssetChangeRequest: PHChangeRequest {
     }
 
     /// Asks for an asset of a photo, which is copied; `nil` if there is no file.
+    @discardableResult
     public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? { creation(of: fileURL) }
 
     /// Asks for an asset of a film, which is copied; `nil` if there is no file.
+    @discardableResult
     public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? { creation(of: fileURL) }
 
     private class func creation(of file: URL) -> Self? {

@@ -42,6 +42,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
     }
 
     /// Asks for an empty album at the end of the top level.
+    @discardableResult
     public class func creationRequestForAssetCollection(withTitle title: String) -> PHAssetCollectionChangeRequest {
         let block = ChangeBlock.required()
         let album = block.ask { try $0.createAlbum(title: title).localIdentifier } ?? ""

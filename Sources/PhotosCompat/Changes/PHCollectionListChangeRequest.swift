@@ -49,6 +49,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
     }
 
     /// Asks for an empty folder at the end of the top level.
+    @discardableResult
     public class func creationRequestForCollectionList(withTitle title: String) -> PHCollectionListChangeRequest {
         let block = ChangeBlock.required()
         let folder = block.ask { try $0.createFolder(title: title).localIdentifier } ?? ""

@@ -25,6 +25,13 @@ public final class PHAdjustmentData: NSObject, Sendable {
 /// Names a request for a photo to edit.
 public typealias PHContentEditingInputRequestID = Int
 
+/// In the `info` of a request: why there is no photo to edit, as ``PHPhotosError``.
+public let PHContentEditingInputErrorKey: String = "PHContentEditingInputErrorKey"
+/// In the `info` of a request: whether it was cancelled; never there, as all is done before the request returns.
+public let PHContentEditingInputCancelledKey: String = "PHContentEditingInputCancelledKey"
+/// In the `info` of a request: whether the photo is elsewhere; never there, as all files are on this machine.
+public let PHContentEditingInputResultIsInCloudKey: String = "PHContentEditingInputResultIsInCloudKey"
+
 /// How a photo to edit is asked for.
 public final class PHContentEditingInputRequestOptions: NSObject {
     /// Whether the program can go on with an edit of these adjustment data; then it gets the original and them.
@@ -33,6 +40,8 @@ public final class PHContentEditingInputRequestOptions: NSObject {
     public var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
     /// Whether the photo may come from elsewhere; all files are on this machine.
     public var isNetworkAccessAllowed = false
+    /// Told which part of a photo has come from elsewhere, until it sets its last argument: never, as nothing does.
+    public var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
 
     /// Options of a program that begins each edit anew.
     public override init() {}
@@ -58,9 +67,7 @@ public final class PHContentEditingInput: NSObject, Sendable {
     public let adjustmentData: PHAdjustmentData?
 
     init(_ asset: PHAsset, continuing adjustmentData: PHAdjustmentData?) {
-        let resources = PHAssetResource.assetResources(for: asset)
-        let edited = adjustmentData == nil ? resources.last { $0.type == .fullSizePhoto } : nil
-        let picture = asset.hasAdjustments ? edited ?? resources.first : resources.first
+        let picture = asset.picture(adjustmentData == nil ? .current : .unadjusted)
         mediaType = asset.mediaType
         mediaSubtypes = asset.mediaSubtypes
         creationDate = asset.creationDate
@@ -98,14 +105,18 @@ final class RenderedFile: Sendable {
 extension PHAsset {
     /// Gives the photo to be edited.
     ///
-    /// Calls the handler once on this thread, before it returns: with `nil` for what cannot be edited.
+    /// Calls the handler once on this thread, before it returns: with `nil` for what cannot be edited, and why in
+    /// ``PHContentEditingInputErrorKey``.
     @discardableResult
     public func requestContentEditingInput(
         with options: PHContentEditingInputRequestOptions?,
         completionHandler: @escaping (PHContentEditingInput?, [AnyHashable: Any]) -> Void
     ) -> PHContentEditingInputRequestID {
         guard canPerform(.content) else {
-            completionHandler(nil, [:])
+            let error = PhotoLibraryError(
+                .requestNotSupportedForAsset, "Only photos can be edited, not films or other files.",
+                identifier: localIdentifier)
+            completionHandler(nil, [PHContentEditingInputErrorKey: PHPhotosError(error)])
             return 0
         }
         let adjustments = hasAdjustments ? try? library.photoLibrary.adjustmentData(of: localIdentifier) : nil

@@ -11,7 +11,7 @@ enum AssetKey {
     private static let names: [String: AssetKey] = [
         "SELF": .localIdentifier, "localIdentifier": .localIdentifier, "creationDate": .creationDate,
         "modificationDate": .modificationDate, "addedDate": .addedDate, "mediaType": .mediaType,
-        "mediaSubtypes": .mediaSubtypes, "duration": .duration,
+        "mediaSubtypes": .mediaSubtypes, "mediaSubtype": .mediaSubtypes, "duration": .duration,
         "pixelWidth": .pixelWidth, "pixelHeight": .pixelHeight, "favorite": .isFavorite, "isFavorite": .isFavorite,
         "hidden": .isHidden, "isHidden": .isHidden, "burstIdentifier": .burstIdentifier,
     ]

@@ -33,6 +33,7 @@ extension NSPredicate {
                 case .not: return .not(.and(parts))
                 }
             }
+            for value in [true, false] where isEqual(NSPredicate(value: value)) { return .constant(value) }
             let probe = PredicateProbe()
             _ = evaluate(with: probe)
             guard let found = probe.found else {

@@ -16,6 +16,8 @@ extension PHAssetCollection {
     }
 
     /// The collections of a kind: albums by title, moments by capture.
+    ///
+    /// All smart albums are of the subtype `any`, and, as on Apple's systems, of `albumRegular`.
     public class func fetchAssetCollections(
         with type: PHAssetCollectionType, subtype: PHAssetCollectionSubtype, options: PHFetchOptions?
     ) -> PHFetchResult<PHAssetCollection> {
@@ -29,7 +31,8 @@ extension PHAssetCollection {
             case .smartAlbum: all = smartAlbums(in: library)
             case .moment: all = try moments(in: library)
             }
-            let found = subtype == .any ? all : all.filter { $0.assetCollectionSubtype == subtype }
+            let isAnyMeant = subtype == .any || (type == .smartAlbum && subtype == .albumRegular)
+            let found = isAnyMeant ? all : all.filter { $0.assetCollectionSubtype == subtype }
             return FetchSnapshot(try plan.apply(to: found))
         }
     }

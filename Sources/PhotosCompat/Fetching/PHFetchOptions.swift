@@ -3,7 +3,7 @@ internal import OpenPhotoKit
 
 /// Which objects to fetch, and in what order.
 public final class PHFetchOptions: NSObject, NSCopying {
-    /// Which objects: made with `NSPredicate(format:_:)`; `nil` for all.
+    /// Which objects: made with `NSPredicate(format:_:)` or `NSPredicate(value:)`; `nil` for all.
     ///
     /// Of assets by `SELF`, `localIdentifier`, `creationDate`, `modificationDate`, `addedDate`, `mediaType`, `mediaSubtypes`,
     /// `duration`, `pixelWidth`, `pixelHeight`, `favorite`, `hidden` and `burstIdentifier`; of collections by `SELF`,
@@ -11,10 +11,11 @@ public final class PHFetchOptions: NSObject, NSCopying {
     /// assets. The catalogue answers them; smart albums, moments and transient collections, which it does not hold, are
     /// looked at in memory.
     public var predicate: NSPredicate?
-    /// The order: made with `NSSortDescriptor(key:ascending:)`; `nil` for that of the album, or by capture.
+    /// The order: made with `NSSortDescriptor(key:ascending:)` or `init(keyPath:ascending:)`; `nil` for that of the album, or
+    /// by capture.
     ///
     /// Assets are sorted by `creationDate`, that is by the camera's clock, `modificationDate`, `addedDate`, `duration`,
-    /// `pixelWidth`, `pixelHeight` and `localIdentifier`, collections by what predicates know. What has no value comes
+    /// `pixelWidth`, `pixelHeight`, `mediaType`, `favorite` and `localIdentifier`, collections by what predicates know. What has no value comes
     /// last, ascending or descending.
     public var sortDescriptors: [NSSortDescriptor]?
     /// Whether hidden assets are fetched too; by identifier they always are.
@@ -120,7 +121,9 @@ extension FetchSort {
                 case .pixelWidth: .width
                 case .pixelHeight: .height
                 case .localIdentifier: .localIdentifier
-                case .mediaType, .mediaSubtypes, .isFavorite, .isHidden, .burstIdentifier, nil: nil
+                case .mediaType: .mediaType
+                case .isFavorite: .isFavorite
+                case .mediaSubtypes, .isHidden, .burstIdentifier, nil: nil
                 }
             guard let key else { throw PHFetchOptionsError("Assets are not sorted by “\(self.key)”.") }
             return AssetSort(key, ascending: isAscending)

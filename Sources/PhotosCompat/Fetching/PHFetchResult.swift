@@ -10,12 +10,16 @@ public import Foundation
 public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecked Sendable {
     /// Why nothing was fetched, as ``PHPhotosError`` or ``PHFetchOptionsError``; `nil` if the fetch was made.
     ///
-    /// PhotoKit gives an empty result or raises an exception.
+    /// PhotoKit gives an empty result or raises an exception. In debug builds a ``PHFetchOptionsError`` is also said on
+    /// standard error, once.
     public let error: (any Error)?
 
     let snapshot: FetchSnapshot<ObjectType>?
     let isIncremental: Bool
     private let fetch: @Sendable () throws -> FetchSnapshot<ObjectType>
+
+    /// A result without objects.
+    public override convenience init() { self.init(isIncremental: true) { FetchSnapshot([]) } }
 
     init(isIncremental: Bool, _ fetch: @escaping @Sendable () throws -> FetchSnapshot<ObjectType>) {
         self.fetch = fetch
@@ -26,6 +30,7 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
         } catch {
             snapshot = nil
             self.error = PHPhotosError.of(error)
+            if let error = error as? PHFetchOptionsError { FetchWarnings.say(error) }
         }
     }
 

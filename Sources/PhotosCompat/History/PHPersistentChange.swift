@@ -90,7 +90,12 @@ extension PHPhotoLibrary {
     ///
     /// - Throws: ``PHPhotosError``: `persistentChangeTokenExpired` if the history does not reach back so far, or is another.
     public func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
-        guard let token = token.token else { throw PHPhotosError(.persistentChangeTokenExpired) }
+        guard let token = token.token else {
+            throw PHPhotosError(
+                PhotoLibraryError(
+                    .persistentChangeTokenExpired,
+                    "The change token could not be read: read the library anew, and go on from the current token."))
+        }
         return try PHPhotosError.mapping {
             PHPersistentChangeFetchResult(try photoLibrary.fetchPersistentChanges(since: token))
         }

@@ -45,7 +45,10 @@ extension PHPhotoLibrary {
                 let answer: Result<String, any Error> = Result {
                     // A text that cannot be read says why.
                     let readable = try identifier.identifier ?? CloudIdentifier(stringValue: identifier.stringValue)
-                    guard let answer = try answers.get()[readable] else { throw PHPhotosError(.identifierNotFound) }
+                    guard let answer = try answers.get()[readable] else {
+                        throw PHPhotosError(
+                            PhotoLibraryError(.identifierNotFound, "Nothing in this library has this identifier."))
+                    }
                     return try answer.get()
                 }
                 return (identifier, answer.mapError(PHPhotosError.of))

@@ -73,7 +73,10 @@ public final class PHPhotoLibrary: NSObject, Sendable {
         do {
             let library = try photoLibrary
             guard !FileManager.default.fileExists(atPath: library.path.string) else { return nil }
-            return PHPhotosError(.relinquishingLibraryBundleToWriter)
+            return PHPhotosError(
+                PhotoLibraryError(
+                    .libraryUnavailable, "The library is not where it was: it was moved, renamed or removed.",
+                    path: library.path.string))
         } catch { return PHPhotosError.of(error) }
     }
 

@@ -18,7 +18,7 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
         let (identifier, title): (String, String?) =
             switch content {
             case .album(let album): (album.localIdentifier, album.title)
-            case .smart(let album): ("smart-album/\(album.rawValue)", album.title)
+            case .smart(let album): ("smart-album/\(album.rawValue)", album.applesTitle)
             case .moment(let moment): (moment.localIdentifier, moment.title)
             case .transient(_, let title): (UUID().uuidString, title)
             }
@@ -125,6 +125,17 @@ extension PHAssetCollection.Content {
         case .smart(let album): return album.query
         case .moment(let moment): return moment.query
         case .transient(let assets, _): return AssetQuery(.localIdentifiers(assets.map(\.localIdentifier)))
+        }
+    }
+}
+
+extension SmartAlbum {
+    /// The title as Apple has it in English: programs compare it.
+    fileprivate var applesTitle: String {
+        switch self {
+        case .userLibrary: "Recents"
+        case .recents: "Recently Added"
+        default: title
         }
     }
 }

@@ -65,6 +65,10 @@ public struct PHAssetSourceType: OptionSet, Hashable, Sendable {
 
     /// The owner's library: all assets are of this source.
     public static let typeUserLibrary = PHAssetSourceType(rawValue: 1 << 0)
+    /// Shared albums of a cloud: no assets are of this source.
+    public static let typeCloudShared = PHAssetSourceType(rawValue: 1 << 1)
+    /// What another machine put on this one: no assets are of this source.
+    public static let typeiTunesSynced = PHAssetSourceType(rawValue: 1 << 2)
 }
 
 /// What can be asked of an asset with ``PHAsset/canPerform(_:)``.

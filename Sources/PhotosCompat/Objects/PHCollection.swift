@@ -3,7 +3,7 @@ internal import OpenPhotoKit
 
 /// A list of assets, or of such lists.
 public class PHCollection: PHObject, @unchecked Sendable {
-    /// Its title, which its owner gave it; smart albums have English ones.
+    /// Its title, which its owner gave it; smart albums have those that Apple gives them in English.
     public let localizedTitle: String?
 
     init(_ identifier: String, title: String?, in library: PHPhotoLibrary) {

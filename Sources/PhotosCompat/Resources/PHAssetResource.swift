@@ -2,21 +2,35 @@ public import Foundation
 internal import OpenPhotoKit
 
 /// What a file is to its asset; the raw values are Apple's.
+///
+/// Some are Apple's alone: no file is of these, and no asset is made of them.
 public enum PHAssetResourceType: Int, Sendable, CaseIterable {
     /// The original of a photo.
     case photo = 1
     /// The original of a film.
     case video = 2
+    /// Sound; Apple's alone.
+    case audio = 3
     /// The same shot in another form: the camera's raw file beside its JPEG.
     case alternatePhoto = 4
     /// The photo as it was edited.
     case fullSizePhoto = 5
+    /// The film as it was edited; Apple's alone.
+    case fullSizeVideo = 6
     /// How it was edited.
     case adjustmentData = 7
+    /// The photo that an edit began with; Apple's alone.
+    case adjustmentBasePhoto = 8
     /// The film of a live photo.
     case pairedVideo = 9
     /// The film of a live photo, as it was edited.
     case fullSizePairedVideo = 10
+    /// The film of a live photo that an edit began with; Apple's alone.
+    case adjustmentBasePairedVideo = 11
+    /// The film that an edit began with; Apple's alone.
+    case adjustmentBaseVideo = 12
+    /// A smaller photo in the original's place; Apple's alone.
+    case photoProxy = 19
 
     /// `nil` for files that PhotoKit does not have: sidecars, and the same picture in other bytes.
     init?(_ kind: AssetResource.Kind, of asset: Asset) {
@@ -31,7 +45,8 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
         }
     }
 
-    var kind: AssetResource.Kind {
+    /// `nil` for what is Apple's alone.
+    var kind: AssetResource.Kind? {
         switch self {
         case .photo, .video: .original
         case .alternatePhoto: .alternatePhoto
@@ -39,14 +54,20 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
         case .adjustmentData: .adjustmentData
         case .pairedVideo: .pairedVideo
         case .fullSizePairedVideo: .fullSizePairedVideo
+        case .audio, .fullSizeVideo, .adjustmentBasePhoto, .adjustmentBasePairedVideo, .adjustmentBaseVideo,
+            .photoProxy:
+            nil
         }
     }
 
     /// What bytes are called that come without a name.
     var defaultFilename: String {
         switch self {
-        case .photo, .alternatePhoto, .fullSizePhoto: "Photo"
-        case .video, .pairedVideo, .fullSizePairedVideo: "Video"
+        case .photo, .alternatePhoto, .fullSizePhoto, .adjustmentBasePhoto, .photoProxy: "Photo"
+        case .video, .pairedVideo, .fullSizeVideo, .fullSizePairedVideo, .adjustmentBasePairedVideo,
+            .adjustmentBaseVideo:
+            "Video"
+        case .audio: "Audio"
         case .adjustmentData: "Adjustments"
         }
     }

@@ -58,7 +58,7 @@ extension PhotoLibrary {
             throw PhotoLibraryError(
                 .missingResource,
                 "The file of the photo to keep is not there, or of another size, so nothing of its group was deleted. "
-                    + "See “photos verify”.",
+                    + "Verify the library.", remedy: .verify,
                 path: original?.path.string, identifier: localIdentifier)
         }
     }

@@ -62,13 +62,13 @@ extension SafeFile.Reason {
         switch self {
         case .notInLibrary: "Not in the library: import it first."
         case .onlyReference:
-            "The library only refers to the photo and has no copy of its own: import it without --reference."
+            "The library only refers to the photo and has no copy of its own: import it as a copy."
         case .onlyDeleted: "In the library only among the recently deleted photos."
         case .sameFile: "This is the library's own file: wiping it would lose it."
         case .insideLibrary: "This is the library itself: wiping it would lose the photos."
         case .libraryCopyMissing: "The library's copy is gone: import the file again."
-        case .libraryCopyChanged: "The library's copy has other bytes than were imported: see “photos verify”."
-        case .libraryCopyUnreadable: "The library's copy cannot be read: see “photos verify”."
+        case .libraryCopyChanged: "The library's copy has other bytes than were imported: verify the library."
+        case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
         case .unreadable: "Cannot be read, so nobody knows whether it is stored."
         case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
         case .emptyFile: "The file is empty and was not imported."

@@ -133,7 +133,7 @@ extension PhotoLibrary {
                         localIdentifier: nil, path: file, status: .orphan,
                         error: PhotoLibraryError(
                             .libraryDamaged,
-                            "This file belongs to no asset. “photos repair” takes it in.",
+                            "This file belongs to no asset. A repair of the library takes it in.", remedy: .repair,
                             path: file.string)))
             }
         }

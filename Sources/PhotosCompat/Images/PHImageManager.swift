@@ -1,0 +1,116 @@
+public import Foundation
+internal import OpenPhotoKit
+internal import Synchronization
+
+/// Names a request for a picture, to cancel it.
+public typealias PHImageRequestID = Int32
+/// Names no request.
+public let PHInvalidImageRequestID: PHImageRequestID = 0
+
+/// In the `info` of a request: why there is no picture, as ``PHPhotosError``.
+public let PHImageErrorKey: String = "PHImageErrorKey"
+/// In the `info` of a request: `true` if it was cancelled.
+public let PHImageCancelledKey: String = "PHImageCancelledKey"
+/// In the `info` of a request: its ``PHImageRequestID``.
+public let PHImageResultRequestIDKey: String = "PHImageResultRequestIDKey"
+/// In the `info` of a request: whether the picture is elsewhere; never there, as all files are on this machine.
+public let PHImageResultIsInCloudKey: String = "PHImageResultIsInCloudKey"
+/// In the `info` of a request: whether a better picture follows; never there, as none does.
+public let PHImageResultIsDegradedKey: String = "PHImageResultIsDegradedKey"
+
+/// Reads the pictures of assets; the bytes are held against their digest.
+///
+/// There are the bytes of pictures, and none that are decoded.
+public final class PHImageManager: NSObject, Sendable {
+    private static let standard = PHImageManager()
+
+    private override init() {}
+
+    /// The one manager.
+    public class func `default`() -> PHImageManager { standard }
+
+    /// Reads the picture of a photo as a whole.
+    ///
+    /// - Parameter resultHandler: Called once, on an arbitrary queue unless the options say that it is synchronous: with the
+    ///   bytes, the kind of file by its bytes, an identifier such as `public.jpeg`, how the picture is to be turned, and
+    ///   information. Without bytes that is ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request was cancelled.
+    /// - Returns: What ``cancelImageRequest(_:)`` takes; ``PHInvalidImageRequestID`` if the handler was called already.
+    @discardableResult
+    public func requestImageDataAndOrientation(
+        for asset: PHAsset, options: PHImageRequestOptions?,
+        resultHandler: @escaping (Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?) -> Void
+    ) -> PHImageRequestID {
+        guard asset.mediaType == .image, let picture = asset.picture(options?.version ?? .current) else {
+            let error = PhotoLibraryError(
+                .requestNotSupportedForAsset, "Only photos have a picture of their own, not films or other files.",
+                identifier: asset.localIdentifier)
+            resultHandler(nil, nil, .up, [PHImageErrorKey: PHPhotosError(error)])
+            return PHInvalidImageRequestID
+        }
+        let orientation = picture.orientation
+        guard options?.isSynchronous == true else {
+            // Handed over: the request alone calls it.
+            nonisolated(unsafe) let resultHandler = resultHandler
+            return request(picture) { data, info in
+                resultHandler(data, data.map { _ in picture.uniformTypeIdentifier }, orientation, info)
+            }
+        }
+        do {
+            let data = try picture.library.photoLibrary.requestData(for: picture.resource).readAll()
+            resultHandler(data, picture.uniformTypeIdentifier, orientation, [:])
+        } catch { resultHandler(nil, nil, orientation, [PHImageErrorKey: PHPhotosError.of(error)]) }
+        return PHInvalidImageRequestID
+    }
+
+    /// Ends a request, unless it was done.
+    public func cancelImageRequest(_ requestID: PHImageRequestID) {
+        PHAssetResourceManager.default().cancelDataRequest(requestID)
+    }
+
+    private func request(
+        _ picture: PHAssetResource, _ completion: @escaping (Data?, [AnyHashable: Any]) -> Void
+    ) -> PHImageRequestID {
+        let answer = Answer()
+        return answer.number.withLock { number in
+            number = PHAssetResourceManager.default().requestData(for: picture, options: nil) { piece in
+                answer.data.withLock { $0 += piece }
+            } completionHandler: { error in
+                // Waits until the number is known.
+                var info: [AnyHashable: Any] = [PHImageResultRequestIDKey: answer.number.withLock { $0 }]
+                if let error {
+                    let isCancelled = (error as? PHPhotosError)?.code == .userCancelled
+                    info[isCancelled ? PHImageCancelledKey : PHImageErrorKey] = isCancelled ? true : error
+                }
+                completion(error == nil ? answer.data.withLock { $0 } : nil, info)
+            }
+            return number
+        }
+    }
+
+    /// What comes of a request.
+    private final class Answer: Sendable {
+        let number = Mutex(PHInvalidImageRequestID)
+        let data = Mutex(Data())
+    }
+}
+
+extension PHAsset {
+    /// The file of a picture of a photo.
+    func picture(_ version: PHImageRequestOptionsVersion) -> PHAssetResource? {
+        let resources = PHAssetResource.assetResources(for: self)
+        let chosen: PHAssetResource? =
+            switch version {
+            case .current: hasAdjustments ? resources.last { $0.type == .fullSizePhoto } : nil
+            case .unadjusted: nil
+            case .original: resources.first { $0.type == .alternatePhoto && $0.resource.format == .raw }
+            }
+        return chosen ?? resources.first
+    }
+}
+
+extension PHAssetResource {
+    /// How the picture is to be turned.
+    fileprivate var orientation: CGImagePropertyOrientation {
+        CGImagePropertyOrientation(rawValue: UInt32(resource.orientation.rawValue)) ?? .up
+    }
+}

@@ -46,7 +46,7 @@ struct RecordedFile: Sendable {
             device: 0, inode: 0, size: Int64(resource.bytes), modifiedNanoseconds: 0, changedNanoseconds: 0)
         var analysed = AnalysedFile(
             source: resource.path, identity: identity, sha256: resource.sha256, bytes: resource.bytes,
-            format: resource.format, condition: asset.condition, size: asset.size, metadata: metadata,
+            format: resource.format, condition: asset.condition, size: resource.size, metadata: metadata,
             colorProfile: resource.colorProfile, imageDataDigest: resource.imageDataDigest, signature: signature)
         analysed.isFavorite = resource.kind == .sidecar && asset.isFavorite
         return try Parcel(analysed, at: resource.path, library: library)

@@ -3,7 +3,8 @@ internal import OpenPhotoKit
 
 /// Asks for a folder to be made, changed or deleted, or for the top level to be changed.
 ///
-/// Indexes count albums and folders together; those of a request with a fetch's result count what that found. A collection is in one folder: one that is added leaves where it was.
+/// Indexes count albums and folders together; those of a request with a fetch's result count what that found. A collection is
+/// in one folder: one that is added leaves where it was.
 public final class PHCollectionListChangeRequest: PHChangeRequest {
     /// `nil` is the top level.
     private let folder: String?

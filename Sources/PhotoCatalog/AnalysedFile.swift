@@ -20,6 +20,8 @@ package struct AnalysedFile: Sendable {
     package var attachment: Attachment?
     /// Which double of the same bytes this is to be; `nil` unless the owner asked for doubles.
     package var copy: Int?
+    /// Whether a numbered picture or adjustment of an edit was not made in this library.
+    package var isImportedEdit = false
     /// Whether the owner marked the photo elsewhere as a favourite; only said by sidecars.
     package var isFavorite = false
     /// The albums its photo is to be in.

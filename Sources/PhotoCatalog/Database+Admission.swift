@@ -140,8 +140,8 @@ extension Database {
             file.source.lastComponent.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
             file.copy != nil || kind.mayBeShared, file.imageDataDigest.map { Data($0.bytes) }, file.format.rawValue,
             file.metadata.orientation.rawValue, profile,
-            file.copy != nil && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0, file.size?.width,
-            file.size?.height,
+            file.copy != nil && !file.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,
+            file.size?.width, file.size?.height,
         ])
     }
 

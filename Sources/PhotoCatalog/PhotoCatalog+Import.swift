@@ -177,6 +177,16 @@ extension PhotoCatalog {
         return try row.flatMap { try assets(rows: [$0])[$0] }
     }
 
+    /// Whether the library's own file at the path, relative to its folder, is of an edit that was made in it.
+    package func isOwnEdit(fileAt path: FilePath) throws -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0.cachedStatement(
+                    sql: "SELECT \(AssetResource.isOfOwnEdit) FROM resource WHERE path = ? AND NOT isReference"),
+                arguments: [path.blob]) ?? false
+        }
+    }
+
     /// Where the original of an asset is: relative to the library's folder, or absolute if it is a reference.
     package func originalPath(of localIdentifier: String) throws -> FilePath? {
         try read {

@@ -34,8 +34,11 @@ public struct IndexedChanges: Hashable, Sendable {
         from before: [Object], to after: [Object], changedObjects: Set<Object> = []
     ) {
         // Most changes leave most of a list as it is, from both ends.
-        let start = zip(before, after).prefix { $0 == $1 }.count
-        let end = zip(before[start...].reversed(), after[start...].reversed()).prefix { $0 == $1 }.count
+        let shorter = min(before.count, after.count)
+        let start = (0..<shorter).first { before[$0] != after[$0] } ?? shorter
+        let end =
+            (0..<shorter - start).first { before[before.count - 1 - $0] != after[after.count - 1 - $0] }
+            ?? shorter - start
         let (old, new) = (before[start..<before.count - end], after[start..<after.count - end])
         let places = Dictionary(zip(new, new.indices), uniquingKeysWith: { first, _ in first })
         let known = Set(old)

@@ -54,9 +54,11 @@ extension ChangeTransaction {
     }
 
     private func set(_ column: WordsColumn, to words: String?, _ row: Int64) throws {
-        try update(
-            "\(column) = ?3", "ownersProperties = ownersProperties | \(column.ownersBit)", row,
-            where: "\(column) IS NOT ?3", [words])
+        // The owner's from now on, also if the files say the same.
+        try database.cachedStatement(
+            sql: "UPDATE asset SET ownersProperties = ownersProperties | \(column.ownersBit) WHERE id = ?"
+        ).execute(arguments: [row])
+        try update("\(column) = ?3", nil, row, where: "\(column) IS NOT ?3", [words])
     }
 
     /// - Parameters:

@@ -204,12 +204,38 @@ import Testing
         #expect(try library.storedFiles().map(\.resource.kind) == [.original, .alternatePhoto])
     }
 
-    /// Only the catalogue knows that it came from elsewhere: not taken for one that was made here, a revert would keep it.
-    @Test func anImportedEditIsTakenForOneThatWasMadeHere() async throws {
+    @Test func anImportedEditIsKeptByARevert() async throws {
         let (scene, photo) = try await rebuiltEdit(false)
         let library = try scene.open()
         #expect(try library.storedFiles().map(\.resource.kind) == [.original, .fullSizePhoto])
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
-        #expect(try library.storedFiles().map(\.resource.kind) == [.original])
+        #expect(try library.storedFiles().map(\.resource.kind) == [.original, .alternatePhoto])
+    }
+
+    /// A folder of photos may be a link to another disk, where no walk leads.
+    @Test func whatIsInALinkedFolderIsTakenInToo() async throws {
+        let scene = try Scene()
+        for (seed, name) in [(40, "IMG_0000.JPG"), (41, "IMG_0001.JPG"), (42, "IMG_0002.JPG")]
+            as [(UInt64, FilePath.Component)]
+        {
+            try scene.add(FilePath("new").appending(name), TestPhoto.dated(TestPhoto.jpeg(seed), "2024:06:01 10:30:00"))
+        }
+        var library: PhotoLibrary? = try scene.open()
+        try await scene.importAll(library)
+        let photos = try #require(try library?.allLocalIdentifiers())
+        let deleted = try #require(try library?.storedFiles().first { $0.asset.localIdentifier == photos[2] }).resource
+        try library?.performChangesAndWait { try $0.deleteAssets([photos[2]]) }
+        library = nil
+        try scene.waitUntilClosed()
+        let (folder, elsewhere) = (scene.libraryPath.appending("originals/2024"), scene.libraryPath.appending("moved"))
+        try FileManager.default.moveItem(atPath: folder.string, toPath: elsewhere.string)
+        try FileManager.default.createSymbolicLink(atPath: folder.string, withDestinationPath: elsewhere.string)
+        try FileManager.default.removeItem(atPath: deleted.path.string)
+        let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        #expect(summary.assets == 2 && summary.files[.rebuilt] == 2)
+        #expect(summary.files[.missing] == nil && summary.files[.changed] == nil)
+        #expect(
+            try Set(scene.open().allLocalIdentifiers()) == Set(photos.prefix(2)),
+            "What was deleted and is gone stays so.")
     }
 }

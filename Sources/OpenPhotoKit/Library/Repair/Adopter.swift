@@ -77,14 +77,18 @@ final class Adopter: Sendable {
     func run() throws -> [RepairedFile.Status: Int] {
         for shelf in LibraryFolder.Shelf.allCases {
             defer { order.finish() }
+            // Folders that cannot be listed, and links to folders: nobody comes upon what is in them.
+            var unwalked: [FilePath] = []
             try walk(shelf) { entry in
                 switch entry {
                 case .file(let path, let identity, _): read(path, bytes: Int(clamping: identity.size))
                 case .skipped(let path, let error), .failed(let path, let error):
                     hand(Reading(path, .failure(error)), at: order.reserve())
                 }
+            } leavingOut: {
+                if case .file = $0 {} else { unwalked.append($0.path) }
             }
-            try handMissingFiles(of: shelf)
+            try takeInUnseenFiles(of: shelf, unwalked)
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
         guard !loading.isCancelled else {
@@ -94,15 +98,14 @@ final class Adopter: Sendable {
     }
 
     /// Visits the files of a shelf that are to be taken in.
-    private func walk(_ shelf: LibraryFolder.Shelf, _ visit: (FolderWalk.Entry) throws -> Void) throws {
+    private func walk(
+        _ shelf: LibraryFolder.Shelf, _ visit: (FolderWalk.Entry) throws -> Void,
+        leavingOut: (FolderWalk.Entry) -> Void = { _ in }
+    ) throws {
         let root = folder.path.appending(shelf.rawValue)
         guard access(root.platform, F_OK) == 0 else { return }
         _ = try FolderWalk(order: OriginalName.isInOrder).walk(root) { entry in
-            let path =
-                switch entry {
-                case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
-                }
-            if try isToBeTaken(folder.relative(path)) { try visit(entry) }
+            if try isToBeTaken(folder.relative(entry.path)) { try visit(entry) } else { leavingOut(entry) }
             return isGoingOn
         }
     }
@@ -117,15 +120,23 @@ final class Adopter: Sendable {
 
     private var isGoingOn: Bool { !loading.isCancelled && state.withLock { $0.failure == nil } }
 
-    /// Hands over what the witness knows to be on a shelf and no walk comes upon.
-    private func handMissingFiles(of shelf: LibraryFolder.Shelf) throws {
+    /// Takes in what the witness knows to be on a shelf and no walk comes upon: it is gone, or in a folder that was not
+    /// walked.
+    ///
+    /// What was deleted and is gone stays so.
+    private func takeInUnseenFiles(of shelf: LibraryFolder.Shelf, _ unwalked: [FilePath]) throws {
         try task.witness?.forEachAsset(after: 0) { asset in
             for resource in asset.resources where !resource.isReference {
-                guard folder.relative(resource.path).starts(with: FilePath(shelf.rawValue)),
-                    !isSeenByWalk(resource.path),
-                    let error = FileCheck.fault(of: resource, asset.localIdentifier)?.error
+                let path = resource.path
+                let isUnwalked = unwalked.contains { path.starts(with: $0) }
+                guard folder.relative(path).starts(with: FilePath(shelf.rawValue)), isUnwalked || !isSeenByWalk(path)
                 else { continue }
-                hand(Reading(resource.path, .failure(error)), at: order.reserve())
+                if let error = FileCheck.fault(of: resource, asset.localIdentifier)?.error {
+                    guard asset.deletedDate == nil else { continue }
+                    hand(Reading(path, .failure(error)), at: order.reserve())
+                } else if isUnwalked {
+                    read(path, bytes: resource.bytes)
+                }
             }
             return isGoingOn
         }
@@ -165,6 +176,14 @@ final class Adopter: Sendable {
     private func report(_ file: RepairedFile) {
         state.withLock { $0.files[file.status, default: 0] += 1 }
         onFile(file)
+    }
+}
+
+extension FolderWalk.Entry {
+    fileprivate var path: FilePath {
+        switch self {
+        case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
+        }
     }
 }
 

@@ -7,6 +7,8 @@ internal import SystemPackage
 struct RecordedFile: Sendable {
     let asset: Asset
     let resource: AssetResource
+    /// Whether it is of an edit that was made in this library.
+    let isOwnEdit: Bool
     /// The picture's signature, if it is the asset's own.
     private let signature: ContentSignature?
 
@@ -18,6 +20,7 @@ struct RecordedFile: Sendable {
         else { return nil }
         self.asset = asset
         self.resource = resource
+        isOwnEdit = try catalog.isOwnEdit(fileAt: path)
         signature =
             resource.kind == .original
             ? try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier)?.signature : nil

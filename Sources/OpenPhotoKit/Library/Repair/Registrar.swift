@@ -149,14 +149,17 @@ final class Registrar: Sendable {
     private func number(_ piece: inout Piece, _ batch: inout Batch) throws {
         let sha256 = piece.parcel.analysed.sha256
         var copy = try batch.copies[sha256] ?? catalog.copies(of: sha256)
-        batch.copies[sha256] = copy + 1
+        defer { batch.copies[sha256] = copy + 1 }
+        // A revert keeps the picture of one that was not made here: so it is taken for that unless the witness knows.
+        piece.parcel.analysed.isImportedEdit = piece.record?.isOwnEdit != true
         if let record = piece.record, record.isOriginal {
             return piece.parcel.become(copy: copy, named: record.asset.localIdentifier)
         }
-        repeat {
-            try piece.parcel.become(copy: copy, library: libraryID)
+        try piece.parcel.become(copy: copy, library: libraryID)
+        while try task.witness?.assets([piece.parcel.localIdentifier]).isEmpty == false {
             copy += 1
-        } while try task.witness?.assets([piece.parcel.localIdentifier]).isEmpty == false
+            try piece.parcel.become(copy: copy, library: libraryID)
+        }
     }
 
     /// Whose file it is, as far as its path, the file itself or the witness tells.

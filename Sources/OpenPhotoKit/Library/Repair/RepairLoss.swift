@@ -8,8 +8,8 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
     case hidden
     /// What the owner said of photos.
     case edits
-    /// Which of the edited pictures another program made.
-    case importedEdits
+    /// Which of the edited pictures were made here.
+    case ownEdits
     /// What was deleted.
     case deletions
     /// Decisions on look-alikes.
@@ -34,7 +34,8 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
         case .favorites: "favourites that no sidecar tells"
         case .hidden: "what is hidden"
         case .edits: "titles, captions, keywords, dates and places that you gave"
-        case .importedEdits: "which edited pictures were imported: all are taken for edits made here"
+        case .ownEdits:
+            "which edited pictures were made here (a revert keeps them beside the photo), unless the old catalogue is sound"
         case .deletions: "what was deleted: photos still on the disk are back, and an import takes the others again"
         case .decisions: "decisions on look-alikes (photos decisions --json keeps them)"
         case .references: "the identifiers that are waited for (photos unresolved)"

@@ -36,7 +36,7 @@ struct OwnerCommandTests {
                 == folders.map { ($0 as NSString).lastPathComponent }.sorted())
         for album in albums {
             let identifier = try #require(album["localIdentifier"] as? String)
-            #expect(try home.run("list", "--fold-bursts", "--album", identifier).items.count == album["assets"] as? Int)
+            #expect(try home.run("list", "--album", identifier).items.count == album["assets"] as? Int)
             #expect(try home.run("albums", identifier).items.count == album["assets"] as? Int)
         }
         let tree = try home.run("folders")

@@ -27,6 +27,8 @@ struct CSVReport: ReportFormat {
         ("warnings", { $0.warnings.isEmpty ? nil : sentence($0.warnings.map(\.message).joined(separator: " · ")) }),
         ("errorCode", { $0.error?.code }),
         ("errorMessage", { $0.error.map { sentence($0.message) } }),
+        ("repeated", { $0.repeated.map { "\($0)" } }),
+        ("restored", { $0.restored.map { "\($0)" } }),
     ]
 
     func opening(_ head: ReportHead) -> String { Self.row(Self.columns.map(\.name)) }

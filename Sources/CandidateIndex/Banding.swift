@@ -61,7 +61,7 @@ struct Banding: Equatable {
     /// The budgets that cost least together, and what they cost, where many hashes share some bands' values: those bands
     /// get less, others more.
     ///
-    /// - Parameter costs: For each band, the cost of each budget from 0 to ``largestBudget``.
+    /// - Parameter costs: For each band, the cost of each budget from 0 to the largest that it may get.
     func cheapestBudgets(radius: Int, costs: [[Int]]) -> (budgets: [Int], cost: Int)? {
         // For each sum of budgets so far, the least cost; and for each band, how its sums came about.
         var least = [0] + Array(repeating: Int.max, count: radius + 1)

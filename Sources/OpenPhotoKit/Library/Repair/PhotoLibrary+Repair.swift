@@ -12,7 +12,7 @@ extension PhotoLibrary {
     /// catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
     /// are taken in. With `rebuild` it then tells what bytes the files should have: one that has others, or is gone, is
     /// named, and keeps its identifier and digest in the new catalogue, so that a check goes on naming it and an import
-    /// can bring it back. What is lost all the same is ``RepairLoss``. A damaged search index is discarded, for the next
+    /// can bring it back; what was deleted and is gone stays so. What is lost all the same is ``RepairLoss``. A damaged search index is discarded, for the next
     /// search to make anew. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a
     /// repair then goes on. Blocks; the library is closed to everybody else meanwhile.
     ///

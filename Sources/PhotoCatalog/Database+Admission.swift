@@ -150,7 +150,7 @@ extension Database {
     private func complete(_ assetID: Int64, with file: AnalysedFile, as kind: AssetResource.Kind) throws {
         let metadata = file.metadata
         // Of sidecars, what the one says that came last.
-        func words(_ column: WordsColumn) -> String {
+        func words(_ column: DescriptionColumn) -> String {
             column.unlessOwners(kind == .sidecar ? "COALESCE(?, \(column))" : "COALESCE(\(column), ?)")
         }
         try cachedStatement(
@@ -264,7 +264,7 @@ extension Database {
     }.map { "\($0)," }.joined(separator: " ")
 
     /// Assignments of the words: those of the owner, then the picture's own, then the film's.
-    private static let wordsOfFilm = WordsColumn.allCases.map { column in
+    private static let wordsOfFilm = DescriptionColumn.allCases.map { column in
         "\(column) = IIF(film.ownersProperties & \(column.ownersBit), film.\(column), COALESCE(asset.\(column), film.\(column))),"
     }.joined(separator: " ")
 

@@ -55,7 +55,7 @@ extension PhotoCatalog {
         bursts: [String: String] = [:], run: String, now: Date = Date()
     ) throws -> [Verdict] {
         try write { database in
-            try database.undelete(undeleted, now: now)
+            for asset in undeleted { _ = try database.restore(asset, now: now) }
             var judge = Judge(database, folder, rules, Judgements())
             let verdicts = try batch.map { admission in
                 let verdict = try judge.verdict(on: admission.file, named: admission.localIdentifier)

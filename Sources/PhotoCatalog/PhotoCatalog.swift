@@ -1,28 +1,88 @@
 package import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
-/// What the library knows about its assets, in one SQLite database.
+/// What the library knows about its assets, in one SQLite database, as one who asks may see it.
 ///
-/// Every committed transaction survives a power loss. Safe for several threads and several processes.
+/// Every committed transaction survives a power loss. Safe for several threads and several processes. Reads are in `Reading`,
+/// `History` and `Search`; every change goes through ``perform(_:run:now:)`` or ``record(_:)``.
 package final class PhotoCatalog: Sendable {
+    /// The owner's connections: one that writes, others that read.
     let pool: DatabasePool
+    /// The connections that ``access`` reads through; `nil` if it may not read.
+    let reader: DatabasePool?
+    /// Who reads and changes the library through this value.
+    package let access: LibraryAccess
     /// The library's folder, to which stored paths are relative.
     package let folder: FilePath
+    /// Whether the catalogue may be changed at all.
+    package let permission: WritePermission
+    /// Whether the catalogue was opened to be changed.
+    package var isWritable: Bool { permission.allowsWriting }
+    /// Removed with the last value that reads it; `nil` unless the database had to be copied to be read.
+    private let temporaryCopy: TemporaryCopy?
 
     /// The database's file in the library's folder.
     package static let databaseName = "catalog.sqlite"
 
-    /// Opens the catalogue of the library in `folder`, making or migrating it as needed.
+    /// Opens the catalogue of the library in `folder` for its owner, making or converting it as needed.
     ///
-    /// - Parameter databaseFolder: Where the database is; `nil` if in the library's folder itself.
+    /// - Parameters:
+    ///   - databaseFolder: Where the database is; `nil` if in the library's folder itself.
+    ///   - permission: Whether the catalogue may be changed. One that may not is neither made nor converted.
     /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is no database,
-    ///   `ioFailure` if it cannot be opened.
-    package init(folder: FilePath, databaseFolder: FilePath? = nil) throws {
+    ///   `libraryReadOnly` if it may not be changed and has to be converted, `ioFailure` if it cannot be opened.
+    package init(
+        folder: FilePath, databaseFolder: FilePath? = nil, permission: WritePermission = .always
+    ) throws {
         self.folder = folder
-        let databaseFolder = databaseFolder ?? folder
-        let path = databaseFolder.appending(Self.databaseName).string
+        self.permission = permission
+        access = .owner
+        let path = (databaseFolder ?? folder).appending(Self.databaseName)
+        do {
+            switch permission {
+            case .checked:
+                temporaryCopy = nil
+                pool = try Self.openForWriting(path, in: databaseFolder ?? folder, permission)
+            case .never:
+                let opened = try ReadOnlyDatabase(at: path, configuration: Self.configuration)
+                (pool, temporaryCopy) = (opened.pool, opened.temporaryCopy)
+            }
+            reader = pool
+            try Self.checkVersion(of: pool, folder, permission)
+        } catch let error as DatabaseError {
+            throw PhotoLibraryError(database: error, path: path.string)
+        }
+    }
+
+    /// The same catalogue, as an app or its owner may see it.
+    ///
+    /// An app gets connections of its own, on which temporary views take the places of the tables: SQL that names no
+    /// database sees only what the app may see.
+    package func bound(to access: LibraryAccess) throws -> PhotoCatalog {
+        do { return try PhotoCatalog(self, access) } catch let error as DatabaseError {
+            throw PhotoLibraryError(database: error, path: folder.string)
+        }
+    }
+
+    private init(_ catalog: PhotoCatalog, _ access: LibraryAccess) throws {
+        pool = catalog.pool
+        folder = catalog.folder
+        permission = catalog.permission
+        temporaryCopy = catalog.temporaryCopy
+        self.access = access
+        reader =
+            switch access {
+            case .owner: catalog.pool
+            case .full, .limited: try AppViews(for: access, in: catalog.pool).openReader(Self.configuration)
+            case .addOnly, .none: nil
+            }
+    }
+
+    // MARK: Opening
+
+    private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(60)
         configuration.prepareDatabase { database in
@@ -30,32 +90,63 @@ package final class PhotoCatalog: Sendable {
                 database.add(function: function)
             }
         }
-        do {
-            pool = try Self.alone(in: databaseFolder) {
-                let pool = try DatabasePool(path: path, configuration: configuration)
+        return configuration
+    }
+
+    private static func openForWriting(
+        _ path: FilePath, in folder: FilePath, _ permission: WritePermission
+    ) throws -> DatabasePool {
+        try withExclusiveLock(on: folder) {
+            let pool = try DatabasePool(path: path.string, configuration: configuration)
+            try pool.writeWithoutTransaction { database in
                 // GRDB sets NORMAL for WAL, which loses acknowledged commits with the power.
-                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-                let migrator = CatalogSchema.migrator
-                try pool.writeWithoutTransaction { try $0.execute(sql: CatalogSchema.pendingChange) }
-                guard try pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
-                    throw PhotoLibraryError(
-                        .libraryFormatTooNew,
-                        "This library was made by a newer version of OpenPhotoKit. Update this program to open it.",
-                        path: folder.string)
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                try database.execute(sql: CatalogSchema.pendingChange)
+                if try EarlierSchema.isUsed(by: database) {
+                    try permission.check()
+                    try convert(database)
                 }
-                if try pool.read({ try !migrator.hasCompletedMigrations($0) }) { try migrator.migrate(pool) }
-                return pool
             }
-        } catch let error as DatabaseError {
-            throw PhotoLibraryError(database: error, path: path)
+            let migrator = CatalogSchema.migrator
+            if try pool.read({ try !migrator.hasBeenSuperseded($0) && !migrator.hasCompletedMigrations($0) }) {
+                try migrator.migrate(pool)
+            }
+            return pool
         }
     }
 
-    /// Runs `body` while nobody else does, here or in another process.
+    private static func convert(_ database: Database) throws {
+        // A pragma that has no effect inside a transaction.
+        try database.execute(sql: "PRAGMA foreign_keys = OFF")
+        try database.inTransaction(.exclusive) {
+            try EarlierSchema.convert(database)
+            try database.checkForeignKeys()
+            return .commit
+        }
+        try database.execute(sql: "PRAGMA foreign_keys = ON")
+    }
+
+    private static func checkVersion(of pool: DatabasePool, _ folder: FilePath, _ permission: WritePermission) throws {
+        let migrator = CatalogSchema.migrator
+        let isEarlier = try pool.read { try EarlierSchema.isUsed(by: $0) }
+        guard try isEarlier || pool.read({ try !migrator.hasBeenSuperseded($0) }) else {
+            throw PhotoLibraryError(
+                .libraryFormatTooNew,
+                "This library was made by a newer version of OpenPhotoKit. Update this program to open it.",
+                path: folder.string)
+        }
+        guard try isEarlier || pool.read({ try !migrator.hasCompletedMigrations($0) }) else { return }
+        throw PhotoLibraryError(
+            .libraryReadOnly,
+            "An older version of OpenPhotoKit made this library. It has to be converted once, and this folder cannot be "
+                + "written: open it where it can.", path: folder.string)
+    }
+
+    /// Runs `body` while no other thread or process does.
     ///
-    /// Turning the write-ahead log on does not wait for others (SQLite's busy handler is not asked there), and the
-    /// migrator looks what is missing before it begins to write.
-    private static func alone<Value>(in folder: FilePath, _ body: () throws -> Value) throws -> Value {
+    /// Turning the write-ahead log on does not wait for others (SQLite's busy handler is not called there), and the
+    /// migrator looks for missing migrations before it begins to write.
+    private static func withExclusiveLock<Value>(on folder: FilePath, _ body: () throws -> Value) throws -> Value {
         let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
         // Releases the lock too.
         defer { try? descriptor.close() }
@@ -65,28 +156,7 @@ package final class PhotoCatalog: Sendable {
         return try body()
     }
 
-    /// Makes this the catalogue of a library, if it is none's yet.
-    ///
-    /// - Throws: `libraryDamaged` if it is another library's.
-    package func belong(to libraryID: UUID) throws {
-        func value(_ key: String, _ database: Database) throws -> String? {
-            try String.fetchOne(database, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
-        }
-        if try read({ try value("libraryID", $0) }) == nil {
-            try write { database in
-                for (key, value) in [("libraryID", libraryID.uuidString), ("generation", UUID().uuidString)] {
-                    try database.execute(sql: "INSERT OR IGNORE INTO meta VALUES (?, ?)", arguments: [key, value])
-                }
-            }
-        }
-        guard try read({ try value("libraryID", $0) }) == libraryID.uuidString else {
-            throw PhotoLibraryError(
-                .libraryDamaged,
-                "The catalogue is that of another library; the originals are untouched. Put the right catalog.sqlite back, or "
-                    + "let a repair make a new one.",
-                remedy: .repair, path: folder.string)
-        }
-    }
+    // MARK: Closing
 
     /// Brings everything into the one database file, durably, and closes it: the file can then be moved.
     ///
@@ -100,67 +170,24 @@ package final class PhotoCatalog: Sendable {
         }
     }
 
+    // MARK: Reading
+
+    /// Runs `body` in a read transaction, with database errors turned into the library's own.
+    ///
+    /// - Throws: `accessUserDenied` if ``access`` may not read.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard let reader else {
+            throw PhotoLibraryError(
+                .accessUserDenied, "The owner of the library does not let this app see photos. Ask for access.",
+                path: folder.string)
+        }
+        do { return try reader.read(body) } catch let error as DatabaseError {
+            throw PhotoLibraryError(database: error, path: folder.string)
+        }
+    }
+
     /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.
     package func writerSynchronousMode() throws -> Int? {
         try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     }
-
-    /// Runs `body` in a read transaction, with database errors turned into the library's own.
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do { return try pool.read(body) } catch let error as DatabaseError {
-            throw PhotoLibraryError(database: error, path: folder.string)
-        }
-    }
-
-    /// Runs `body` in an immediate write transaction that is durable when this returns, and the history with it.
-    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do {
-            let (value, isChange) = try pool.write { database in
-                let value = try body(database)
-                return (value, try database.commitChanges())
-            }
-            if isChange { announceChange() }
-            return value
-        } catch let error as DatabaseError {
-            throw PhotoLibraryError(database: error, path: folder.string)
-        }
-    }
-
-    /// The write-ahead log.
-    private var log: FilePath { FilePath(pool.path + Self.logSuffix) }
-
-    /// What follows the database's name in that of the log.
-    package static let logSuffix = "-wal"
-
-    /// Touches the log, which the watchers of other processes are told by inotify.
-    ///
-    /// What SQLite itself writes there comes before the change can be seen.
-    private func announceChange() { _ = utimensat(AT_FDCWD, log.string, nil, 0) }
-}
-
-extension PhotoLibraryError {
-    init(database error: DatabaseError, path: String) {
-        switch error.resultCode {
-        case let code where code == .SQLITE_FULL || [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(code) && isFull(path):
-            self.init(
-                .notEnoughSpace, "The disk is full. Free some space and run this again.", path: path, cause: error)
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.libraryBusy, "Another process is using the library. Try again.", path: path, cause: error)
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self.init(
-                .libraryDamaged,
-                "The library's catalogue is damaged; the originals are untouched. A repair makes a new catalogue of them.",
-                remedy: .repair, path: path, cause: error)
-        default:
-            self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)
-        }
-    }
-}
-
-/// Whether the disk has no room for another of SQLite's files: it says so only of the database itself.
-private func isFull(_ path: String) -> Bool {
-    var volume = statvfs()
-    guard statvfs(path, &volume) == 0 else { return false }
-    // The file of the log's index is 32 KiB at first, and grows by as much (sqlite.org/walformat.html, section 2.2).
-    return volume.f_favail == 0 && volume.f_files > 0 || volume.f_bavail < (64 << 10) / max(1, volume.f_frsize)
 }

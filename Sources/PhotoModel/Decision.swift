@@ -18,6 +18,9 @@ public struct Decision: Sendable, Hashable {
         self.date = date
     }
 
+    /// The two contents in hexadecimal digits, the lesser first, with a hyphen between: names the pair in the change history.
+    public var identifier: String { contents.map(\.hexadecimal).joined(separator: "-") }
+
     /// The other content, if this is about `content`.
     public func other(than content: [UInt8]) -> [UInt8]? {
         contents[0] == content ? contents[1] : contents[1] == content ? contents[0] : nil

@@ -6,6 +6,8 @@ public enum ObjectType: Int, Hashable, Sendable, CaseIterable {
     case album = 2
     /// What PhotoKit calls a collection list.
     case folder = 3
+    /// What a person said of two contents; its identifier is ``Decision/identifier``.
+    case decision = 4
 }
 
 /// What became of one object.

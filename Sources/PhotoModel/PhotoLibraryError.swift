@@ -16,7 +16,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             case accessRestricted, accessUserDenied, userCancelled, networkAccessRequired, networkError
             case libraryVolumeOffline, libraryInFileProviderSyncRoot
             case persistentChangeTokenExpired, persistentChangeDetailsUnavailable, libraryUnavailable
-            case indexOutOfRange
+            case indexOutOfRange, libraryReadOnly
         }
         private let name: Name
         private init(_ name: Name) { self.name = name }
@@ -119,6 +119,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         /// If its disk was unmounted that is ``libraryVolumeOffline``; what was not there to be opened is
         /// ``libraryNotFound``.
         public static let libraryUnavailable = Code(.libraryUnavailable)
+        /// The library can only be read: it was opened so, or lies where it cannot be written.
+        public static let libraryReadOnly = Code(.libraryReadOnly)
         /// A fetch did not find so many objects.
         public static let indexOutOfRange = Code(.indexOutOfRange)
     }

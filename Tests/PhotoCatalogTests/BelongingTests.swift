@@ -138,7 +138,7 @@ import Testing
         #expect(try verdict(photo) == .deleted(asset))
         #expect(try verdict(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset), "The same picture.")
         #expect(try verdict(photo, restoringDeleted: true) == .undeleted(asset))
-        #expect(try catalog.undelete([asset]) == [asset])
+        #expect(try catalog.restore([asset]) == [asset])
         #expect(try catalog.assetCount() == 1)
         #expect(try verdict(photo) == .duplicate(of: asset))
     }
@@ -179,7 +179,7 @@ import Testing
         let rules = JudgingRules(keepsCopies: true, restoresDeleted: true)
         #expect(try catalog.commit([fixture.admission(photo)], by: rules, seen: [], run: "run") == [.new])
         _ = try catalog.delete([asset])
-        _ = try catalog.undelete([asset])
+        _ = try catalog.restore([asset])
         #expect(try verdict(photo) == .duplicate(of: asset), "The tombstone is gone.")
     }
 
@@ -206,32 +206,6 @@ import Testing
         #expect(
             try catalog.assetOfUnchanged(path, identity: photo.identity, asCopy: true, albums: [elsewhere]) == nil,
             "It is read again, to be put there.")
-    }
-
-    // MARK: Version 1
-
-    @Test func aCatalogueOfVersion1IsMigrated() throws {
-        let folder = try TemporaryFolder()
-        let path = FilePath(folder.url.path)
-        do {
-            let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
-            try CatalogSchema.migrator.migrate(queue, upTo: "1")
-            try queue.write { database in
-                try database.execute(
-                    sql: """
-                        INSERT INTO asset (localIdentifier, mediaType, addedDate, modificationDate, condition)
-                            VALUES ('a', 'image', 1, 1, 'ok');
-                        INSERT INTO resource (assetID, kind, isReference, path, bytes, sha256, format, orientation)
-                            VALUES (1, 0, 0, X'61', 7, X'\(photo.sha256.hex)', 'jpeg', 1);
-                        INSERT INTO source VALUES (X'2F61', 1, 2, 3, 4, 5, 1);
-                        """)
-            }
-        }
-        let catalog = try PhotoCatalog(folder: path)
-        #expect(try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).map(\.localIdentifier) == ["a"])
-        #expect(try catalog.assets(["a"])["a"]?.original?.bytes == 7)
-        let sources = try catalog.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM source") }
-        #expect(sources == 1, "Dropping the old table must not empty what refers to it.")
     }
 
     @Test func aCatalogueBelongsToOneLibrary() throws {

@@ -30,8 +30,8 @@ struct DecisionTests {
             try fixture.catalog.decide(order)
             #expect(try fixture.catalog.decisions() == [second])
         }
-        #expect(try fixture.catalog.forgetDecision(about: [content(2), content(1)]))
-        #expect(try !fixture.catalog.forgetDecision(about: [content(2), content(1)]))
+        #expect(try fixture.catalog.perform([.forgetDecision(content(2), content(1))]).count > 0)
+        #expect(try fixture.catalog.perform([.forgetDecision(content(2), content(1))]).count == 0)
         #expect(try fixture.catalog.decisions() == [])
     }
 
@@ -59,10 +59,10 @@ struct DecisionTests {
     @Test func aKeptReferenceWaitsUntilItIsResolved() throws {
         let later = now + 60
         let catalog = fixture.catalog
-        try catalog.remember(["b", "a"], now: now)
-        try catalog.remember(["a"], now: later)
+        try catalog.perform([.remember(["b", "a"])], now: now)
+        try catalog.perform([.remember(["a"])], now: later)
         #expect(try catalog.rememberedReferences(resolved: false).map(\.identifier) == ["a", "b"])
-        try catalog.setAnswers([("a", "asset", true)], now: later)
+        try catalog.record(.answers([("a", "asset", true)]), now: later)
         #expect(try catalog.rememberedReferences(resolved: false).map(\.identifier) == ["b"])
         let resolved = try #require(try catalog.rememberedReferences(resolved: true).first)
         #expect(resolved.localIdentifier == "asset")
@@ -70,7 +70,7 @@ struct DecisionTests {
         #expect(resolved.resolvedDate == later)
         // Proven, and by an asset that is not there.
         #expect(try catalog.referencesToAsk() == ["a", "b"])
-        #expect(try catalog.forget(["a", "b", "c"]) == 2)
+        #expect(try catalog.perform([.forget(["a", "b", "c"])]).count == 2)
     }
 
     @Test func whatIsProvenIsNotAskedAgainUntilItsPhotoIsGone() throws {
@@ -78,12 +78,12 @@ struct DecisionTests {
         let file = makeFile(bytes: 1)
         try fixture.store([file])
         let asset = fixture.identifier(file)
-        try catalog.remember(["proven", "likely", "waiting"], now: now)
-        try catalog.setAnswers([("proven", asset, true), ("likely", asset, false)], now: now)
+        try catalog.perform([.remember(["proven", "likely", "waiting"])], now: now)
+        try catalog.record(.answers([("proven", asset, true), ("likely", asset, false)]), now: now)
         #expect(try catalog.referencesToAsk() == ["likely", "waiting"])
         _ = try catalog.delete([asset])
         #expect(try catalog.referencesToAsk() == ["likely", "proven", "waiting"])
-        try catalog.setAnswers([("proven", nil, false)], now: now)
+        try catalog.record(.answers([("proven", nil, false)]), now: now)
         #expect(try catalog.rememberedReferences(resolved: false).map(\.identifier) == ["proven", "waiting"])
     }
 }

@@ -74,7 +74,7 @@ struct DuplicateTests {
         merge.isFavorite = true
         merge.location = ImageMetadata.Location(latitude: 1, longitude: 2, altitude: 3)
         merge.statedLocation = merge.location
-        try fixture.catalog.carryOut(plan(kept, [other], merge), now: Date(timeIntervalSince1970: 5000))
+        try fixture.catalog.settle(plan(kept, [other], merge), now: Date(timeIntervalSince1970: 5000))
         let assets = try fixture.catalog.assets([kept, other])
         let asset = try #require(assets[kept])
         #expect(asset.captureTime?.description == "2020-01-01T00:00:00", "Its own time stays.")
@@ -94,7 +94,7 @@ struct DuplicateTests {
         merge.statedTime = CaptureTime("2020-01-01T00:00:00")
         merge.location = ImageMetadata.Location(latitude: 1, longitude: 2, altitude: 3)
         merge.statedLocation = ImageMetadata.Location(latitude: 4, longitude: 5, altitude: nil)
-        try fixture.catalog.carryOut(plan(kept, [other], merge))
+        try fixture.catalog.settle(plan(kept, [other], merge))
         func asset() throws -> Asset { try #require(try fixture.catalog.assets([kept])[kept]) }
         #expect(try asset().captureTime == merge.captureTime && asset().location == merge.location)
         #expect(try asset().metadata.captureTime == merge.statedTime)
@@ -118,7 +118,7 @@ struct DuplicateTests {
         merge.statedTime = CaptureTime("2020-01-01T00:00:00")
         merge.location = place
         merge.statedLocation = place
-        try fixture.catalog.carryOut(plan(kept, [other], merge))
+        try fixture.catalog.settle(plan(kept, [other], merge))
         func asset() throws -> Asset { try #require(try fixture.catalog.assets([kept])[kept]) }
         #expect(try asset().captureTime == owners && asset().location == nil)
         try fixture.catalog.perform(
@@ -138,7 +138,7 @@ struct DuplicateTests {
             ], run: "")
         var merge = DuplicatePlan.Merge()
         (merge.title, merge.caption, merge.keywords) = ("The owner's", "The file's", ["one"])
-        try fixture.catalog.carryOut(plan(kept, [other], merge))
+        try fixture.catalog.settle(plan(kept, [other], merge))
         func words() throws -> [String?] {
             let metadata = try #require(try fixture.catalog.assets([kept])[kept]).metadata
             return [metadata.title, metadata.caption, metadata.keywords.first]
@@ -158,8 +158,8 @@ struct DuplicateTests {
         merge.title = "A title"
         let before = try fixture.catalog.history().count
         let now = Date(timeIntervalSince1970: 2000)
-        try fixture.catalog.carryOut(plan(assets[0], [assets[1]], merge), now: now)
-        try fixture.catalog.carryOut(plan(assets[2], [assets[3]]), now: now)
+        try fixture.catalog.settle(plan(assets[0], [assets[1]], merge), now: now)
+        try fixture.catalog.settle(plan(assets[2], [assets[3]]), now: now)
         let news = try fixture.catalog.history().dropFirst(before).sorted()
         #expect(
             news == [
@@ -173,7 +173,7 @@ struct DuplicateTests {
         var merge = DuplicatePlan.Merge()
         merge.title = "A title"
         for stale in [plan(assets[0], [assets[1], assets[2]], merge), plan(assets[2], [assets[0]], merge)] {
-            #expect { try fixture.catalog.carryOut(stale) } throws: {
+            #expect { try fixture.catalog.settle(stale) } throws: {
                 ($0 as? PhotoLibraryError)?.code == .libraryBusy
             }
         }

@@ -10,6 +10,14 @@ struct FilterOracle {
     /// Members by album, in its order.
     let albums: [String: [String]]
 
+    /// What should be found if the library had only these assets and these albums.
+    func restricted(to visible: [Asset], albums names: Set<String>) -> FilterOracle {
+        let identifiers = Set(visible.map(\.localIdentifier))
+        return FilterOracle(
+            assets: visible,
+            albums: albums.filter { names.contains($0.key) }.mapValues { $0.filter(identifiers.contains) })
+    }
+
     func fetch(_ query: AssetQuery) -> [String] {
         var found = assets.filter { asset in
             let isInScope =

@@ -110,12 +110,12 @@ struct HistoryTests {
     // MARK: Retention
 
     @Test(arguments: [0, -5, .min]) func changesAreKeptForADayAtLeast(days: Int) throws {
-        #expect(code { try catalog.setHistoryRetention(days) } == .changeNotSupported)
+        #expect(code { try catalog.perform([.setHistoryRetention(days)]) } == .changeNotSupported)
         #expect(try catalog.historyRetention() == 400)
     }
 
     @Test func oldChangesAreForgottenAndTheirTokensExpire() throws {
-        try catalog.setHistoryRetention(30)
+        try catalog.perform([.setHistoryRetention(30)])
         var tokens = [try catalog.currentChangeToken()]
         for day in 0..<200 {
             try change([.insert], of: "\(day)", now: start + Double(day) * 86_400)
@@ -140,11 +140,11 @@ struct HistoryTests {
 
     @Test func forEverIsForEver() throws {
         #expect(try catalog.historyRetention() == 400)
-        try catalog.setHistoryRetention(nil)
+        try catalog.perform([.setHistoryRetention(nil)])
         #expect(try catalog.historyRetention() == nil)
         for time in [0, 1e9, 2e9] { try change([.update], now: start + time) }
         #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 3)
-        try catalog.setHistoryRetention(7)
+        try catalog.perform([.setHistoryRetention(7)])
         #expect(try catalog.historyRetention() == 7)
     }
 
@@ -159,15 +159,12 @@ struct HistoryTests {
         let token = try catalog.currentChangeToken()
         let before = try catalog.assets(names)
 
-        try catalog.sign([(1, makeSignature(9)), (2, nil)])
-        let signatures = try catalog.signaturesWithoutSiblings(limit: 10)
-        try catalog.setSiblings([(signatures[0], .all([Sibling(signatureID: signatures[1], score: 0.9)]))])
-        let contents = try names.map { try #require(before[$0]?.original?.content) }
-        try catalog.decide([Decision(contents[0], contents[1], isSame: false)])
-        _ = try catalog.forgetDecision(about: [contents[0], contents[1]])
-        try catalog.remember(["identifier"])
-        try catalog.setAnswers([("identifier", names[0], true)])
-        _ = try catalog.forget(["identifier"])
+        try catalog.record(.signatures([(Int64(1), makeSignature(9)), (Int64(2), nil)]))
+        let signatures = try catalog.uncomparedSignatures(limit: 10)
+        try catalog.setSimilar([(signatures[0], .all([SimilarPicture(signatureID: signatures[1], score: 0.9)]))])
+        try catalog.perform([.remember(["identifier"])])
+        try catalog.record(.answers([("identifier", names[0], true)]))
+        _ = try catalog.perform([.forget(["identifier"])]).count
         _ = try catalog.plan(["originals/x"], run: "run")
         try catalog.forgetPlacements(run: "run")
         // The same file again, one at another place, and one that the library now keeps itself.
@@ -179,7 +176,7 @@ struct HistoryTests {
             verdicts == [
                 .duplicate(of: names[0]), .relocated(of: fixture.identifier(reference), as: .original),
             ])
-        try catalog.setHistoryRetention(10)
+        try catalog.perform([.setHistoryRetention(10)])
 
         #expect(try catalog.currentChangeToken() == token)
         #expect(try catalog.assets(names).mapValues(\.modificationDate) == before.mapValues(\.modificationDate))
@@ -206,7 +203,7 @@ struct HistoryTests {
         #expect(try news() == ["asset delete \(name)", "album update \(albumName)"])
         try fixture.store([makeFile(bytes: 2, imageData: 1)])
         #expect(try news().isEmpty, "What is deleted stays so.")
-        _ = try catalog.undelete([name])
+        _ = try catalog.restore([name])
         #expect(try news() == ["asset insert \(name)", "album update \(albumName)"])
         try fixture.store([makeFile(bytes: 2, imageData: 1)])
         #expect(try news() == ["asset update \(name)"], "One more resource.")
@@ -218,28 +215,5 @@ struct HistoryTests {
         _ = try news()
         #expect(try catalog.purge([name], run: "run") == [name])
         #expect(try news().isEmpty, "It was gone before.")
-    }
-
-    // MARK: Migration
-
-    @Test func theHistoryOfAnOlderCatalogueIsKept() throws {
-        let folder = try TemporaryFolder()
-        let queue = try DatabaseQueue(path: folder.path(PhotoCatalog.databaseName))
-        try CatalogSchema.migrator.migrate(queue, upTo: "3")
-        try queue.write { database in
-            for (object, kind) in [("asset", "insert"), ("album", "insert"), ("asset", "update"), ("asset", "delete")] {
-                try database.execute(
-                    sql: "INSERT INTO change (date, object, kind, localIdentifier) VALUES (1000, ?, ?, 'A')",
-                    arguments: [object, kind])
-            }
-        }
-        try queue.close()
-        let catalog = try PhotoCatalog(folder: FilePath(folder.url.path))
-        try catalog.belong(to: UUID())
-        let expected = ["1 asset insert A", "2 album insert A", "3 asset update A", "4 asset delete A"]
-        #expect(try catalog.history() == expected)
-        #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 4)
-        _ = try catalog.write { try $0.insertChange(.insert, "B", now: start) }
-        #expect(try catalog.history() == expected + ["5 asset insert B"])
     }
 }

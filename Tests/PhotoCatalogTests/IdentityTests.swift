@@ -99,7 +99,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         #expect(try fixture.catalog.outdatedSignatureCount() == 1)
         let outdated = try fixture.catalog.outdatedAssets()
         #expect(outdated.map(\.path.lastComponent?.string) == [file.sha256.hex])
-        try fixture.catalog.sign(outdated.map { ($0.assetID, makeSignature(2)) })
+        try fixture.catalog.record(.signatures(outdated.map { ($0.assetID, makeSignature(2)) }))
         #expect(try fixture.catalog.outdatedSignatureCount() == 0)
         #expect(try fixture.catalog.signedAsset(1) == nil)
         #expect(try fixture.catalog.signedAsset(2)?.signature == makeSignature(2))
@@ -110,7 +110,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         try fixture.store([file])
         _ = try fixture.catalog.delete([fixture.identifier(file)])
         #expect(try fixture.catalog.signedAsset(1) == nil)
-        _ = try fixture.catalog.undelete([fixture.identifier(file)])
+        _ = try fixture.catalog.restore([fixture.identifier(file)])
         #expect(try fixture.catalog.signedAsset(1) != nil)
     }
 }

@@ -82,8 +82,8 @@ import Testing
         for (filter, index) in [
             (.near(place, metres: 1000), "asset_place"), (.burst("b"), "asset_burst"),
             (.localIdentifiers(["a"]), "sqlite_autoindex_asset_1"), (.hasAdjustments, "resource_adjustment"),
-            (.album("album"), "albumAsset"), (.search("canon"), "assetWords VIRTUAL TABLE"),
-            (.search("canon"), "fileNameWords VIRTUAL TABLE"),
+            (.album("album"), "albumAsset"), (.search("canon"), "assetText VIRTUAL TABLE"),
+            (.search("canon"), "fileNameText VIRTUAL TABLE"),
         ] as [(AssetFilter, String)] {
             let plan = try plan(AssetQuery(filter))
             #expect(plan.contains { $0.contains(index) }, "\(filter): \(plan)")

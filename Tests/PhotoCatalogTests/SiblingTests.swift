@@ -18,7 +18,7 @@ struct SiblingTests {
 
     private func pairs(score: Double = 0) throws -> [[String]] {
         var pairs: [[String]] = []
-        try fixture.catalog.forEachSiblingPair(score: score) { one, other, _ in pairs.append([one, other]) }
+        try fixture.catalog.forEachSimilarPair(score: score) { one, other, _ in pairs.append([one, other]) }
         return pairs
     }
 
@@ -28,16 +28,16 @@ struct SiblingTests {
     }
 
     @Test func thoseThatWereLookedAtAreNotAgain() throws {
-        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [1, 2, 3])
-        try fixture.catalog.setSiblings([(1, .all([])), (2, .crowd([]))])
-        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [3])
+        #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [1, 2, 3])
+        try fixture.catalog.setSimilar([(1, .all([])), (2, .tooMany([]))])
+        #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [3])
         #expect(try fixture.catalog.uncomparedCount() == 1)
     }
 
     @Test func eachPairIsGivenOnceTheMostAlikeFirst() throws {
-        try fixture.catalog.setSiblings([
-            (1, .all([])), (2, .all([Sibling(signatureID: 1, score: 0.4)])),
-            (3, .all([Sibling(signatureID: 1, score: 0.7)])),
+        try fixture.catalog.setSimilar([
+            (1, .all([])), (2, .all([SimilarPicture(signatureID: 1, score: 0.4)])),
+            (3, .all([SimilarPicture(signatureID: 1, score: 0.7)])),
         ])
         #expect(try pairs() == [[assets[0], assets[2]], [assets[0], assets[1]]])
         #expect(try pairs(score: 0.5) == [[assets[0], assets[2]]])
@@ -47,29 +47,29 @@ struct SiblingTests {
 
     /// Those around one in a crowd do not know it: what is known of them is not all.
     @Test func aCrowdSpreads() throws {
-        try fixture.catalog.setSiblings([(1, .all([])), (2, .all([])), (3, .crowd([1]))])
+        try fixture.catalog.setSimilar([(1, .all([])), (2, .all([])), (3, .tooMany([1]))])
         #expect(try crowded() == [true, false, true])
     }
 
     @Test func oneThatIsDeletedMeanwhileIsLookedAtWhenItComesBack() throws {
         _ = try fixture.catalog.delete([assets[0]])
-        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [2, 3])
+        #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [2, 3])
         // Who looked at it before it was deleted writes nothing.
-        try fixture.catalog.setSiblings([(1, .all([Sibling(signatureID: 2, score: 0.9)]))])
-        _ = try fixture.catalog.undelete([assets[0]])
-        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [1, 2, 3])
+        try fixture.catalog.setSimilar([(1, .all([SimilarPicture(signatureID: 2, score: 0.9)]))])
+        _ = try fixture.catalog.restore([assets[0]])
+        #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [1, 2, 3])
         #expect(try pairs() == [])
     }
 
     @Test func aPictureSignedAgainLosesItsSiblings() throws {
-        try fixture.catalog.setSiblings([
-            (1, .all([])), (2, .all([Sibling(signatureID: 1, score: 0.4)])), (3, .all([])),
+        try fixture.catalog.setSimilar([
+            (1, .all([])), (2, .all([SimilarPicture(signatureID: 1, score: 0.4)])), (3, .all([])),
         ])
-        try fixture.catalog.sign([(2, makeSignature(9))])
-        #expect(try fixture.catalog.signaturesWithoutSiblings(limit: 10) == [4])
+        try fixture.catalog.record(.signatures([(Int64(2), makeSignature(9))]))
+        #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [4])
         #expect(try pairs() == [])
         // An id that leads nowhere any more.
-        try fixture.catalog.setSiblings([(4, .all([Sibling(signatureID: 2, score: 0.9)]))])
+        try fixture.catalog.setSimilar([(4, .all([SimilarPicture(signatureID: 2, score: 0.9)]))])
         #expect(try pairs() == [])
     }
 }

@@ -60,6 +60,36 @@ extension PhotoCatalog {
     }
 }
 
+// Single changes, as tests ask for them.
+extension PhotoCatalog {
+    @discardableResult
+    func delete(_ assets: [String], now: Date = Date()) throws -> [String] {
+        try perform(assets.map { .delete(asset: $0, mayBeMissing: true) }, now: now).assets
+    }
+
+    @discardableResult
+    func restore(_ assets: [String], now: Date = Date()) throws -> [String] {
+        try perform(assets.map { .restore(asset: $0, mayBeMissing: true) }, now: now).assets
+    }
+
+    @discardableResult
+    func purge(_ assets: [String], run: String, now: Date = Date()) throws -> [String] {
+        try perform(assets.map { .purge(asset: $0) }, run: run, now: now).assets
+    }
+
+    @discardableResult
+    func decide(_ decisions: [Decision]) throws -> Int { try perform([.decide(decisions)]).count }
+
+    @discardableResult
+    func settle(_ plan: DuplicatePlan, now: Date = Date()) throws -> ChangeResult {
+        try perform([.settle(plan)], now: now)
+    }
+
+    func setSimilar(_ found: [(signatureID: Int64, found: SimilarPictures)]) throws {
+        try record(.similarPictures(found))
+    }
+}
+
 extension JudgingRules {
     /// Of an import that copies.
     static let copies = JudgingRules(keepsCopies: true)

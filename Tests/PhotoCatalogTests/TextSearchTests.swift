@@ -170,28 +170,12 @@ import Testing
 
     // MARK: The index
 
-    @Test(arguments: ["6", "7"]) func anOlderCataloguesTextsAreFound(version: String) throws {
-        let folder = try TemporaryFolder()
-        let path = FilePath(folder.url.path)
-        do {
-            let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
-            try CatalogSchema.migrator.migrate(queue, upTo: version)
-            try queue.write { (database) throws in
-                try Texts(name: Array("holiday.jpg".utf8), words: ["Pentax"]).insert(number: 1, database)
-                try database.execute(sql: "UPDATE resource SET kind = 1")
-            }
-        }
-        let catalog = try PhotoCatalog(folder: path)
-        for text in ["holi", "PENTAX"] { #expect(try catalog.rows(of: AssetQuery(.search(text))) == [1]) }
-        try catalog.write { try $0.checkIndex() }
-    }
-
     @Test func theCheckOfTheIndexNotices() throws {
         let scene = try Scene()
         try scene.add(Texts(name: Array("abc".utf8), words: ["Pentax"]))
         try scene.checkIndex()
         try scene.catalog.write {
-            try $0.execute(sql: "DROP TRIGGER asset_wordsChanged; UPDATE asset SET make = 'Leica'")
+            try $0.execute(sql: "DROP TRIGGER asset_textChanged; UPDATE asset SET make = 'Leica'")
         }
         #expect(throws: (any Error).self) { try scene.checkIndex() }
     }
@@ -325,7 +309,7 @@ private final class Scene {
 extension Database {
     /// Throws unless the index of texts is what it would be if it were made anew.
     fileprivate func checkIndex() throws {
-        for table in ["assetWords", "fileNameWords"] {
+        for table in ["assetText", "fileNameText"] {
             try execute(sql: "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', 1)")
         }
     }

@@ -20,7 +20,7 @@ extension PersistentChanges {
     /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as ``foldedDetails(for:)``; `ioFailure`.
     public func changes<Object>(in result: FetchResult<Object>) throws -> FetchResultChanges<Object>? {
         var changed: Set<Int64> = []
-        for type in ObjectType.allCases {
+        for type in ObjectType.allCases where type != .decision {
             let details = try foldedDetails(for: type)
             // What was deleted and came back is inserted.
             for identifier in details.updatedLocalIdentifiers.union(details.insertedLocalIdentifiers) {

@@ -8,6 +8,8 @@ public struct PersistentChange: Sendable {
     public let changeToken: PersistentChangeToken
     /// When it was made, by this machine's clock.
     public let date: Date
+    /// Who made it.
+    public let origin: ChangeOrigin
     let contents: Contents
 
     /// Where the details come from.
@@ -63,7 +65,7 @@ public struct PersistentChanges: Sequence, Sendable {
     public struct Iterator: IteratorProtocol {
         private let changes: PersistentChanges
         private var last: PersistentChangeToken
-        private var page: ArraySlice<PersistentChangeToken> = []
+        private var page: ArraySlice<(token: PersistentChangeToken, origin: ChangeOrigin)> = []
         private var isAtEnd = false
 
         fileprivate init(_ changes: PersistentChanges) {
@@ -80,15 +82,17 @@ public struct PersistentChanges: Sequence, Sendable {
                         after: last, through: changes.lastToken, limit: 500)[...]
                 } catch {
                     isAtEnd = true
-                    return PersistentChange(changeToken: last, date: last.date, contents: .unavailable(reason(error)))
+                    return PersistentChange(
+                        changeToken: last, date: last.date, origin: .thisDevice, contents: .unavailable(reason(error)))
                 }
             }
-            guard let token = page.popFirst() else {
+            guard let (token, origin) = page.popFirst() else {
                 isAtEnd = true
                 return nil
             }
             last = token
-            return PersistentChange(changeToken: token, date: token.date, contents: .history(changes.library))
+            return PersistentChange(
+                changeToken: token, date: token.date, origin: origin, contents: .history(changes.library))
         }
 
         private func reason(_ error: any Error) -> PhotoLibraryError {

@@ -46,7 +46,7 @@ extension PhotoLibrary {
     }
 
     private func perform<Value>(_ changes: ChangeRequests, _ block: (ChangeRequests) throws -> Value) throws -> Value {
-        try checkMayBeChanged()
+        try catalog.permission.check()
         let outcome = Result { try ChangeRequests.$current.withValue(changes) { try block(changes) } }
         let (steps, staging) = changes.close()
         // The next run does what this one could not.
@@ -55,7 +55,7 @@ extension PhotoLibrary {
         let value = try outcome.get()
         try changes.checkMayBeMade()
         // The block may have taken long.
-        try checkIsInPlace()
+        try catalog.permission.check()
         if let staging {
             // A few hundred at a time: whoever waits for a change does not wait for what older imports left to do.
             if try staging.commit(steps) {
@@ -66,7 +66,7 @@ extension PhotoLibrary {
                 }
             }
         } else if !steps.isEmpty {
-            try catalog.perform(steps.compactMap(\.change), run: "")
+            try catalog.perform(steps.compactMap(\.change))
         }
         return value
     }
@@ -77,7 +77,7 @@ extension PhotoLibrary {
     ///
     /// - Returns: How many kept references were resolved.
     func introduceNewcomers(isCancelled: () -> Bool = { false }) -> Int {
-        try? SiblingFinder(self).run(isStopped: isCancelled)
+        try? SimilarPictureFinder(self).run(isStopped: isCancelled)
         return (try? resolveRememberedReferences()) ?? 0
     }
 }

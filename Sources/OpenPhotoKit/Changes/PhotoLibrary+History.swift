@@ -40,7 +40,6 @@ extension PhotoLibrary {
     /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for fewer days than 1; `libraryUnavailable`,
     ///   `libraryInFileProviderSyncRoot`, `libraryBusy`, `ioFailure`.
     public func setHistoryRetention(_ days: Int?) throws {
-        try checkMayBeChanged()
-        try catalog.setHistoryRetention(days)
+        try catalog.perform([.setHistoryRetention(days)])
     }
 }

@@ -41,8 +41,7 @@ extension PhotoLibrary {
     /// - Returns: How many were not known already.
     @discardableResult
     public func decide(_ decisions: [Decision]) throws -> Int {
-        try checkMayBeChanged()
-        return try catalog.decide(decisions)
+        try catalog.perform([.decide(decisions)]).count
     }
 
     /// The assets that have contents which decisions are about, by content; those that are not here are left out.
@@ -63,6 +62,6 @@ extension PhotoLibrary {
     ///
     /// - Returns: Whether anything had been.
     public func forgetDecision(about one: [UInt8], and other: [UInt8]) throws -> Bool {
-        try catalog.forgetDecision(about: [one, other])
+        try catalog.perform([.forgetDecision(one, other)]).count > 0
     }
 }

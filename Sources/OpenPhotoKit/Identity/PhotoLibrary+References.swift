@@ -6,10 +6,10 @@ extension PhotoLibrary {
     ///
     /// Each import asks for them again at its end.
     public func remember(_ identifiers: [CloudIdentifier]) throws {
-        try catalog.remember(identifiers.map(\.stringValue))
+        try catalog.perform([.remember(identifiers.map(\.stringValue))])
     }
 
-    /// The identifiers that are kept, oldest first: those that are waited for, or those that were found.
+    /// The identifiers that are kept, oldest first: those that are pending, or those that were found.
     public func rememberedReferences(resolved: Bool) throws -> [RememberedReference] {
         try catalog.rememberedReferences(resolved: resolved)
     }
@@ -17,11 +17,13 @@ extension PhotoLibrary {
     /// Forgets kept identifiers, by their text.
     ///
     /// - Returns: How many of them were kept.
-    public func forgetReferences(_ identifiers: [String]) throws -> Int { try catalog.forget(identifiers) }
+    public func forgetReferences(_ identifiers: [String]) throws -> Int {
+        try catalog.perform([.forget(identifiers)]).count
+    }
 
-    /// Asks again for the identifiers that are waited for, and for those that were found only by what a picture shows.
+    /// Resolves again the identifiers that are pending, and those that were found only by what a picture shows.
     ///
-    /// - Returns: How many of those that were waited for were found now. Blocks.
+    /// - Returns: How many of the pending identifiers were found now. Blocks.
     @discardableResult
     public func resolveRememberedReferences() throws -> Int {
         let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
@@ -34,7 +36,7 @@ extension PhotoLibrary {
                 isProven: [.syncState, .bytes, .imageData].contains(found?.evidence)
             )
         }
-        try catalog.setAnswers(answers)
+        try catalog.record(.answers(answers))
         return answers.count { $0.localIdentifier != nil && waiting.contains($0.identifier) }
     }
 }

@@ -53,7 +53,7 @@ private struct Renewal {
     private mutating func commit() {
         guard failure == nil else { return }
         do {
-            try catalog.sign(batch)
+            try catalog.record(.signatures(batch))
             count += batch.count
             batch = []
         } catch { failure = error }

@@ -49,7 +49,7 @@ final class SignatureIndex: Sendable {
     private func upToDate() throws -> (CandidateIndex?, missing: [(Int64, PerceptualHash)]) {
         var index = current()
         var missing = try hashes(after: index)
-        guard !missing.isEmpty else { return (index, []) }
+        guard !missing.isEmpty, catalog.isWritable else { return (index, missing) }
         do {
             try extend()
             index = current()

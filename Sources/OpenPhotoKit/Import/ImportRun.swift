@@ -1,5 +1,6 @@
 public import AssetLoading
 public import Foundation
+internal import PhotoCatalog
 internal import PhotoModel
 
 /// An import that is under way.
@@ -61,7 +62,7 @@ extension PhotoLibrary {
     package func importFiles(
         _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
     ) throws -> ImportSummary {
-        if !request.isDryRun { try checkMayBeChanged() }
+        if !request.isDryRun { try catalog.permission.check() }
         return try Importer(self, request, loading, onItem: onItem).run()
     }
 }

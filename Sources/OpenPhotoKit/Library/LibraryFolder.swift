@@ -46,6 +46,13 @@ struct LibraryFolder: Sendable {
         self.init(path: path)
     }
 
+    /// Whether this process may write the folder and its catalogue.
+    var isWritable: Bool {
+        let catalog = path.appending(PhotoCatalog.databaseName)
+        return access(path.platform, W_OK) == 0
+            && (access(catalog.platform, F_OK) != 0 || access(catalog.platform, W_OK) == 0)
+    }
+
     /// The folder, relative to the library's, for what belongs to the photo whose original is at `photo`.
     ///
     /// So the path alone tells whose it is, should the catalogue be lost.

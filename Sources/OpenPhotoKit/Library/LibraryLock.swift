@@ -17,10 +17,10 @@ final class LibraryLock: Sendable {
     private let descriptor: FileDescriptor
 
     /// - Throws: `libraryBusy` at once if somebody holds it who excludes this; `ioFailure`.
-    init(_ folder: LibraryFolder, _ mode: Mode) throws {
+    init(_ folder: LibraryFolder, _ mode: Mode, making isMade: Bool = true) throws {
         let path = folder.path.appending(Self.name)
         // Older libraries have no such file.
-        let number = open(path.platform, O_RDONLY | O_CREAT | O_CLOEXEC, 0o666)
+        let number = open(path.platform, O_RDONLY | (isMade ? O_CREAT : 0) | O_CLOEXEC, 0o666)
         guard number >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "open the lock", path)
         }
@@ -37,6 +37,15 @@ final class LibraryLock: Sendable {
                     : "Another program has the library open. Close it and run this again.", path: folder.path.string)
         }
         descriptor = FileDescriptor(rawValue: number)
+    }
+
+    /// Holds a library open that is only read, and whose lock may not be there or may not be opened.
+    ///
+    /// - Returns: `nil` if there is no lock that can be held.
+    /// - Throws: `libraryBusy` at once if the library is being repaired.
+    convenience init?(ifPresentIn folder: LibraryFolder) throws {
+        guard access(folder.path.appending(Self.name).platform, R_OK) == 0 else { return nil }
+        try self.init(folder, .shared, making: false)
     }
 
     deinit { try? descriptor.close() }

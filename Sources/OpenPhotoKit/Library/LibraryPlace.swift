@@ -22,15 +22,6 @@ struct LibraryPlace: Sendable, Equatable {
     }
 }
 
-extension PhotoLibrary {
-    /// Refuses to change a library that is elsewhere now: its catalogue is still open, but paths lead to where it was.
-    ///
-    /// - Throws: `libraryUnavailable`, `ioFailure`.
-    func checkIsInPlace() throws {
-        guard try LibraryPlace(folder) == place else { throw folder.gone() }
-    }
-}
-
 extension LibraryFolder {
     /// The library is not, or no more, where it was opened.
     func gone(_ reason: PhotoLibraryError.Code = .libraryUnavailable) -> PhotoLibraryError {

@@ -10,16 +10,14 @@ extension PhotoLibrary {
     ///
     /// - Returns: The assets that were moved; others are not there or were deleted before.
     public func deleteAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try checkMayBeChanged()
-        return try catalog.delete(localIdentifiers)
+        try catalog.perform(localIdentifiers.map { .delete(asset: $0, mayBeMissing: true) }).assets
     }
 
     /// Brings recently deleted assets back.
     ///
     /// - Returns: The assets that came back.
     public func restoreDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try checkMayBeChanged()
-        return try catalog.undelete(localIdentifiers)
+        try catalog.perform(localIdentifiers.map { .restore(asset: $0, mayBeMissing: true) }).assets
     }
 
     /// Removes recently deleted assets and their files from the library for good.
@@ -30,10 +28,12 @@ extension PhotoLibrary {
     /// - Parameter localIdentifiers: Only assets that were deleted before are purged.
     /// - Returns: The assets that were purged, their files gone from the disk.
     public func purgeDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try checkMayBeChanged()
+        try catalog.permission.check()
         // The files are removed as those of a run that ended: also by the next one, should this process die.
         let run = try RunFolder(library: folder, catalog: catalog)
-        let purged = try folder.alone { try catalog.purge(localIdentifiers, run: run.name) }
+        let purged = try folder.alone {
+            try catalog.perform(localIdentifiers.map { .purge(asset: $0) }, run: run.name).assets
+        }
         try run.close()
         return purged
     }

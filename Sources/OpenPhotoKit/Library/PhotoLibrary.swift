@@ -13,23 +13,22 @@ public final class PhotoLibrary: Sendable {
     let signatures: SignatureIndex
     let watchers = SharedWatcher()
     /// Keeps repairs away as long as the library is open.
-    private let lock: LibraryLock
-    /// Where it was opened.
-    let place: LibraryPlace
-    /// Whether it may be changed where another program synchronises it.
-    let allowsSyncedFolder: Bool
+    private let lock: LibraryLock?
 
-    /// What ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)`` does where there is no library.
+    /// How ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)`` opens a library.
     public enum Opening: Sendable {
-        /// Throws `libraryNotFound`.
+        /// For reading and writing; throws `libraryNotFound` where there is none.
         case existing
-        /// Makes an empty one.
+        /// For reading and writing; makes an empty one where there is none.
         case creatingIfAbsent
+        /// For reading; throws `libraryNotFound` where there is none.
+        case readOnly
     }
 
     /// Opens the library in the folder `path`.
     ///
-    /// Blocks while it is migrated.
+    /// A library that this process may not write, on a read-only disk or in another user's folder, is opened for reading:
+    /// see ``isReadOnly``. Blocks while a library of an older version is converted.
     ///
     /// - Parameters:
     ///   - path: The library's folder.
@@ -41,7 +40,6 @@ public final class PhotoLibrary: Sendable {
     public init(
         at path: FilePath, opening: Opening = .existing, allowingSyncedFolder allowsSyncedFolder: Bool = false
     ) throws {
-        self.allowsSyncedFolder = allowsSyncedFolder
         folder = try LibraryFolder(at: path)
         if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
             try folder.checkIsNew()
@@ -52,15 +50,24 @@ public final class PhotoLibrary: Sendable {
         } else {
             manifest = try LibraryManifest.read(from: folder)
         }
-        lock = try LibraryLock(folder, .shared)
-        place = try LibraryPlace(folder)
+        isReadOnly = opening == .readOnly || !folder.isWritable
+        lock = try isReadOnly ? LibraryLock(ifPresentIn: folder) : LibraryLock(folder, .shared)
         try folder.checkHasCatalog()
-        try folder.makeFolder("incoming")
-        catalog = try PhotoCatalog(folder: folder.path)
+        if isReadOnly {
+            catalog = try PhotoCatalog(folder: folder.path, permission: .never)
+        } else {
+            try folder.makeFolder("incoming")
+            let gate = LibraryWriteGate(folder, try LibraryPlace(folder), allowsSyncedFolder: allowsSyncedFolder)
+            catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() })
+        }
         try catalog.belong(to: manifest.libraryID)
-        try Self.measureEdits(of: catalog)
         signatures = try SignatureIndex(catalog, in: folder)
     }
+
+    /// Whether the library is only read: it was opened so, or this process may not write its folder.
+    ///
+    /// Every change then throws `libraryReadOnly`.
+    public let isReadOnly: Bool
 
     /// The library's folder.
     public var path: FilePath { folder.path }

@@ -117,15 +117,6 @@ extension FilePath {
     }
 }
 
-extension PhotoLibrary {
-    /// - Throws: `libraryUnavailable` if the library is not where it was opened; `libraryInFileProviderSyncRoot` if it lies in
-    ///   a folder that is synchronised, unless its opener allowed that.
-    package func checkMayBeChanged() throws {
-        try checkIsInPlace()
-        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-    }
-}
-
 extension LibraryFolder {
     /// - Throws: `libraryInFileProviderSyncRoot`.
     func checkIsNotSynced() throws {

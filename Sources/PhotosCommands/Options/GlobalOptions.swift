@@ -44,6 +44,9 @@ struct GlobalOptions: ParsableArguments {
             "Change a library in a folder that another program synchronises (also OPENPHOTOKIT_ALLOW_SYNCED_FOLDER=1).")
     var allowSyncedFolder = false
 
+    @Flag(help: "Only read the library: nothing in its folder is written.")
+    var readOnly = false
+
     func validate() throws {
         guard library?.isEmpty != true else { throw ValidationError("--library needs the name of a folder.") }
         guard 0...1024 ~= jobs else { throw ValidationError("--jobs must be a number from 0 to 1024.") }
@@ -57,7 +60,8 @@ struct GlobalOptions: ParsableArguments {
     }
 
     func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
-        try PhotoLibrary(at: libraryPath.absolute, opening: opening, allowingSyncedFolder: allowsSyncedFolder)
+        try PhotoLibrary(
+            at: libraryPath.absolute, opening: readOnly ? .readOnly : opening, allowingSyncedFolder: allowsSyncedFolder)
     }
 
     /// Opens a library whose pictures are to be compared.
@@ -67,6 +71,12 @@ struct GlobalOptions: ParsableArguments {
         let library = try openLibrary(opening)
         let outdated = try library.outdatedSignatureCount()
         guard outdated > 0 else { return library }
+        guard !library.isReadOnly else {
+            terminal.remark(
+                counted(outdated, "photo", "was", "were")
+                    + " signed by an older version of photos and cannot be compared: this library is only read.")
+            return library
+        }
         let words = counted(outdated, "photo", "was", "were")
         terminal.remark("\(words) signed by an older version of photos: signed again now, once.")
         let inspector = PhotoInspector(ioJobs: readingJobs(for: [library.path]), jobs: jobs, decoding: decoding)

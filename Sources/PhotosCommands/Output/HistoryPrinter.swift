@@ -54,7 +54,7 @@ struct HistoryPrinter {
                     ("deleted ", details.deletedLocalIdentifiers),
                 ] {
                     for identifier in set.sorted() {
-                        StandardOutput.print("\(date)  \(word)  \("\(details.objectType)".padded(6))  \(identifier)")
+                        StandardOutput.print("\(date)  \(word)  \("\(details.objectType)".padded(8))  \(identifier)")
                     }
                 }
             }
@@ -79,6 +79,7 @@ extension ObjectType {
         case .asset: "assets"
         case .album: "albums"
         case .folder: "folders"
+        case .decision: "decisions"
         }
     }
 }

@@ -92,29 +92,6 @@ import Testing
     }
 
     /// An edit that an older version stored without its size is measured when the library is opened.
-    @Test(.enabled(if: Python.has("sqlite3"), "the catalogue is made older by a Python program"))
-    func theSizeOfAnOlderEditIsLookedUp() throws {
-        var library: PhotoLibrary? = try scene.open()
-        try edit(try #require(library), 1, TestPhoto.jpeg(11, width: 100, height: 240))
-        let token = try #require(try library?.currentChangeToken)
-        library = nil
-        let outcome = try Python.run(
-            script: """
-                import sqlite3, sys
-                database = sqlite3.connect(sys.argv[1])
-                database.execute("UPDATE resource SET width = NULL, height = NULL WHERE kind = 5")
-                database.execute("INSERT INTO unmeasuredEdit SELECT id FROM resource WHERE kind = 5")
-                database.commit()
-                """, [scene.libraryPath.appending("catalog.sqlite").string])
-        try #require(outcome.exit == 0, "\(outcome.output)")
-        let opened = try scene.open()
-        #expect(try asset(opened).size == PixelSize(width: 100, height: 240))
-        #expect(try asset(opened).resources.map(\.size).dropFirst() == [PixelSize(width: 100, height: 240), nil])
-        #expect(try opened.fetchPersistentChanges(since: token).changeCount == 1)
-        _ = try scene.open()
-        #expect(try opened.fetchPersistentChanges(since: token).changeCount == 1, "Once.")
-    }
-
     @Test func anImportedEditCountsWithItsAdjustmentData() async throws {
         let time = "2024:06:01 10:30:00"
         try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(30), time))

@@ -170,7 +170,7 @@ struct ObservationTests {
         try await scene.importAll(library)
         let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
         let fetched = Array(changes)
-        try library.catalog.forgetHistory()
+        try library.catalog.record(.historyBeginning)
         #expect(code { _ = try fetched[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         #expect(code { _ = try changes.foldedDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         let late = Array(changes)

@@ -231,21 +231,21 @@ private struct RandomWriter {
     }
 
     private func carryOut(_ kept: String, _ deleted: [String], _ merge: DuplicatePlan.Merge) throws {
-        try catalog.carryOut(
-            DuplicatePlan(
-                kept: kept, deleted: deleted, merge: merge, decisions: [], reclaimableBytes: 0, obstacles: []))
+        let plan = DuplicatePlan(
+            kept: kept, deleted: deleted, merge: merge, decisions: [], reclaimableBytes: 0, obstacles: [])
+        try catalog.perform([.settle(plan)])
     }
 
     private mutating func delete(_ number: Int, _ random: inout Seeded) throws {
         let gone = Array(alive.shuffled(using: &random).prefix(number))
-        _ = try catalog.delete(gone)
+        try catalog.perform(gone.map { .delete(asset: $0) })
         alive.removeAll(where: gone.contains)
         deleted += gone
     }
 
     private mutating func restore(_ random: inout Seeded) throws {
         let back = Array(deleted.shuffled(using: &random).prefix(2))
-        _ = try catalog.undelete(back)
+        try catalog.perform(back.map { .restore(asset: $0) })
         deleted.removeAll(where: back.contains)
         alive += back
     }

@@ -57,7 +57,7 @@ import Testing
         let first = try #require(try library.catalog.signedAsset(1)).signature
         let old = ContentSignature(
             version: 250, hash: first.hash, quality: 1, thumbnail: first.thumbnail, size: first.size)
-        try library.catalog.sign([(1, old), (2, old)])
+        try library.catalog.record(.signatures([(Int64(1), old), (Int64(2), old)]))
         #expect(try library.outdatedSignatureCount() == 2)
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
         #expect(try library.resolve([asked])[0].get().status == .notFound)
@@ -70,9 +70,10 @@ import Testing
     @Test func anOriginalThatChangedIsNotSigned() async throws {
         _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
         let signature = try #require(try library.catalog.signedAsset(1)).signature
-        try library.catalog.sign([
-            (1, ContentSignature(version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size))
-        ])
+        try library.catalog.record(
+            .signatures([
+                (Int64(1), ContentSignature(version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size))
+            ]))
         let original = try #require(try library.storedFiles().first)
         try original.resource.path.write(TestPhoto.jpeg(2))
         #expect(try library.renewSignatures() == 0)

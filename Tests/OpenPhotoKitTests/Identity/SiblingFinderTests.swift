@@ -15,7 +15,7 @@ import Testing
 
     private func pairs() throws -> Set<Set<String>> {
         var pairs: Set<Set<String>> = []
-        try library.catalog.forEachSiblingPair(score: 0) { one, other, _ in pairs.insert([one, other]) }
+        try library.catalog.forEachSimilarPair(score: 0) { one, other, _ in pairs.insert([one, other]) }
         return pairs
     }
 
@@ -44,7 +44,7 @@ import Testing
         let twin = try await scene.store([TestPhoto.jpeg(1, quality: 60)], in: library)
         #expect(try pairs() == [])
         _ = try library.restoreDeletedAssets(assets)
-        try SiblingFinder(library).run()
+        try SimilarPictureFinder(library).run()
         #expect(try pairs() == [[assets[0], twin[0]]])
     }
 
@@ -56,8 +56,8 @@ import Testing
         }
         // Signed again, so that they are looked at again, one after the other.
         for (number, signature) in signatures.enumerated() {
-            try library.catalog.sign([(Int64(number + 1), signature)])
-            try SiblingFinder(library, candidateLimit: 2).run()
+            try library.catalog.record(.signatures([(Int64(number + 1), signature)]))
+            try SimilarPictureFinder(library, candidateLimit: 2).run()
         }
         let copies = try library.catalog.possibleCopies(assets)
         #expect(try assets.allSatisfy { try #require(copies[$0]).isCrowded })

@@ -75,7 +75,7 @@ import Testing
             try catalog.perform([.set(property, asset: "frame 1")], run: "")
             return statements.withLock { $0 }
         }
-        #expect(try !trace(property).contains { $0.contains("asset_burst") })
-        #expect(try trace(.favorite(true)).contains { $0.contains("asset_burst") })
+        #expect(try !trace(property).contains { $0.contains("frame.burstIdentifier") })
+        #expect(try trace(.favorite(true)).contains { $0.contains("frame.burstIdentifier") })
     }
 }

@@ -15,7 +15,7 @@ struct CopyEvidence {
         try catalog.forEachEqualSet(.bytes) { addEqual($0, isBytes: true) }
         try catalog.forEachEqualSet(.imageData) { addEqual($0, isBytes: false) }
         try catalog.forEachDecidedPair { decided.append((number(of: $0), number(of: $1), $2)) }
-        try catalog.forEachSiblingPair(score: Self.compatibleScore) {
+        try catalog.forEachSimilarPair(score: Self.compatibleScore) {
             alike.append((number(of: $0), number(of: $1), $2))
         }
     }

@@ -9,7 +9,8 @@ extension PhotoLibrary {
     /// pictures are compared that no import has compared. Memory grows with the photos that have a double or look-alike,
     /// not with the library.
     public func duplicates(_ kind: DuplicateGroup.Kind = .same) throws -> [DuplicateGroup] {
-        try SiblingFinder(self).run()
+        // Pictures that were not compared yet are compared now, unless the library is only read.
+        if !isReadOnly { try SimilarPictureFinder(self).run() }
         return try DuplicateFinder(catalog).groups(kind)
     }
 
@@ -43,10 +44,9 @@ extension PhotoLibrary {
     /// - Throws: `missingResource` if the file of a photo to keep is not where it should be, `libraryBusy` if one of the
     ///   photos was deleted since the plan was made. What was settled before stays settled.
     public func resolveDuplicates(_ plans: [DuplicatePlan]) throws {
-        try checkMayBeChanged()
         for plan in plans {
             try checkIsStored(plan.kept)
-            try catalog.carryOut(plan)
+            try catalog.perform([.settle(plan)])
         }
     }
 

@@ -70,7 +70,7 @@ extension PhotoLibrary {
             loading.setPhase(.loading)
             for adopter in adopters { summary.files.merge(try adopter.run()) { $0 + $1 } }
             summary.assets = try (new ?? sound)?.assetCount() ?? 0
-            try new?.forgetHistory()
+            try new?.record(.historyBeginning)
             try sound?.close()
             try new?.close()
             if new != nil { summary.oldCatalog = try workshop.install() }

@@ -140,13 +140,14 @@ import Testing
         // As if the third had been signed by an older version.
         let database = try #require(try library.catalog.row(of: assets[2], .asset))
         let old = try #require(try library.signature(of: assets[2]))
-        try library.catalog.sign([
-            (
-                database,
-                ContentSignature(
-                    version: -1, hash: old.hash, quality: old.quality, thumbnail: old.thumbnail, size: old.size)
-            )
-        ])
+        try library.catalog.record(
+            .signatures([
+                (
+                    database,
+                    ContentSignature(
+                        version: -1, hash: old.hash, quality: old.quality, thumbnail: old.thumbnail, size: old.size)
+                )
+            ]))
         #expect(try library.uncomparedPictureCount() == 1)
         #expect(try groups().isEmpty)
         let group = try #require(try library.duplicates(.similar).first)

@@ -27,13 +27,14 @@ import Testing
     }
 
     private func compare(_ photos: [(asset: String, signature: Int64)], _ scores: [[Double]]) throws {
-        try library.catalog.setSiblings(
-            photos.indices.map { one in
-                let siblings = photos.indices.filter { $0 < one }.map {
-                    Sibling(signatureID: photos[$0].signature, score: scores[one][$0])
-                }
-                return (photos[one].signature, .all(siblings))
-            })
+        try library.catalog.record(
+            .similarPictures(
+                photos.indices.map { one in
+                    let similar = photos.indices.filter { $0 < one }.map {
+                        SimilarPicture(signatureID: photos[$0].signature, score: scores[one][$0])
+                    }
+                    return (photos[one].signature, .all(similar))
+                }))
     }
 
     @Test func aChainOfPicturesThatVerifyIsNotTheSame() async throws {

@@ -1,0 +1,54 @@
+internal import PerceptualHashing
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Finds the pictures that a new one may be taken for, so that groups of copies and look-alikes are known.
+struct SimilarPictureFinder {
+    private let catalog: PhotoCatalog
+    private let index: SignatureIndex
+
+    /// A picture with more candidates than this has too many to keep: a camera on a tripod takes so many in an hour.
+    private let candidateLimit: Int
+    /// Up to so many candidates are marked as having too many around them; in a larger set they were marked before.
+    private static let mostCandidates = 2000
+    /// Whatever verifies at three times the limits: somewhat more than is compatible.
+    static let leastScore = 1.0 / (1 + 3)
+
+    init(_ library: PhotoLibrary, candidateLimit: Int = 200) {
+        catalog = library.catalog
+        index = library.signatures
+        self.candidateLimit = candidateLimit
+    }
+
+    /// Compares every picture that was not compared yet.
+    ///
+    /// What was found before it is stopped stays.
+    func run(isStopped: () -> Bool = { false }) throws {
+        while !isStopped() {
+            let uncompared = try catalog.uncomparedSignatures(limit: 200)
+            guard !uncompared.isEmpty else { return }
+            try catalog.record(.similarPictures(uncompared.map { ($0, try pictures(around: $0)) }))
+        }
+    }
+
+    private func pictures(around signatureID: Int64) throws -> SimilarPictures {
+        // A picture that was deleted meanwhile is compared when it is restored.
+        guard let asset = try catalog.signedAsset(signatureID) else { return .all([]) }
+        let picture = TurnedPicture(asset.signature)
+        let near: [Int64]
+        do {
+            near = try index.candidates(near: picture.hashes, limit: Self.mostCandidates).map(\.key)
+                .filter { $0 != signatureID }
+        } catch let error as PhotoLibraryError where error.code == .candidateLimitExceeded {
+            return .tooMany([])
+        }
+        guard near.count <= candidateLimit else { return .tooMany(near) }
+        return .all(
+            try near.compactMap { candidate in
+                guard let other = try catalog.signedAsset(candidate),
+                    let score = picture.compare(with: other.signature)?.verification.score, score >= Self.leastScore
+                else { return nil }
+                return SimilarPicture(signatureID: candidate, score: score)
+            })
+    }
+}

@@ -1,0 +1,200 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+
+// The history is a row for each transaction that changed what a user sees, and the objects that it changed. Its first row
+// is where it begins: the objects of that one, and all rows before, are forgotten. It is there from the beginning, with the
+// number 0. So the first row's token and every later one is good, and only those.
+extension PhotoCatalog {
+    /// The point after the last change.
+    package func currentChangeToken() throws -> PersistentChangeToken {
+        try read { try $0.changeToken("ORDER BY token DESC LIMIT 1") }
+    }
+
+    /// The first point from which all changes are known.
+    package func oldestChangeToken() throws -> PersistentChangeToken {
+        try read { try $0.changeToken("ORDER BY token LIMIT 1") }
+    }
+
+    /// The point after the last change, and the number of changes between `token` and it.
+    ///
+    /// - Throws: `persistentChangeTokenExpired` if not all of these are known, or the token is of another catalogue.
+    package func changes(since token: PersistentChangeToken) throws -> (last: PersistentChangeToken, count: Int) {
+        try read { database in
+            let last = try database.changeToken("ORDER BY token DESC LIMIT 1")
+            let date = try Double.fetchOne(
+                database.cachedStatement(sql: "SELECT date FROM history WHERE token = ?"), arguments: [token.number])
+            guard last.generation == token.generation, date == token.date.timeIntervalSince1970 else {
+                throw PhotoLibraryError(
+                    .persistentChangeTokenExpired,
+                    "The history does not tell what changed since this token: it is too old, or of another catalogue. "
+                        + "List everything and store the new token.", identifier: token.archivalStringValue)
+            }
+            let count = try Int.fetchOne(
+                database.cachedStatement(sql: "SELECT COUNT(*) FROM history WHERE token > ?"),
+                arguments: [token.number])
+            return (last, count ?? 0)
+        }
+    }
+
+    /// The points after the changes that follow `token`, up to `last`, in their order, and who made each change; at most
+    /// `limit`.
+    package func changeTokens(
+        after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
+    ) throws -> [(token: PersistentChangeToken, origin: ChangeOrigin)] {
+        try read { database in
+            try database.checkHistory(reaches: token.number)
+            return try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT token, date, origin FROM history WHERE token > ? AND token <= ? ORDER BY token LIMIT ?
+                        """),
+                arguments: [token.number, last.number, limit]
+            ).map { row in
+                (
+                    PersistentChangeToken(
+                        generation: token.generation, number: row[0], date: Date(timeIntervalSince1970: row[1])),
+                    ChangeOrigin(code: row[2])
+                )
+            }
+        }
+    }
+
+    /// What the changes after the point `number` and up to `last` come to for the objects of one type.
+    ///
+    /// - Throws: `persistentChangeDetailsUnavailable` if not all of these are known any more.
+    package func changeDetails(
+        after number: Int64, through last: Int64, for objectType: ObjectType
+    ) throws -> PersistentObjectChangeDetails {
+        try read { database in
+            try database.checkHistory(reaches: number)
+            // Two bits for the kind: the least and the greatest are those of the first and the last change.
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT localIdentifier, MIN(token * 4 + kind) & 3, MAX(token * 4 + kind) & 3
+                        FROM historyObject WHERE token > ? AND token <= ? AND object = ? GROUP BY localIdentifier
+                        """), arguments: [number, last, objectType.rawValue])
+            var details = PersistentObjectChangeDetails(objectType)
+            while let row = try rows.next() {
+                guard let first = ChangeKind(rawValue: row[1]), let last = ChangeKind(rawValue: row[2]) else {
+                    continue
+                }
+                if let net = ChangeKind.net(of: first, through: last) { details.add(row[0], net) }
+            }
+            return details
+        }
+    }
+
+    /// How many days changes are kept; `nil` for ever.
+    package func historyRetention() throws -> Int? { try read { try $0.historyRetention() } }
+}
+
+extension Database {
+    /// Notes that this transaction changes an object: of all its changes the net one becomes part of the history.
+    func insertChange(
+        _ kind: ChangeKind, _ localIdentifier: String, of objectType: ObjectType = .asset, now: Date
+    ) throws {
+        let earlier = try Int.fetchOne(
+            cachedStatement(sql: "SELECT kind FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?"),
+            arguments: [objectType.rawValue, localIdentifier]
+        ).flatMap(ChangeKind.init)
+        if let net = ChangeKind.net(of: earlier ?? kind, through: kind) {
+            try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (?, ?, ?, ?)")
+                .execute(arguments: [objectType.rawValue, localIdentifier, net.rawValue, now.timeIntervalSince1970])
+        } else {
+            try cachedStatement(sql: "DELETE FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?")
+                .execute(arguments: [objectType.rawValue, localIdentifier])
+        }
+    }
+
+    /// Notes that this transaction changes what an app sees, and no object: the history has a row for it.
+    func noteSelectionChange(now: Date = Date()) throws {
+        try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (0, '', 0, ?)")
+            .execute(arguments: [now.timeIntervalSince1970])
+    }
+
+    /// Puts what ``insertChange(_:_:of:now:)`` noted into the history, at the end of the transaction.
+    ///
+    /// - Returns: Whether there was anything.
+    func commitChanges(by origin: ChangeOrigin) throws -> Bool {
+        let date = try Double.fetchOne(cachedStatement(sql: "SELECT MAX(date) FROM temp.pendingChange"))
+        guard let date else { return false }
+        try cachedStatement(sql: "INSERT INTO history (date, origin) VALUES (?, ?)")
+            .execute(arguments: [date, origin.code])
+        try cachedStatement(
+            sql: """
+                INSERT INTO historyObject SELECT ?, object, localIdentifier, kind FROM temp.pendingChange
+                WHERE object > 0
+                """
+        ).execute(arguments: [lastInsertedRowID])
+        try cachedStatement(sql: "DELETE FROM temp.pendingChange").execute()
+        try trimHistory(now: date)
+        return true
+    }
+
+    /// Sets how many days changes are kept; `nil` for ever.
+    ///
+    /// Older ones are forgotten little by little as new ones are made.
+    ///
+    /// - Throws: `changeNotSupported` for fewer days than 1.
+    func setHistoryRetention(_ days: Int?) throws {
+        if let days, days < 1 {
+            throw PhotoLibraryError(.changeNotSupported, "Changes are kept for at least 1 day: \(days) is too few.")
+        }
+        try execute(
+            sql: "INSERT OR REPLACE INTO meta VALUES ('historyRetention', ?)",
+            arguments: [days.map { "\($0)" } ?? Self.forEver])
+    }
+
+    /// Forgets all changes so far.
+    func forgetHistory() throws {
+        guard let last = try Int64.fetchOne(self, sql: "SELECT MAX(token) FROM history") else { return }
+        try forgetChanges(through: last)
+    }
+
+    /// Forgets changes that are older than the owner wants to keep, a hundred transactions at most.
+    private func trimHistory(now: Double) throws {
+        guard let days = try historyRetention() else { return }
+        let oldest = try Row.fetchAll(
+            cachedStatement(sql: "SELECT token, date FROM history ORDER BY token LIMIT 101")
+        ).dropFirst().prefix { $0[1] < now - Double(days) * 86_400 }.last
+        if let oldest { try forgetChanges(through: oldest[0]) }
+    }
+
+    fileprivate func forgetChanges(through token: Int64) throws {
+        try cachedStatement(sql: "DELETE FROM historyObject WHERE token <= ?").execute(arguments: [token])
+        try cachedStatement(sql: "DELETE FROM history WHERE token < ?").execute(arguments: [token])
+    }
+
+    fileprivate static let forEver = "forever"
+    private static let defaultRetention = 400
+
+    fileprivate func historyRetention() throws -> Int? {
+        let days = try String.fetchOne(
+            cachedStatement(sql: "SELECT value FROM meta WHERE key = 'historyRetention'"))
+        return days == Self.forEver ? nil : days.flatMap { Int($0) } ?? Self.defaultRetention
+    }
+
+    fileprivate func changeToken(_ order: String) throws -> PersistentChangeToken {
+        let row = try Row.fetchOne(
+            cachedStatement(
+                sql: "SELECT token, date, (SELECT value FROM meta WHERE key = 'generation') FROM history \(order)"))
+        guard let row, let generation = (row[2] as String?).flatMap(UUID.init) else {
+            throw PhotoLibraryError(
+                .libraryDamaged, "The catalogue's history has no beginning. A repair makes a new catalogue.",
+                remedy: .repair)
+        }
+        return PersistentChangeToken(
+            generation: generation, number: row[0], date: Date(timeIntervalSince1970: row[1]))
+    }
+
+    fileprivate func checkHistory(reaches number: Int64) throws {
+        let first = try Int64.fetchOne(cachedStatement(sql: "SELECT MIN(token) FROM history"))
+        guard let first, first <= number else {
+            throw PhotoLibraryError(
+                .persistentChangeDetailsUnavailable,
+                "What changed then is not known any more. List everything and store the new token.")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+extension PhotoLibraryError {
+    init(database error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case let code where code == .SQLITE_FULL || [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(code) && isFull(path):
+            self.init(
+                .notEnoughSpace, "The disk is full. Free some space and run this again.", path: path, cause: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.libraryBusy, "Another process is using the library. Try again.", path: path, cause: error)
+        case .SQLITE_READONLY:
+            self.init(
+                .libraryReadOnly, "The library cannot be changed: its catalogue is read-only.", path: path, cause: error
+            )
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(
+                .libraryDamaged,
+                "The library's catalogue is damaged; the originals are untouched. A repair makes a new catalogue of them.",
+                remedy: .repair, path: path, cause: error)
+        default:
+            self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)
+        }
+    }
+}
+
+/// Whether the disk has no room for another of SQLite's files: it says so only of the database itself.
+private func isFull(_ path: String) -> Bool {
+    var volume = statvfs()
+    guard statvfs(path, &volume) == 0 else { return false }
+    // The file of the log's index is 32 KiB at first, and grows by as much (sqlite.org/walformat.html, section 2.2).
+    return volume.f_favail == 0 && volume.f_files > 0 || volume.f_bavail < (64 << 10) / max(1, volume.f_frsize)
+}

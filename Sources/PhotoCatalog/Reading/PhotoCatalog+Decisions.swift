@@ -1,0 +1,25 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+
+extension PhotoCatalog {
+    /// What was said of one content, or of all; oldest first.
+    package func decisions(about content: [UInt8]? = nil) throws -> [Decision] {
+        try read { database in
+            let rows =
+                if let content {
+                    try Row.fetchAll(
+                        database.cachedStatement(
+                            sql: "SELECT * FROM decision WHERE first = ?1 OR second = ?1 ORDER BY date, first, second"),
+                        arguments: [Data(content)])
+                } else {
+                    try Row.fetchAll(database, sql: "SELECT * FROM decision ORDER BY date, first, second")
+                }
+            return rows.map { row in
+                Decision(
+                    Array(row["first"] as Data), Array(row["second"] as Data), isSame: row["isSame"],
+                    date: Date(timeIntervalSince1970: row["date"]))
+            }
+        }
+    }
+}

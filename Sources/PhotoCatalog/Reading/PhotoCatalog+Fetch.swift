@@ -1,0 +1,227 @@
+package import Foundation
+internal import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension PhotoCatalog {
+    /// The numbers of the query's assets, in its order.
+    package func rows(of query: AssetQuery) throws -> [Int64] {
+        try read { try $0.rows(of: query) }
+    }
+
+    /// How many assets the query has.
+    package func count(of query: AssetQuery) throws -> Int {
+        try read { database in
+            let query = query.unsorted
+            let sql = try query.selectCount(by: query.lookUps(database))
+            return try SQLRequest<Int>(literal: sql).fetchOne(database) ?? 0
+        }
+    }
+
+    /// How many of the assets with these numbers are of a kind of media.
+    package func count(of mediaType: Asset.MediaType, rows: [Int64]) throws -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT COUNT(*) FROM json_each(?) JOIN asset ON asset.id = json_each.value WHERE mediaType = ?
+                        """), arguments: [rows.json, mediaType.rawValue]) ?? 0
+        }
+    }
+
+    /// The identifiers of the query's assets, in its order.
+    package func localIdentifiers(of query: AssetQuery) throws -> [String] {
+        try read { database in
+            let sql = try query.select("asset.localIdentifier", by: query.lookUps(database))
+            return try SQLRequest<String>(literal: sql).fetchAll(database)
+        }
+    }
+
+    /// The assets with these numbers; those that are not there are left out.
+    ///
+    /// All of them are held at once.
+    package func assets(rows: some Collection<Int64>) throws -> [Int64: Asset] {
+        try read { database in
+            let numbers = try rows.json
+            let files = try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT * FROM resource WHERE assetID IN (SELECT value FROM json_each(?))
+                        ORDER BY assetID, kind, id
+                        """), arguments: [numbers])
+            let resources = try Dictionary(grouping: files) { $0["assetID"] as Int64 }
+                .mapValues { try $0.map { try AssetResource(row: $0, folder: folder) } }
+            let request: SQLRequest<Row> = """
+                SELECT *, \(AssetQuery.representsBurst) AS representsBurst FROM asset
+                WHERE id IN (SELECT value FROM json_each(\(numbers)))
+                """
+            let assets = try request.fetchAll(database).map { row in
+                let number: Int64 = row["id"]
+                return (number, try Asset(row: row, resources: resources[number] ?? []))
+            }
+            return Dictionary(uniqueKeysWithValues: assets)
+        }
+    }
+
+    /// Calls `body` with each asset, also those deleted, in the order in which they were added, outside any transaction,
+    /// until it returns false.
+    ///
+    /// Holds some hundred assets at a time. What is added meanwhile comes too.
+    ///
+    /// - Parameter row: Only assets that were added after the one of this number (``row(of:_:)``).
+    package func forEachAsset(after row: Int64, _ body: (Asset) throws -> Bool) throws {
+        var last = row
+        while true {
+            let page = try read {
+                try Int64.fetchAll(
+                    $0, sql: "SELECT id FROM asset WHERE id > ? ORDER BY id LIMIT 200", arguments: [last])
+            }
+            guard let end = page.last else { return }
+            last = end
+            let assets = try assets(rows: page)
+            for row in page { if let asset = assets[row], try !body(asset) { return } }
+        }
+    }
+
+    /// Whether there is an asset's file in the folder, which is relative to the library's.
+    package func hasStoredFile(below folder: FilePath) throws -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0,
+                // A path is compared byte by byte: “0” follows “/”.
+                sql: "SELECT EXISTS (SELECT 1 FROM resource WHERE NOT isReference AND path > ? AND path < ?)",
+                arguments: [Data(folder.bytes + [UInt8(ascii: "/")]), Data(folder.bytes + [UInt8(ascii: "0")])])
+                ?? false
+        }
+    }
+
+    /// Identifies this catalogue: one rebuilt for the same library has another, and other numbers of assets.
+    package func generation() throws -> String {
+        try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'generation'") } ?? ""
+    }
+
+    /// The assets with these identifiers, also deleted ones; those that do not exist are left out.
+    package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
+        var found: [String: Asset] = [:]
+        let rows = try read {
+            try Int64.fetchAll(
+                $0.cachedStatement(
+                    sql: "SELECT id FROM asset WHERE localIdentifier IN (SELECT value FROM json_each(?))"),
+                arguments: [localIdentifiers.json])
+        }
+        // The rows of resources are held beside the assets made of them.
+        for start in stride(from: 0, to: rows.count, by: 1000) {
+            for asset in try assets(rows: rows[start..<min(start + 1000, rows.count)]).values {
+                found[asset.localIdentifier] = asset
+            }
+        }
+        return found
+    }
+
+    /// The recently deleted assets that were deleted before `date`, the oldest first.
+    package func deletedAssets(before date: Date) throws -> [String] {
+        try read {
+            try String.fetchAll(
+                $0, sql: "SELECT localIdentifier FROM asset WHERE deletedDate < ? ORDER BY deletedDate, id",
+                arguments: [date.timeIntervalSince1970])
+        }
+    }
+
+    /// How many assets there are, without those deleted.
+    package func assetCount() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset WHERE deletedDate IS NULL") ?? 0 }
+    }
+
+    /// The identifiers of all assets but those deleted, in the order they were added.
+    package func allLocalIdentifiers() throws -> [String] {
+        try read {
+            try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset WHERE deletedDate IS NULL ORDER BY id")
+        }
+    }
+}
+
+extension Asset {
+    fileprivate init(row: Row, resources: [AssetResource]) throws {
+        var metadata = ImageMetadata()
+        metadata.captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
+        metadata.orientation = resources.first?.orientation ?? .up
+        metadata.make = row["make"]
+        metadata.model = row["model"]
+        metadata.lens = row["lens"]
+        metadata.bodySerial = row["bodySerial"]
+        metadata.imageUniqueID = row["imageUniqueID"]
+        let location = ImageMetadata.Location(row, "latitude", "longitude", "altitude")
+        let ownersProperties: Int = row["ownersProperties"]
+        metadata.location =
+            ownersProperties & 2 == 0
+            ? location : ImageMetadata.Location(row, "fileLatitude", "fileLongitude", "fileAltitude")
+        metadata.duration = row["duration"]
+        metadata.subtypes = MediaSubtypes(rawValue: row["subtypes"])
+        metadata.contentIdentifier = row["contentIdentifier"]
+        metadata.burstIdentifier = row["burstIdentifier"]
+        metadata.title = row["title"]
+        metadata.caption = row["caption"]
+        metadata.keywords =
+            (row["keywords"] as String?).flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
+        self.init(
+            localIdentifier: row["localIdentifier"],
+            mediaType: MediaType(rawValue: row["mediaType"]) ?? .unknown,
+            size: PixelSize(row),
+            captureTime: (row["captureDate"] as String?).flatMap(CaptureTime.init), location: location,
+            addedDate: Date(timeIntervalSince1970: row["addedDate"]),
+            modificationDate: Date(timeIntervalSince1970: row["modificationDate"]),
+            deletedDate: (row["deletedDate"] as Double?).map { Date(timeIntervalSince1970: $0) },
+            isFavorite: row["isFavorite"], isHidden: row["isHidden"], representsBurst: row["representsBurst"],
+            metadata: metadata,
+            condition: PictureCondition(rawValue: row["condition"]) ?? .unsupported, resources: resources)
+    }
+}
+
+extension ImageMetadata.Location {
+    fileprivate init?(_ row: Row, _ latitude: String, _ longitude: String, _ altitude: String) {
+        guard let north: Double = row[latitude], let east: Double = row[longitude] else { return nil }
+        self.init(latitude: north, longitude: east, altitude: row[altitude])
+    }
+}
+
+extension Database {
+    /// The numbers of the query's assets, in its order.
+    func rows(of query: AssetQuery) throws -> [Int64] {
+        let sql = try query.select("asset.id", by: query.lookUps(self))
+        return try SQLRequest<Int64>(literal: sql).fetchAll(self)
+    }
+}
+
+extension AssetResource {
+    fileprivate init(row: Row, folder: FilePath) throws {
+        guard let path = FilePath(blob: row["path"]), let sha256 = Digest(row["sha256"] as Data) else {
+            throw PhotoLibraryError(
+                .libraryDamaged, "A resource in the catalogue has no usable path or digest.", path: folder.string)
+        }
+        let name: Data? = row["originalFilename"]
+        let profile: Data? = row["colorProfile"]
+        self.init(
+            kind: Kind(rawValue: row["kind"]) ?? .alternate,
+            path: path.isAbsolute ? path : folder.pushing(path), isReference: row["isReference"],
+            originalFilename: name.flatMap(FilePath.init(blob:))?.lastComponent, bytes: row["bytes"], sha256: sha256,
+            imageDataDigest: (row["imageDataDigest"] as Data?).flatMap { Digest($0) },
+            format: ImageFormat(rawValue: row["format"]) ?? .unknown,
+            orientation: Orientation(rawValue: row["orientation"]) ?? .up,
+            colorProfile: profile.flatMap(ColorProfile.init(stored:)) ?? .none, size: PixelSize(row))
+    }
+}
+
+extension PixelSize {
+    fileprivate init?(_ row: Row) {
+        guard let width: Int = row["width"], let height: Int = row["height"] else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
+extension ColorProfile {
+    /// As the catalogue keeps it: the digest and a byte for the treatment, which older rows lack: theirs were not applied.
+    fileprivate init?(stored: Data) {
+        guard let digest = Digest(stored.prefix(32)) else { return nil }
+        self = .embedded(digest, stored.dropFirst(32).first.flatMap(ColorTreatment.init) ?? .unsupported)
+    }
+}

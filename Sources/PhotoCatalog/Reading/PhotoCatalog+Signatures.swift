@@ -1,0 +1,123 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// What is compared with a picture that asks for its asset.
+package struct SignedAsset: Sendable {
+    /// Never given twice: another when the picture is signed again.
+    package let signatureID: Int64
+    package let localIdentifier: String
+    package let signature: ContentSignature
+    package let condition: PictureCondition
+    package let captureTime: CaptureTime?
+    package let imageUniqueID: String?
+    /// What a person's decisions about the picture are kept by: 16 bytes.
+    package let content: [UInt8]
+}
+
+/// An asset whose signature is of another version than the current one.
+package struct OutdatedAsset: Sendable {
+    package let assetID: Int64
+    /// The original, and what its bytes must be for the new signature to be the asset's.
+    package let path: FilePath
+    package let sha256: Digest
+}
+
+extension PhotoCatalog {
+    /// Calls `body` with the id and the hash of every signature of the current version that was added after the
+    /// signature `id`, in the order of their ids.
+    package func forEachHash(after id: Int64 = 0, _ body: (Int64, PerceptualHash) throws -> Void) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, hash FROM signature WHERE id > ? AND version = ? ORDER BY id",
+                arguments: [id, ContentSignature.currentVersion])
+            while let row = try rows.next() {
+                let hash = try row.withUnsafeData(atIndex: 1) { $0.flatMap { PerceptualHash(bytes: $0) } }
+                if let hash { try body(row[0], hash) }
+            }
+        }
+    }
+
+    /// The greatest id that a signature was ever given; 0 if none was.
+    package func lastSignatureID() throws -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'signature'") } ?? 0
+    }
+
+    /// The hash of a signature; `nil` if it is gone.
+    package func hash(ofSignature id: Int64) throws -> PerceptualHash? {
+        try read { database in
+            try Data.fetchOne(database, sql: "SELECT hash FROM signature WHERE id = ?", arguments: [id])
+                .flatMap { PerceptualHash(bytes: $0) }
+        }
+    }
+
+    /// The asset that has this signature; `nil` if it was deleted, or signed again since.
+    package func signedAsset(_ signatureID: Int64) throws -> SignedAsset? {
+        try read { try $0.signedAsset(where: "deletedDate IS NULL AND signature.id = ?", signatureID) }
+    }
+
+    /// The asset with its signature, deleted or not; `nil` if it has none.
+    package func signedAsset(withLocalIdentifier localIdentifier: String) throws -> SignedAsset? {
+        try read { try $0.signedAsset(where: "localIdentifier = ?", localIdentifier) }
+    }
+
+    /// How many assets have a signature of another version than the current one.
+    package func outdatedSignatureCount() throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0, sql: "SELECT COUNT(*) FROM signature WHERE version <> ?",
+                arguments: [ContentSignature.currentVersion]) ?? 0
+        }
+    }
+
+    /// The assets whose signature is of another version than the current one, in the order in which they were added.
+    package func outdatedAssets() throws -> [OutdatedAsset] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT signature.assetID, path, sha256 FROM signature
+                    JOIN resource ON resource.assetID = signature.assetID AND kind = ?
+                    WHERE version <> ? ORDER BY signature.assetID
+                    """,
+                arguments: [AssetResource.Kind.original.rawValue, ContentSignature.currentVersion]
+            ).compactMap { row in
+                guard let path = FilePath(blob: row[1]), let sha256 = Digest(row[2] as Data) else { return nil }
+                return OutdatedAsset(assetID: row[0], path: folder.pushing(path), sha256: sha256)
+            }
+        }
+    }
+}
+
+extension Database {
+    func signedAsset(where condition: String, _ value: any DatabaseValueConvertible) throws -> SignedAsset? {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT localIdentifier, condition, statedDate, imageUniqueID, signature.*, levels,
+                    IFNULL(imageDataDigest, sha256) AS digest
+                FROM asset JOIN signature ON signature.assetID = asset.id
+                JOIN thumbnail ON thumbnail.assetID = asset.id
+                JOIN resource ON resource.assetID = asset.id AND kind = ?
+                WHERE \(condition)
+                """)
+        return try Row.fetchOne(statement, arguments: [AssetResource.Kind.original.rawValue, value])
+            .flatMap(SignedAsset.init)
+    }
+}
+
+extension SignedAsset {
+    fileprivate init?(row: Row) {
+        guard let hash = PerceptualHash(bytes: row["hash"] as Data) else { return nil }
+        signatureID = row["id"]
+        localIdentifier = row["localIdentifier"]
+        condition = PictureCondition(rawValue: row["condition"]) ?? .unsupported
+        captureTime = (row["statedDate"] as String?).flatMap(CaptureTime.init)
+        imageUniqueID = row["imageUniqueID"]
+        content = Array((row["digest"] as Data).prefix(16))
+        signature = ContentSignature(
+            version: row["version"], hash: hash, quality: row["quality"],
+            picture: .thumbnail(Array(row["levels"] as Data)),
+            size: PixelSize(width: row["width"], height: row["height"]))
+    }
+}

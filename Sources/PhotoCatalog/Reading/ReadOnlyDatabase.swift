@@ -1,0 +1,77 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+internal import SystemPackage
+
+/// A database that is read and never written, also on a disk that cannot be written.
+///
+/// SQLite reads a database with a write-ahead log through an index in shared memory, a file beside it. Where that file can
+/// be made or is there, the database is opened as it is. Where it cannot, a database without a log is opened as
+/// `immutable` (sqlite.org/uri.html): nobody can change it there. One with a log, left behind by a crash, is copied to a
+/// temporary folder with its log and read there.
+struct ReadOnlyDatabase {
+    let pool: DatabasePool
+    let temporaryCopy: TemporaryCopy?
+
+    init(at path: FilePath, configuration: Configuration) throws {
+        var readOnly = configuration
+        readOnly.readonly = true
+        if access(path.removingLastComponent().string, W_OK) == 0, let pool = try? Self.open(path.string, readOnly) {
+            (self.pool, temporaryCopy) = (pool, nil)
+        } else if Self.hasNoLog(path) {
+            (pool, temporaryCopy) = (try Self.open(Self.immutable(path), readOnly), nil)
+        } else if let pool = try? Self.open(path.string, readOnly) {
+            (self.pool, temporaryCopy) = (pool, nil)
+        } else {
+            let copy = try TemporaryCopy(of: [path, Self.log(of: path)])
+            pool = try Self.open(copy.folder.appending(PhotoCatalog.databaseName).string, configuration)
+            temporaryCopy = copy
+        }
+    }
+
+    /// Opens a database and reads from it: SQLite opens files when they are first needed.
+    private static func open(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        _ = try pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }
+        return pool
+    }
+
+    private static func log(of path: FilePath) -> FilePath { FilePath(path.string + PhotoCatalog.logSuffix) }
+
+    private static func hasNoLog(_ path: FilePath) -> Bool {
+        var status = stat()
+        return stat(log(of: path).string, &status) != 0 || status.st_size == 0
+    }
+
+    private static func immutable(_ path: FilePath) -> String {
+        let escaped = path.string.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path.string
+        return "file:\(escaped)?immutable=1"
+    }
+}
+
+/// Copies of files in a temporary folder, which goes when this does.
+final class TemporaryCopy: Sendable {
+    let folder: FilePath
+
+    /// - Throws: `ioFailure`.
+    init(of files: [FilePath]) throws {
+        let manager = FileManager.default
+        let folder = manager.temporaryDirectory.appendingPathComponent("openphotokit-\(UUID().uuidString)")
+        self.folder = FilePath(folder.path)
+        do {
+            try manager.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            for file in files {
+                guard let name = file.lastComponent else { continue }
+                try manager.copyItem(atPath: file.string, toPath: self.folder.appending(name).string)
+            }
+        } catch {
+            try? manager.removeItem(at: folder)
+            throw PhotoLibraryError(
+                .ioFailure, "The catalogue cannot be copied to a temporary folder to be read: \(error).",
+                path: files.first?.string, cause: error)
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder.string) }
+}

@@ -1,0 +1,102 @@
+package import Foundation
+internal import GRDB
+internal import PhotoModel
+package import SystemPackage
+
+/// What a look at a catalogue that may be damaged tells.
+///
+/// Changes nothing in it.
+package struct CatalogExamination: Sendable {
+    /// The library that the catalogue says it is of; `nil` if it does not say, also because it is damaged.
+    package private(set) var libraryID: UUID?
+    /// What is wrong with it, for a person; `nil` if it is sound.
+    package private(set) var damage: String?
+
+    /// Looks at the catalogue of the library in `folder`: all of its pages, and whether its tables are ours.
+    ///
+    /// Nobody may write to it meanwhile.
+    ///
+    /// - Throws: `libraryFormatTooNew`: what a newer version wrote is for that version to repair; `ioFailure` if the disk
+    ///   or the file's permissions are what is wrong.
+    package init(folder: FilePath) throws {
+        let path = folder.appending(PhotoCatalog.databaseName)
+        var status = stat()
+        guard stat(path.platform, &status) == 0 else {
+            damage = "The catalogue is gone."
+            return
+        }
+        guard status.st_size > 0 else {
+            // SQLite takes an empty file for a new database.
+            damage = "The catalogue is empty."
+            return
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        do {
+            let queue = try DatabaseQueue(path: path.string, configuration: configuration)
+            try queue.read { try examine($0, in: folder) }
+        } catch let error as DatabaseError {
+            guard error.isDamage else { throw PhotoLibraryError(database: error, path: path.string) }
+            damage = "The catalogue is damaged: \(error.message ?? "\(error.resultCode)")."
+        }
+    }
+
+    private mutating func examine(_ database: Database, in folder: FilePath) throws {
+        let migrator = CatalogSchema.migrator
+        guard try database.tableExists("grdb_migrations"), try database.tableExists("resource") else {
+            damage = "The catalogue is no catalogue of photos."
+            return
+        }
+        let isEarlier: Bool
+        do { isEarlier = try EarlierSchema.isUsed(by: database) } catch let error as PhotoLibraryError {
+            damage = error.message
+            return
+        }
+        guard try isEarlier || !migrator.hasBeenSuperseded(database) else {
+            throw PhotoLibraryError(
+                .libraryFormatTooNew,
+                "This library was made by a newer version of OpenPhotoKit. Update this program to repair it.",
+                path: folder.string)
+        }
+        if try database.tableExists("meta") {
+            libraryID = try String.fetchOne(database, sql: "SELECT value FROM meta WHERE key = 'libraryID'")
+                .flatMap(UUID.init)
+        }
+        let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
+        guard faults == ["ok"] else {
+            damage = "The catalogue is damaged: \(faults.joined(separator: "; "))."
+            return
+        }
+        // A catalogue that an older version wrote is converted when it is opened.
+        guard try !isEarlier && migrator.hasCompletedMigrations(database) else { return }
+        let missing = try Self.definitions.subtracting(database.definitions())
+        if !missing.isEmpty { damage = "The catalogue has lost some of its tables." }
+    }
+
+    /// The definitions of all tables and indices of a new catalogue.
+    private static var definitions: Set<String> {
+        get throws {
+            let queue = try DatabaseQueue()
+            try CatalogSchema.migrator.migrate(queue)
+            return try queue.read { try $0.definitions() }
+        }
+    }
+}
+
+extension Database {
+    /// Without the tables that SQLite's full-text search makes for itself: its versions may word them differently.
+    fileprivate func definitions() throws -> Set<String> {
+        try String.fetchSet(
+            self, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB '*Text_*'")
+    }
+}
+
+extension DatabaseError {
+    /// Whether the bytes of the database are what is wrong, and not the disk or the permissions.
+    fileprivate var isDamage: Bool {
+        switch resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_TOOBIG: true
+        default: extendedResultCode == .SQLITE_IOERR_SHORT_READ
+        }
+    }
+}

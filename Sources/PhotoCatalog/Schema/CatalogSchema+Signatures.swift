@@ -1,0 +1,52 @@
+extension CatalogSchema {
+    static let signatures = """
+        -- Narrow, so that all hashes are read without the thumbnails. Ids are never given twice: a search index on disk
+        -- only grows, and an id in it may lead to no row any more.
+        CREATE TABLE signature (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            assetID INTEGER NOT NULL UNIQUE REFERENCES asset (id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            quality INTEGER NOT NULL,
+            width INTEGER NOT NULL, height INTEGER NOT NULL,
+            -- NULL: the picture was not compared with the others yet. 0: all similar pictures are in `similarPair`.
+            -- 1: there are too many to keep.
+            crowded INTEGER
+        );
+        CREATE INDEX signature_uncompared ON signature (id) WHERE crowded IS NULL;
+        CREATE INDEX signature_version ON signature (version);
+
+        CREATE TABLE thumbnail (
+            assetID INTEGER PRIMARY KEY REFERENCES asset (id) ON DELETE CASCADE,
+            levels BLOB NOT NULL
+        );
+
+        -- Pictures so alike that one may be taken for the other; each pair twice. `score` as verification gives it.
+        CREATE TABLE similarPair (
+            signatureID INTEGER NOT NULL REFERENCES signature (id) ON DELETE CASCADE,
+            otherID INTEGER NOT NULL REFERENCES signature (id) ON DELETE CASCADE,
+            score REAL NOT NULL,
+            PRIMARY KEY (signatureID, otherID)
+        ) WITHOUT ROWID;
+        CREATE INDEX similarPair_other ON similarPair (otherID);
+
+        -- What a person said of two contents, each the first 16 bytes of a digest; the lesser first.
+        CREATE TABLE decision (
+            first BLOB NOT NULL, second BLOB NOT NULL,
+            isSame INTEGER NOT NULL,
+            date REAL NOT NULL,
+            PRIMARY KEY (first, second)
+        ) WITHOUT ROWID;
+        CREATE INDEX decision_second ON decision (second);
+
+        -- Cloud identifiers that are resolved again after each import. `localIdentifier` is the answer; it is final if
+        -- `isProven` by more than what the picture shows.
+        CREATE TABLE unresolved (
+            identifier TEXT PRIMARY KEY,
+            addedDate REAL NOT NULL,
+            resolvedDate REAL,
+            localIdentifier TEXT,
+            isProven INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID;
+        """
+}

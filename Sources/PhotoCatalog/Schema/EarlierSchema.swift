@@ -1,0 +1,81 @@
+internal import GRDB
+internal import PhotoModel
+
+/// The tables of a catalogue that a version before the first release made, and how they become those of today.
+///
+/// That version had nine migrations. A catalogue that has all nine is converted, in one transaction, when it is opened.
+/// One that has fewer is of a version older than that: a repair makes a new catalogue.
+enum EarlierSchema {
+    /// Whether the catalogue has to be converted.
+    ///
+    /// - Throws: `libraryDamaged` if it is of a version that is too old to be converted.
+    static func isUsed(by database: Database) throws -> Bool {
+        guard try database.tableExists("grdb_migrations") else { return false }
+        let migrations = try String.fetchSet(database, sql: "SELECT identifier FROM grdb_migrations")
+        guard !migrations.isDisjoint(with: (1...9).map { "\($0)" }) else { return false }
+        guard migrations.contains("9") else {
+            throw PhotoLibraryError(
+                .libraryDamaged,
+                "A version of OpenPhotoKit from before its first release made this catalogue, and this version cannot read "
+                    + "it; the originals are untouched. A repair makes a new catalogue of them.", remedy: .repair)
+        }
+        return true
+    }
+
+    /// Copies all rows into the tables of today.
+    ///
+    /// Called in a transaction, with foreign keys switched off.
+    static func convert(_ database: Database) throws {
+        // Triggers and views name tables; the search tables are filled anew.
+        for (kind, name) in try objects(in: database, ofTypes: ["trigger", "view"]) {
+            try database.execute(sql: "DROP \(kind) \"\(name)\"")
+        }
+        for name in ["assetWords", "fileNameWords", "unmeasuredEdit", "grdb_migrations"] {
+            try database.execute(sql: "DROP TABLE \"\(name)\"")
+        }
+        for (_, name) in try objects(in: database, ofTypes: ["index"]) {
+            try database.execute(sql: "DROP INDEX \"\(name)\"")
+        }
+        let tables = try objects(in: database, ofTypes: ["table"]).map(\.name)
+        let sequences = try Row.fetchAll(database, sql: "SELECT name, seq FROM sqlite_sequence")
+        // References in other tables keep the name that today's table gets.
+        try database.execute(sql: "PRAGMA legacy_alter_table = 1")
+        for table in tables { try database.execute(sql: "ALTER TABLE \"\(table)\" RENAME TO \"earlier_\(table)\"") }
+        try database.execute(sql: "PRAGMA legacy_alter_table = 0")
+        try CatalogSchema.create(in: database)
+        // The new tables begin with rows that the earlier ones have too, and triggers fill the search tables.
+        try database.execute(sql: "DELETE FROM history")
+        for table in tables {
+            let columns = try String.fetchAll(
+                database, sql: "SELECT name FROM pragma_table_info(?)", arguments: ["earlier_\(table)"])
+            let new = columns.map { names["\(table).\($0)"] ?? $0 }
+            try database.execute(
+                sql: """
+                    INSERT INTO \(names[table] ?? table) (\(new.joined(separator: ", ")))
+                    SELECT \(columns.joined(separator: ", ")) FROM "earlier_\(table)"
+                    """)
+        }
+        for table in tables.reversed() { try database.execute(sql: "DROP TABLE \"earlier_\(table)\"") }
+        try database.execute(sql: "DELETE FROM sqlite_sequence")
+        for row in sequences {
+            try database.execute(
+                sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [row[0], row[1]])
+        }
+        try database.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [CatalogSchema.first])
+    }
+
+    /// Tables and columns that have another name today.
+    private static let names = ["sibling": "similarPair", "sibling.siblingID": "otherID"]
+
+    private static func objects(in database: Database, ofTypes types: [String]) throws -> [(kind: String, name: String)]
+    {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT type, name FROM sqlite_master WHERE type IN (\(databaseQuestionMarks(count: types.count)))
+                    AND name NOT GLOB 'sqlite_*' AND sql IS NOT NULL
+                """, arguments: StatementArguments(types)
+        ).map { ($0[0], $0[1]) }
+    }
+}

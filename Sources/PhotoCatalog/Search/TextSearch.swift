@@ -1,0 +1,33 @@
+internal import GRDB
+internal import PhotoModel
+
+/// Where the index of texts finds one: nothing else has it, and what is found is still to be checked.
+struct TextSearch {
+    /// In FTS5's language.
+    private let expression: String
+
+    /// `nil` if the text is too short for the index.
+    init?(_ text: String) {
+        // GRDB binds a text up to its first NUL. Of a long one the beginning is looked for.
+        var scalars = Array(text.unicodeScalars.prefix { $0 != "\0" }.prefix(32))
+        // In a name that is not UTF-8, SQLite counts stray bytes to the character before them, if it is not ASCII.
+        if scalars.last?.isASCII == false { scalars.removeLast() }
+        guard scalars.count >= 3 else { return nil }
+        expression = (0...scalars.count - 3).map { Self.quoted(scalars[$0..<$0 + 3]) }.joined(separator: " AND ")
+    }
+
+    /// `SELECT` of the numbers of assets; one may come twice.
+    ///
+    /// CROSS JOIN lets it end before all are found.
+    var candidates: SQL {
+        """
+        SELECT rowid FROM assetText WHERE assetText MATCH \(expression)
+        UNION ALL SELECT resource.assetID FROM fileNameText CROSS JOIN resource
+            ON resource.id = fileNameText.rowid WHERE fileNameText MATCH \(expression)
+        """
+    }
+
+    private static func quoted(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        "\"" + scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+    }
+}

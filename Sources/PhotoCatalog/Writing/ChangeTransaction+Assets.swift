@@ -1,0 +1,76 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+// What the owner says of assets. Only what becomes another value is a change.
+extension ChangeTransaction {
+    func set(_ property: AssetProperty, of row: Int64, _ asset: String) throws {
+        let isChanged =
+            switch property {
+            case .favorite, .hidden, .captureTime:
+                try database.changingAlbums(of: asset, now: now) { try set(property, of: row) }
+            // Whatever they are, albums show the same assets.
+            case .location, .title, .caption, .keywords: try set(property, of: row)
+            }
+        if isChanged { try database.insertChange(.update, asset, now: now) }
+    }
+
+    private func set(_ property: AssetProperty, of row: Int64) throws -> Bool {
+        switch property {
+        case .favorite(let isFavorite): try set("isFavorite", to: isFavorite, row)
+        case .hidden(let isHidden): try set("isHidden", to: isHidden, row)
+        case .captureTime(.set(let time)):
+            try update(
+                "fileDate = IIF(ownersProperties & 1, fileDate, captureDate), captureDate = ?3",
+                "ownersProperties = ownersProperties | 1", row, where: "captureDate IS NOT ?3", [time.description])
+        case .captureTime(.original):
+            try update(
+                "captureDate = fileDate, fileDate = NULL", "ownersProperties = ownersProperties & ~1", row,
+                where: "ownersProperties & 1")
+        case .location(.set(let place)):
+            try update(
+                """
+                fileLatitude = IIF(ownersProperties & 2, fileLatitude, latitude), latitude = ?3,
+                fileLongitude = IIF(ownersProperties & 2, fileLongitude, longitude), longitude = ?4,
+                fileAltitude = IIF(ownersProperties & 2, fileAltitude, altitude), altitude = ?5
+                """, "ownersProperties = ownersProperties | 2", row,
+                where: "latitude IS NOT ?3 OR longitude IS NOT ?4 OR altitude IS NOT ?5",
+                [place?.latitude, place?.longitude, place?.altitude])
+        case .location(.original):
+            try update(
+                """
+                latitude = fileLatitude, fileLatitude = NULL, longitude = fileLongitude, fileLongitude = NULL,
+                altitude = fileAltitude, fileAltitude = NULL
+                """, "ownersProperties = ownersProperties & ~2", row, where: "ownersProperties & 2")
+        case .title(let title): try set(.title, to: title, row)
+        case .caption(let caption): try set(.caption, to: caption, row)
+        case .keywords(let keywords): try set(.keywords, to: keywords.column, row)
+        }
+        return database.changesCount > 0
+    }
+
+    private func set(_ column: String, to value: (any DatabaseValueConvertible)?, _ row: Int64) throws {
+        try update("\(column) = ?3", nil, row, where: "\(column) IS NOT ?3", [value])
+    }
+
+    private func set(_ column: DescriptionColumn, to text: String?, _ row: Int64) throws {
+        // The owner's from now on, also if the files say the same.
+        try database.cachedStatement(
+            sql: "UPDATE asset SET ownersProperties = ownersProperties | \(column.ownersBit) WHERE id = ?"
+        ).execute(arguments: [row])
+        try update("\(column) = ?3", nil, row, where: "\(column) IS NOT ?3", [text])
+    }
+
+    /// - Parameters:
+    ///   - columns: What is set, of the arguments from the third on.
+    ///   - owners: What is set of the properties that the owner gave values.
+    ///   - condition: Whether that changes anything.
+    private func update(
+        _ columns: String, _ owners: String?, _ row: Int64, where condition: String,
+        _ values: [(any DatabaseValueConvertible)?] = []
+    ) throws {
+        let assignments = [columns, owners, "modificationDate = ?2"].compactMap { $0 }.joined(separator: ", ")
+        try database.cachedStatement(sql: "UPDATE asset SET \(assignments) WHERE id = ?1 AND (\(condition))")
+            .execute(arguments: [row, now.timeIntervalSince1970] + StatementArguments(values))
+    }
+}

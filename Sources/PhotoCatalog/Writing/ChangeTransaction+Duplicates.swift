@@ -1,0 +1,71 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+extension ChangeTransaction {
+    /// Carries out what was planned for duplicates: the kept asset takes over what it lacks, the others go to the recently
+    /// deleted, and the decisions are kept.
+    ///
+    /// What the kept asset got since the plan was made stays.
+    ///
+    /// - Throws: `libraryBusy` if one of the assets was deleted since then.
+    func settle(_ plan: DuplicatePlan) throws {
+        for identifier in [plan.kept] + plan.deleted where try !database.isThere(identifier) {
+            throw PhotoLibraryError(
+                .libraryBusy, "The photo was deleted meanwhile; its group stays as it is. Run this again.",
+                identifier: identifier)
+        }
+        try database.changingAlbums(of: plan.kept, now: now) {
+            try database.merge(plan.merge, of: plan.deleted, into: plan.kept, now: now)
+        }
+        for identifier in plan.deleted { _ = try database.delete(identifier, now: now) }
+        _ = try database.insertDecisions(plan.decisions, now: now)
+    }
+}
+
+extension Database {
+    fileprivate func merge(
+        _ merge: DuplicatePlan.Merge, of others: [String], into localIdentifier: String, now: Date
+    ) throws {
+        guard let assetID = try rowID(of: localIdentifier), merge != DuplicatePlan.Merge() else { return }
+        if !merge.leavesFields {
+            try cachedStatement(
+                sql: "UPDATE asset SET isFavorite = isFavorite OR ?, modificationDate = ? WHERE id = ?"
+            ).execute(arguments: [merge.isFavorite, now.timeIntervalSince1970, assetID])
+            try takeOver(.title, merge.title, of: others, assetID)
+            try takeOver(.caption, merge.caption, of: others, assetID)
+            try takeOver(.keywords, merge.keywords.column, of: others, assetID)
+            // What differs from the files is what the owner said.
+            try takeOverOwners(
+                assetID, time: merge.captureTime == merge.statedTime ? nil : merge.captureTime,
+                location: merge.location == merge.statedLocation ? nil : merge.location)
+            try completeDateAndPlace(assetID, time: merge.statedTime, location: merge.statedLocation)
+            try insertChange(.update, localIdentifier, now: now)
+        }
+        for place in merge.memberships {
+            try cachedStatement(
+                sql: """
+                    INSERT OR IGNORE INTO albumAsset (albumID, assetID, position)
+                    SELECT id, ?, ? FROM album WHERE localIdentifier = ?
+                    """
+            ).execute(arguments: [assetID, place.position, place.albumIdentifier])
+            if changesCount > 0 { try insertChange(.update, place.albumIdentifier, of: .album, now: now) }
+        }
+    }
+
+    /// Gives an asset the words of others that it takes the place of, if it has none and its owner did not take them away.
+    ///
+    /// What the owner said of one of the others is said of it.
+    private func takeOver(_ column: DescriptionColumn, _ words: String?, of others: [String], _ assetID: Int64) throws {
+        guard let words else { return }
+        let bit = column.ownersBit
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET \(column) = ?2, ownersProperties = ownersProperties | IIF(EXISTS (
+                    SELECT 1 FROM asset AS other WHERE other.localIdentifier IN (SELECT value FROM json_each(?3))
+                        AND other.\(column) = ?2 AND other.ownersProperties & \(bit)), \(bit), 0)
+                WHERE id = ?1 AND \(column) IS NULL AND NOT ownersProperties & \(bit)
+                """
+        ).execute(arguments: [assetID, words, try others.json])
+    }
+}

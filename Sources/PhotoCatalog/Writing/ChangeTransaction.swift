@@ -1,0 +1,108 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+/// Changes on their way into the database.
+struct ChangeTransaction {
+    let database: Database
+    let access: LibraryAccess
+    let run: String
+    let now: Date
+
+    func apply(_ change: CatalogChange, _ result: inout ChangeResult) throws {
+        switch change {
+        case .admit(let admission, let verdict): try admit(admission, as: verdict)
+        case .delete(let asset, let mayBeMissing):
+            if !mayBeMissing { _ = try row(ofAsset: asset) }
+            if try database.delete(asset, now: now) { result.assets.append(asset) }
+        case .restore(let asset, let mayBeMissing):
+            if !mayBeMissing { _ = try row(ofAsset: asset) }
+            if try database.restore(asset, now: now) { result.assets.append(asset) }
+        case .purge(let asset): if try database.purge(asset, run: run, now: now) { result.assets.append(asset) }
+        case .set(let property, let asset): try set(property.normalized(), of: livingRow(ofAsset: asset), asset)
+        case .edit(let files, let asset): try edit(asset, files)
+        case .revert(let asset): try revert(asset)
+        case .settle(let plan): try settle(plan)
+        case .makeAlbum(let identifier, let title, let folder):
+            try makeAlbum(identifier, title: title, in: folder)
+        case .album(let identifier, let change): try apply(change, to: identifier)
+        case .makeFolder(let identifier, let title, let folder):
+            try makeFolder(identifier, title: title, in: folder)
+        case .folder(let identifier, let change): try apply(change, to: identifier)
+        case .decide(let decisions): result.count += try database.insertDecisions(decisions, now: now)
+        case .forgetDecision(let one, let other):
+            result.count += try database.deleteDecision(about: one, other, now: now) ? 1 : 0
+        case .remember(let identifiers): result.count += try database.insertUnresolved(identifiers, now: now)
+        case .forget(let identifiers): result.count += try database.deleteUnresolved(identifiers)
+        case .setHistoryRetention(let days): try database.setHistoryRetention(days)
+        case .select(let assets, let app):
+            for asset in assets { try database.select(asset, livingRow(ofAsset: asset), for: app) }
+        case .deselect(let assets, let app): for asset in assets { try database.deselect(asset, for: app) }
+        }
+    }
+
+    /// What was asked for is in the library afterwards, also if an earlier change has deleted it.
+    private func admit(_ admission: Admission, as verdict: Verdict) throws {
+        // A video that was an asset before became the photo's when that was admitted.
+        if try !hasAlready(admission, as: verdict) { try database.admit(admission, as: verdict, now: now) }
+        _ = try database.restore(verdict.asset ?? admission.localIdentifier, now: now)
+    }
+
+    private func hasAlready(_ admission: Admission, as verdict: Verdict) throws -> Bool {
+        guard case .attached(let asset, let kind) = verdict else { return false }
+        return try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM resource JOIN asset ON asset.id = assetID
+                        WHERE localIdentifier = ? AND kind = ? AND sha256 = ?)
+                    """), arguments: [asset, kind.rawValue, Data(admission.file.sha256.bytes)]) ?? false
+    }
+
+    /// The row of an asset that ``access`` may see, deleted or not.
+    func row(ofAsset identifier: String) throws -> Int64 {
+        guard let row = try database.rowID(of: identifier), try isVisible(asset: row) else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
+        }
+        return row
+    }
+
+    /// The row of an asset that may be changed.
+    func livingRow(ofAsset identifier: String) throws -> Int64 {
+        let row = try row(ofAsset: identifier)
+        let isDeleted = try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT deletedDate IS NOT NULL FROM asset WHERE id = ?"), arguments: [row])
+        guard isDeleted == false else {
+            throw PhotoLibraryError(
+                .requestNotSupportedForAsset, "The photo is among the recently deleted: bring it back first.",
+                identifier: identifier)
+        }
+        return row
+    }
+
+    private func isVisible(asset row: Int64) throws -> Bool {
+        switch access {
+        case .owner: true
+        case .full:
+            try Bool.fetchOne(
+                database.cachedStatement(sql: "SELECT NOT isHidden AND deletedDate IS NULL FROM asset WHERE id = ?"),
+                arguments: [row]) ?? false
+        case .limited(let app): try database.isSelected(row, for: app)
+        case .addOnly, .none: false
+        }
+    }
+}
+
+extension Optional {
+    /// The places that a change asks for.
+    ///
+    /// - Throws: `changeNotSupported` if there are none.
+    func orNoSuchPlace(in collection: String?) throws -> Wrapped {
+        guard let self else {
+            throw PhotoLibraryError(
+                .changeNotSupported, "The collection has no such index: look at what it holds now and try again.",
+                identifier: collection)
+        }
+        return self
+    }
+}

@@ -1,0 +1,46 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+extension Database {
+    /// Keeps decisions; a later one about the same contents replaces an earlier one, and not the other way round.
+    ///
+    /// - Returns: How many were not known already.
+    /// - Throws: `invalidIdentifier` if a content has not 16 bytes.
+    func insertDecisions(_ decisions: [Decision], now: Date) throws -> Int {
+        try decisions.count { decision in
+            // A shorter one would be the prefix of many.
+            guard decision.contents.allSatisfy({ $0.count == 16 }) else {
+                throw PhotoLibraryError(
+                    .invalidIdentifier, "A decision is about two contents of 16 bytes; this one is damaged.")
+            }
+            let isKnown = try Bool.fetchOne(
+                cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM decision WHERE first = ? AND second = ?)"),
+                arguments: [Data(decision.contents[0]), Data(decision.contents[1])])
+            try cachedStatement(
+                sql: """
+                    INSERT INTO decision VALUES (?, ?, ?, ?) ON CONFLICT (first, second) DO UPDATE
+                    SET isSame = excluded.isSame, date = excluded.date
+                    WHERE excluded.date > date OR excluded.date = date AND excluded.isSame <> isSame
+                    """
+            ).execute(arguments: [
+                Data(decision.contents[0]), Data(decision.contents[1]), decision.isSame,
+                decision.date.timeIntervalSince1970,
+            ])
+            guard changesCount > 0 else { return false }
+            try insertChange(isKnown == true ? .update : .insert, decision.identifier, of: .decision, now: now)
+            return true
+        }
+    }
+
+    /// Forgets what was said of two contents; whether there was a decision.
+    func deleteDecision(about one: [UInt8], _ other: [UInt8], now: Date) throws -> Bool {
+        let pair = Decision(one, other, isSame: true, date: now)
+        try execute(
+            sql: "DELETE FROM decision WHERE first = ? AND second = ?",
+            arguments: [Data(pair.contents[0]), Data(pair.contents[1])])
+        guard changesCount > 0 else { return false }
+        try insertChange(.delete, pair.identifier, of: .decision, now: now)
+        return true
+    }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+
+extension Database {
+    /// Moves an asset to the recently deleted; whether it was there.
+    func delete(_ localIdentifier: String, now: Date) throws -> Bool {
+        try changingAlbums(of: localIdentifier, now: now) {
+            try execute(
+                sql: "UPDATE asset SET deletedDate = ? WHERE localIdentifier = ? AND deletedDate IS NULL",
+                arguments: [now.timeIntervalSince1970, localIdentifier])
+            guard changesCount > 0 else { return false }
+            try insertChange(.delete, localIdentifier, now: now)
+            return true
+        }
+    }
+
+    /// Brings a recently deleted asset back; whether it was deleted.
+    func restore(_ localIdentifier: String, now: Date) throws -> Bool {
+        try changingAlbums(of: localIdentifier, now: now) {
+            try execute(
+                sql: "UPDATE asset SET deletedDate = NULL WHERE localIdentifier = ? AND deletedDate IS NOT NULL",
+                arguments: [localIdentifier])
+            guard changesCount > 0 else { return false }
+            // While it was deleted it was not compared with new pictures.
+            try execute(
+                sql: """
+                    UPDATE signature SET crowded = NULL
+                    WHERE assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
+                    """, arguments: [localIdentifier])
+            try insertChange(.insert, localIdentifier, now: now)
+            return true
+        }
+    }
+
+    /// Removes a recently deleted asset and leaves a tombstone, by which the photo is known if it comes again.
+    ///
+    /// Its files in the library's folder are noted as planned by `run`, which removes them after this; see
+    /// ``PhotoCatalog/abandonedPlacements(run:)``. Referenced files stay where their owner keeps them.
+    ///
+    /// - Returns: Whether the asset was deleted before, and so is gone now.
+    func purge(_ localIdentifier: String, run: String, now: Date) throws -> Bool {
+        let assetID = try Int64.fetchOne(
+            self, sql: "SELECT id FROM asset WHERE localIdentifier = ? AND deletedDate IS NOT NULL",
+            arguments: [localIdentifier])
+        guard let assetID else { return false }
+        try execute(
+            sql: """
+                INSERT OR REPLACE INTO tombstone (sha256, imageDataDigest, localIdentifier, date)
+                SELECT sha256, imageDataDigest, ?, ? FROM resource WHERE assetID = ? AND kind NOT IN (?, ?)
+                """,
+            arguments: [
+                localIdentifier, now.timeIntervalSince1970, assetID, AssetResource.Kind.adjustmentData.rawValue,
+                AssetResource.Kind.sidecar.rawValue,
+            ])
+        try execute(
+            sql: """
+                INSERT OR REPLACE INTO placement (path, run)
+                SELECT path, ? FROM resource WHERE assetID = ? AND NOT isReference
+                """, arguments: [run, assetID])
+        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [assetID])
+        return true
+    }
+}

@@ -1,0 +1,38 @@
+internal import GRDB
+
+extension Database {
+    /// Notes what was found around a signature, on both sides of each pair.
+    ///
+    /// A signature that is gone meanwhile, or whose asset was deleted, is skipped: it is compared later.
+    func insert(_ found: SimilarPictures, around signatureID: Int64) throws {
+        let hasTooMany = if case .tooMany = found { true } else { false }
+        try cachedStatement(
+            sql: """
+                UPDATE signature SET crowded = ?1 WHERE id = ?2
+                    AND assetID IN (SELECT id FROM asset WHERE deletedDate IS NULL)
+                """
+        ).execute(arguments: [hasTooMany, signatureID])
+        guard changesCount > 0 else { return }
+        switch found {
+        case .all(let pictures):
+            for picture in pictures {
+                try insertPair(signatureID, picture.signatureID, picture.score)
+                try insertPair(picture.signatureID, signatureID, picture.score)
+            }
+        case .tooMany(let others):
+            for other in others {
+                try cachedStatement(sql: "UPDATE signature SET crowded = 1 WHERE id = ? AND crowded = 0")
+                    .execute(arguments: [other])
+            }
+        }
+    }
+
+    private func insertPair(_ signatureID: Int64, _ otherID: Int64, _ score: Double) throws {
+        try cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO similarPair SELECT ?1, ?2, ?3
+                WHERE EXISTS (SELECT 1 FROM signature WHERE id = ?1) AND EXISTS (SELECT 1 FROM signature WHERE id = ?2)
+                """
+        ).execute(arguments: [signatureID, otherID, score])
+    }
+}

@@ -1,0 +1,24 @@
+internal import PhotoModel
+
+/// Whether a catalogue may be changed.
+package enum WritePermission: Sendable {
+    /// Asked before each transaction: throws if the library may not be changed now.
+    case checked(@Sendable () throws -> Void)
+    /// The library is only read.
+    case never
+
+    /// Every transaction is allowed.
+    package static let always = WritePermission.checked {}
+
+    var allowsWriting: Bool { if case .never = self { false } else { true } }
+
+    /// - Throws: `libraryReadOnly`, and what the check throws.
+    package func check() throws {
+        switch self {
+        case .checked(let check): try check()
+        case .never:
+            throw PhotoLibraryError(
+                .libraryReadOnly, "The library is open for reading only: nothing in it can be changed.")
+        }
+    }
+}

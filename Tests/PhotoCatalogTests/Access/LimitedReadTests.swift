@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+/// What an app with limited access reads is what the owner would read in a library of the chosen photos alone.
+@Suite struct LimitedReadTests {
+    private static let name = "org.example.app's"
+    private static let app = LibraryAccess.limited(app: name)
+
+    /// Lets the app see some of the assets, and says which it then should see.
+    private func select(
+        from scene: RandomAssets, _ random: inout Seeded, ofAll: Bool
+    ) throws -> (catalog: PhotoCatalog, oracle: FilterOracle) {
+        let catalog = scene.fixture.catalog
+        let chosen = scene.oracle.assets.filter { _ in ofAll || Bool.random(using: &random) }
+        try catalog.write { database in
+            for asset in chosen {
+                let row = try #require(try database.rowID(of: asset.localIdentifier))
+                try database.select(asset.localIdentifier, row, for: Self.name)
+            }
+            // As if the app had made the first album.
+            try database.execute(sql: "INSERT INTO appAlbum VALUES (?, 1, 'album 0')", arguments: [Self.name])
+        }
+        let visible = chosen.filter { $0.deletedDate == nil && !$0.isHidden }
+        return (try catalog.bound(to: Self.app), scene.oracle.restricted(to: visible, albums: ["album 0"]))
+    }
+
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func randomQueriesFindWhatAPlainFilterOfTheChosenFinds(seed: UInt64) throws {
+        var random = Seeded(seed)
+        let scene = try RandomAssets(count: 120, &random)
+        let (catalog, oracle) = try select(from: scene, &random, ofAll: seed == 4)
+        var found = 0
+        for _ in 0..<150 {
+            let query = scene.query(&random)
+            let expected = oracle.fetch(query)
+            try #require(try catalog.localIdentifiers(of: query) == expected, "\(query)")
+            for isWalked in [true, false] {
+                let found = try catalog.read { database in
+                    let sql = try query.select(
+                        "asset.localIdentifier", by: isWalked ? [] : query.lookUps(database))
+                    return try SQLRequest<String>(literal: sql).fetchAll(database)
+                }
+                #expect(found == expected, "\(isWalked) \(query)")
+            }
+            #expect(try catalog.count(of: query) == expected.count, "\(query)")
+            found += expected.count
+        }
+        #expect(found > 200, "Queries that find nothing prove nothing.")
+    }
+
+    /// The app's own connection refuses to write, whatever SQL it is given.
+    @Test func theAppsConnectionOnlyReads() throws {
+        let fixture = try CatalogFixture()
+        let catalog = try fixture.catalog.bound(to: Self.app)
+        #expect(throws: PhotoLibraryError(.libraryReadOnly, "")) {
+            try catalog.read { try $0.execute(sql: "DELETE FROM main.asset") }
+        }
+    }
+
+    @Test(arguments: [LibraryAccess.addOnly(app: "a"), .none(app: "a")])
+    func anAppThatMaySeeNothingReadsNothing(access: LibraryAccess) throws {
+        let catalog = try CatalogFixture().catalog.bound(to: access)
+        #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try catalog.assetCount() }
+        #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try catalog.localIdentifiers(of: AssetQuery()) }
+    }
+}

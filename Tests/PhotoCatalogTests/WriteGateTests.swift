@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoCatalog
+
+/// One place decides whether a catalogue may be changed, before each transaction.
+@Suite struct WriteGateTests {
+    private let fixture: CatalogFixture
+    private let asset: String
+
+    init() throws {
+        fixture = try CatalogFixture()
+        try fixture.catalog.belong(to: UUID())
+        try fixture.store([makeFile(bytes: 1)])
+        asset = fixture.identifier(makeFile(bytes: 1))
+    }
+
+    private var folder: FilePath { FilePath(fixture.folder.url.path) }
+
+    /// Every way to write, by its name.
+    private func writes(_ catalog: PhotoCatalog) -> [(String, () throws -> Void)] {
+        [
+            ("perform", { try catalog.perform([.set(.favorite(true), asset: asset)]) }),
+            ("retention", { try catalog.perform([.setHistoryRetention(9)]) }),
+            ("remember", { try catalog.perform([.remember(["x"])]) }),
+            ("record", { try catalog.record(.signatures([(1, nil)])) }),
+            ("answers", { try catalog.record(.answers([])) }),
+            ("plan", { _ = try catalog.plan(["originals/x"], run: "run") }),
+            ("commit", { _ = try catalog.commit([], by: .copies, seen: [], run: "run") }),
+            ("settle", { try catalog.settlePlacements(run: "run") }),
+            ("forget plans", { try catalog.forgetPlacements(run: "run") }),
+            ("forget plan", { try catalog.forgetPlacement("originals/x") }),
+        ]
+    }
+
+    @Test func aRefusalStopsEveryWrite() throws {
+        let refusing = try PhotoCatalog(
+            folder: folder, permission: .checked { throw PhotoLibraryError(.libraryInFileProviderSyncRoot, "") })
+        for (name, write) in writes(refusing) {
+            #expect(throws: PhotoLibraryError(.libraryInFileProviderSyncRoot, ""), "\(name)") { try write() }
+        }
+        #expect(try fixture.catalog.assets([asset])[asset]?.isFavorite == false)
+    }
+
+    @Test func aCatalogueThatIsOnlyReadIsNotWritten() throws {
+        let reading = try PhotoCatalog(folder: folder, permission: .never)
+        #expect(try reading.assetCount() == 1)
+        for (name, write) in writes(reading) {
+            #expect(throws: PhotoLibraryError(.libraryReadOnly, ""), "\(name)") { try write() }
+        }
+    }
+
+    /// Nothing but `write` begins a transaction that writes, once the catalogue is open.
+    @Test func theSourcesHaveOneWrite() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/PhotoCatalog")
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+        #expect(files.count > 30)
+        let writing = try files.flatMap { file in
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.contains("pool.write {") }
+        }
+        #expect(writing.count == 1, "\(writing)")
+    }
+}

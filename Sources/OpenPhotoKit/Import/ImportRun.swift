@@ -62,7 +62,8 @@ extension PhotoLibrary {
     package func importFiles(
         _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
     ) throws -> ImportSummary {
-        if !request.isDryRun { try catalog.permission.check() }
+        // A dry run changes nothing, but needs a folder of its own in the library's.
+        if !request.isDryRun || isReadOnly { try catalog.permission.check() }
         return try Importer(self, request, loading, onItem: onItem).run()
     }
 }

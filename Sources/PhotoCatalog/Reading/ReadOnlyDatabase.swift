@@ -48,30 +48,3 @@ struct ReadOnlyDatabase {
         return "file:\(escaped)?immutable=1"
     }
 }
-
-/// Copies of files in a temporary folder, which goes when this does.
-final class TemporaryCopy: Sendable {
-    let folder: FilePath
-
-    /// - Throws: `ioFailure`.
-    init(of files: [FilePath]) throws {
-        let manager = FileManager.default
-        let folder = manager.temporaryDirectory.appendingPathComponent("openphotokit-\(UUID().uuidString)")
-        self.folder = FilePath(folder.path)
-        do {
-            try manager.createDirectory(
-                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            for file in files {
-                guard let name = file.lastComponent else { continue }
-                try manager.copyItem(atPath: file.string, toPath: self.folder.appending(name).string)
-            }
-        } catch {
-            try? manager.removeItem(at: folder)
-            throw PhotoLibraryError(
-                .ioFailure, "The catalogue cannot be copied to a temporary folder to be read: \(error).",
-                path: files.first?.string, cause: error)
-        }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder.string) }
-}

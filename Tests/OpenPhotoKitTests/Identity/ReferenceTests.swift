@@ -72,7 +72,11 @@ import Testing
         let signature = try #require(try library.catalog.signedAsset(1)).signature
         try library.catalog.record(
             .signatures([
-                (Int64(1), ContentSignature(version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size))
+                (
+                    Int64(1),
+                    ContentSignature(
+                        version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size)
+                )
             ]))
         let original = try #require(try library.storedFiles().first)
         try original.resource.path.write(TestPhoto.jpeg(2))

@@ -98,7 +98,7 @@ struct Resolver: Sendable {
                     + "\(ContentSignature.currentVersion). Make the identifier again, or update photos.")
         }
         let picture = TurnedPicture(signature)
-        let near = try index.candidates(near: picture.hashes, limit: Self.candidateLimit)
+        let near = try index.candidates(near: picture.hashes, limit: Self.candidateLimit, asker: catalog)
         // All of them: what may be taken for a small copy need not be alike at full size, so that the siblings of one
         // that passes are not all of its rivals.
         let compared = try near.compactMap { key, distance in

@@ -26,10 +26,28 @@ final class SignatureIndex: Sendable {
         generation = name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// The signatures near to one of these hashes, nearest first, also those that were added just now.
+    /// The signatures near to one of these hashes that `asker` may see, nearest first, also those that were added just now.
     ///
     /// - Throws: `candidateLimitExceeded` if there are more than `limit`.
-    func candidates(near hashes: [PerceptualHash], limit: Int) throws -> [(key: Int64, distance: Int)] {
+    func candidates(
+        near hashes: [PerceptualHash], limit: Int, asker: PhotoCatalog
+    ) throws -> [(key: Int64, distance: Int)] {
+        guard asker.access != .owner else { return try candidates(near: hashes, limit: limit) }
+        // What the asker does not see must not count towards the limit either.
+        let all = try candidates(near: hashes, limit: .max)
+        let visible = try asker.visibleSignatures(all.map(\.key))
+        let found = all.filter { visible.contains($0.key) }
+        guard found.count <= limit else { throw Self.tooMany(limit) }
+        return found
+    }
+
+    private static func tooMany(_ limit: Int) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .candidateLimitExceeded,
+            "More than the limit of \(limit) photos look like this one: too many to compare.")
+    }
+
+    private func candidates(near hashes: [PerceptualHash], limit: Int) throws -> [(key: Int64, distance: Int)] {
         let (index, missing) = try upToDate()
         let radius = ContentSignature.candidateRadius
         let found = try index?.candidates(near: hashes, radius: radius, limit: limit) ?? []
@@ -37,11 +55,7 @@ final class SignatureIndex: Sendable {
             hashes.map { $0.distance(to: hash) }.min().flatMap { $0 <= radius ? (key: id, distance: $0) : nil }
         }
         guard !others.isEmpty else { return found }
-        guard found.count + others.count <= limit else {
-            throw PhotoLibraryError(
-                .candidateLimitExceeded,
-                "More than the limit of \(limit) photos look like this one: too many to compare.")
-        }
+        guard found.count + others.count <= limit else { throw Self.tooMany(limit) }
         return (found + others).sorted { ($0.distance, $0.key) < ($1.distance, $1.key) }
     }
 

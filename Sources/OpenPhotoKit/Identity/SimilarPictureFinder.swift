@@ -37,7 +37,7 @@ struct SimilarPictureFinder {
         let picture = TurnedPicture(asset.signature)
         let near: [Int64]
         do {
-            near = try index.candidates(near: picture.hashes, limit: Self.mostCandidates).map(\.key)
+            near = try index.candidates(near: picture.hashes, limit: Self.mostCandidates, asker: catalog).map(\.key)
                 .filter { $0 != signatureID }
         } catch let error as PhotoLibraryError where error.code == .candidateLimitExceeded {
             return .tooMany([])

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import PhotoCatalog
-internal import PhotoModel
+public import PhotoModel
 public import SystemPackage
 
 /// A folder of photos with a catalogue: what PhotoKit calls the photo library.
@@ -11,7 +11,7 @@ public final class PhotoLibrary: Sendable {
     let manifest: LibraryManifest
     let catalog: PhotoCatalog
     let signatures: SignatureIndex
-    let watchers = SharedWatcher()
+    let watchers: SharedWatcher
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock?
 
@@ -62,6 +62,29 @@ public final class PhotoLibrary: Sendable {
         }
         try catalog.belong(to: manifest.libraryID)
         signatures = try SignatureIndex(catalog, in: folder)
+        watchers = SharedWatcher()
+    }
+
+    /// The library as an app may see and change it, for its owner to look at.
+    ///
+    /// Every read answers as if the library held only what the app may see; every change checks that too.
+    ///
+    /// - Throws: `accessUserDenied` if this library is not its owner's; `ioFailure`.
+    public func bound(to access: LibraryAccess) throws -> PhotoLibrary {
+        guard catalog.access == .owner else {
+            throw PhotoLibraryError(.accessUserDenied, "Only the owner of a library decides what others see of it.")
+        }
+        return try PhotoLibrary(self, access)
+    }
+
+    private init(_ library: PhotoLibrary, _ access: LibraryAccess) throws {
+        folder = library.folder
+        manifest = library.manifest
+        lock = library.lock
+        isReadOnly = library.isReadOnly
+        signatures = library.signatures
+        watchers = library.watchers
+        catalog = try library.catalog.bound(to: access)
     }
 
     /// Whether the library is only read: it was opened so, or this process may not write its folder.

@@ -52,6 +52,15 @@ extension PhotoCatalog {
         }
     }
 
+    /// Which of these signatures are of assets that ``access`` may see.
+    package func visibleSignatures(_ ids: [Int64]) throws -> Set<Int64> {
+        try read {
+            try Int64.fetchSet(
+                $0.cachedStatement(sql: "SELECT id FROM signature WHERE id IN (SELECT value FROM json_each(?))"),
+                arguments: [ids.json])
+        }
+    }
+
     /// The asset that has this signature; `nil` if it was deleted, or signed again since.
     package func signedAsset(_ signatureID: Int64) throws -> SignedAsset? {
         try read { try $0.signedAsset(where: "deletedDate IS NULL AND signature.id = ?", signatureID) }

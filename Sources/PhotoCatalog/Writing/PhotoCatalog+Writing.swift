@@ -29,8 +29,10 @@ extension PhotoCatalog {
 
     /// Notes what follows from the photos and is no change of the library: no history mentions it.
     ///
-    /// - Throws: What ``WritePermission/check()`` throws; `ioFailure`.
+    /// - Throws: `accessUserDenied` for an app, which does not see all that it would have to follow from; what
+    ///   ``WritePermission/check()`` throws; `ioFailure`.
     package func record(_ change: DerivedChange, now: Date = Date()) throws {
+        guard access == .owner else { throw PhotoLibraryError.notAllowed }
         try write { try $0.record(change, now: now) }
     }
 
@@ -95,9 +97,11 @@ extension LibraryAccess {
             case .addOnly: changes.allSatisfy { if case .admit = $0 { true } else { false } }
             case .none: false
             }
-        guard isAllowed else {
-            throw PhotoLibraryError(
-                .accessUserDenied, "The owner of the library does not let this app make this change. Ask for access.")
-        }
+        guard isAllowed else { throw PhotoLibraryError.notAllowed }
     }
+}
+
+extension PhotoLibraryError {
+    fileprivate static let notAllowed = PhotoLibraryError(
+        .accessUserDenied, "The owner of the library does not let this app make this change. Ask for access.")
 }

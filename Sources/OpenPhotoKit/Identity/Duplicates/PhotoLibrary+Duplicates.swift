@@ -9,8 +9,8 @@ extension PhotoLibrary {
     /// pictures are compared that no import has compared. Memory grows with the photos that have a double or look-alike,
     /// not with the library.
     public func duplicates(_ kind: DuplicateGroup.Kind = .same) throws -> [DuplicateGroup] {
-        // Pictures that were not compared yet are compared now, unless the library is only read.
-        if !isReadOnly { try SimilarPictureFinder(self).run() }
+        // Pictures that were not compared yet are compared now, by the owner of a library that may be changed.
+        if !isReadOnly, catalog.access == .owner { try SimilarPictureFinder(self).run() }
         return try DuplicateFinder(catalog).groups(kind)
     }
 

@@ -7,7 +7,9 @@ package struct Relinker {
     private let request: RelinkRequest
     private let finder: any PhotoFinding
 
-    /// Creates a relinker. `finder` finds the photos that dead references mean.
+    /// Creates a relinker.
+    ///
+    /// `finder` finds the photos that dead references mean.
     package init(_ request: RelinkRequest, finder: any PhotoFinding) {
         self.request = request
         self.finder = finder
@@ -28,14 +30,16 @@ package struct Relinker {
         let reader = TargetReader(
             oldFolder: request.oldFolder, file: file, realFile: real, readsIdentifiers: request.replacesIdentifiers)
         let scanner = ReferenceScanner(reader: reader)
-        let resolver = ReferenceResolver(request: request, finder: finder, file: file, folder: real.removingLastComponent())
+        let resolver = ReferenceResolver(
+            request: request, finder: finder, file: file, folder: real.removingLastComponent())
         if try Self.isDatabase(real) {
             return try DatabaseRewriter(file: real, scanner: scanner, resolver: resolver).rewrite()
         }
         let lock = try request.isDryRun ? nil : RewriteLock(real)
         return try withExtendedLifetime(lock) {
             let text = try TextFile(at: real)
-            return try TextRewriter(file: text, kind: Self.kind(of: text), scanner: scanner, resolver: resolver).rewrite()
+            return try TextRewriter(file: text, kind: Self.kind(of: text), scanner: scanner, resolver: resolver)
+                .rewrite()
         }
     }
 

@@ -100,7 +100,9 @@ struct MarkdownTests {
         try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: true)
         try fixture.write("photo", to: "still/a.jpg")
         fixture.request = RelinkRequest(oldFolder: fixture.path("still"))
-        fixture.finder.files = [fixture.path("still/a.jpg"): Finding.FoundFile(asset: "A", path: fixture.path("new/A.jpg"))]
+        fixture.finder.files = [
+            fixture.path("still/a.jpg"): Finding.FoundFile(asset: "A", path: fixture.path("new/A.jpg"))
+        ]
         try fixture.write("![](still/a.jpg)", to: "n.md")
         #expect(try fixture.relink("n.md").map(\.status) == [.alive])
         #expect(try fixture.text("n.md") == "![](still/a.jpg)")
@@ -120,7 +122,8 @@ struct MarkdownTests {
             #expect(try fixture.relinked("![](/old/Pictures/a%20b.jpg)", as: "\(form).md") == text)
         }
         fixture.request.form = .path
-        #expect(try fixture.relinked("<file:///old/Pictures/a%20b.jpg>", as: "auto.md") == "<file://HERE/new/A%20B.jpg>")
+        #expect(
+            try fixture.relinked("<file:///old/Pictures/a%20b.jpg>", as: "auto.md") == "<file://HERE/new/A%20B.jpg>")
     }
 
     @Test("Hostile text is processed quickly", .timeLimit(.minutes(1)))

@@ -33,7 +33,9 @@ struct FakeFinder: PhotoFinding {
     }
 }
 
-/// A folder with files to rewrite. Its folder `new` has the photos that were in `/old/Pictures`.
+/// A folder with files to rewrite.
+///
+/// Its folder `new` has the photos that were in `/old/Pictures`.
 struct RelinkFixture {
     let folder: TemporaryFolder
     var finder = FakeFinder()

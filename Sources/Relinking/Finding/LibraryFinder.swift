@@ -5,14 +5,18 @@ internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
-/// Finds the photos that dead paths mean in a library. The evidence is the path that a photo was imported from, the
-/// content of a copy of the old folder, and, only if the request trusts names, the file name.
+/// Finds the photos that dead paths mean in a library.
+///
+/// The evidence is the path that a photo was imported from, the content of a copy of the old folder, and, only if the
+/// request trusts names, the file name.
 package struct LibraryFinder: PhotoFinding {
     private let library: PhotoLibrary
     private let request: RelinkRequest
     private let inspector: PhotoInspector
 
-    /// Creates a finder for a library. `inspector` reads and decodes the files in the copy of the old folder.
+    /// Creates a finder for a library.
+    ///
+    /// `inspector` reads and decodes the files in the copy of the old folder.
     package init(_ library: PhotoLibrary, _ request: RelinkRequest, inspector: PhotoInspector) {
         self.library = library
         self.request = request
@@ -30,8 +34,9 @@ package struct LibraryFinder: PhotoFinding {
         return findings.mapValues(present)
     }
 
-    /// Combines both kinds of evidence. An old path may have been used again for another photo, so a person decides
-    /// if path and content disagree.
+    /// Combines both kinds of evidence.
+    ///
+    /// An old path may have been used again for another photo, so a person decides if path and content disagree.
     private func combine(_ imported: [Finding.FoundFile], _ matched: Finding?) -> Finding? {
         let assets = Set(imported.map(\.asset))
         if let matched {
@@ -44,12 +49,14 @@ package struct LibraryFinder: PhotoFinding {
             guard matched.file == nil else { return matched }
         }
         if Set(imported).count == 1 { return .found(imported[0], .importedFrom) }
-        if !imported.isEmpty { return .ambiguous(assets.sorted(), "Several photos were imported from paths that differ only in the composition of their characters.") }
+        if !imported.isEmpty { return .ambiguous(assets.sorted(), "Several photos were imported from this path.") }
         return matched.flatMap { $0.candidates.isEmpty ? nil : $0 }
     }
 
-    /// The files that the library imported from each path. Paths with the same characters in another Unicode
-    /// composition match too, because macOS stores an umlaut as two characters.
+    /// The files that the library imported from each path.
+    ///
+    /// Paths with the same characters in another Unicode composition match too, because macOS stores an umlaut as two
+    /// characters.
     private func imported(from paths: [FilePath]) throws -> [FilePath: [Finding.FoundFile]] {
         let known = try library.files(importedFrom: Array(Set(paths.flatMap(\.spellings))))
         return Dictionary(
@@ -102,7 +109,8 @@ package struct LibraryFinder: PhotoFinding {
                 RelinkItem.Evidence(rawValue: evidence.rawValue) ?? .content)
         case (.multiple, _, _):
             return .ambiguous(
-                resolution.candidates.map(\.localIdentifier), "Several photos match the photo in the copy of the folder."
+                resolution.candidates.map(\.localIdentifier),
+                "Several photos match the photo in the copy of the folder."
             )
         default: return Self.notInLibrary
         }
@@ -127,14 +135,14 @@ package struct LibraryFinder: PhotoFinding {
     /// - Parameter isOther: Whether the file in the copy is a photo that the library does not have.
     private func byName(_ files: [Finding.FoundFile], isOther: Bool) -> Finding {
         switch Set(files).count {
-        case 0: return .notFound("The library has no photo that was imported from this path, and no photo of this name.")
+        case 0: return .notFound("The library has no photo from this path, and no photo of this name.")
         case 1 where isOther:
             return .ambiguous(
                 files.map(\.asset), "One photo has this name, but the copy of the folder has another photo.")
         case 1 where request.trustsNames: return .found(files[0], .name)
         case 1:
             return .ambiguous(
-                files.map(\.asset), "One photo has this name, and there is no other evidence. Use --by-name to accept names.")
+                files.map(\.asset), "One photo has this name, without other evidence. Use --by-name to accept names.")
         case let count:
             return .ambiguous(Set(files.map(\.asset)).sorted(), "\(count) photos have this name.")
         }

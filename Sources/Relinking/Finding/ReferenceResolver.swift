@@ -15,7 +15,9 @@ struct ReferenceResolver {
     let request: RelinkRequest
     let finder: any PhotoFinding
     let file: FilePath
-    /// The folder of the file, with links resolved. Relative paths begin there.
+    /// The folder of the file, with links resolved.
+    ///
+    /// Relative paths begin there.
     let folder: FilePath
 
     /// One decision for each reference, in order.
@@ -65,7 +67,8 @@ struct ReferenceResolver {
                 $0.error =
                     found.count > 1
                     ? PhotoLibraryError(
-                        .multipleIdentifiersFound, "Read with a literal %, the path means one photo; percent-decoded, it means another.")
+                        .multipleIdentifiersFound,
+                        "The path means one photo with a literal %, and another one percent-decoded.")
                     : reason
             }
         }

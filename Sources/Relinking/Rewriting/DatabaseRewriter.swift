@@ -172,7 +172,8 @@ struct DatabaseRewriter {
         }
         guard try database.brokenForeignKeys() <= broken else {
             throw PhotoLibraryError(
-                .unsupportedFile, "Other rows refer to these paths as keys, and the change would break these references. Nothing was changed.",
+                .unsupportedFile,
+                "Other rows refer to these paths, and the change would break the references. Nothing was changed.",
                 path: file.string)
         }
     }

@@ -10,7 +10,9 @@ struct DatabaseTable {
     /// The columns that identify a row: the row number, or the primary key.
     let key: [String]
 
-    /// All ordinary tables. Views, virtual tables, their shadow tables and SQLite's internal tables are not included.
+    /// All ordinary tables.
+    ///
+    /// Views, virtual tables, their shadow tables and SQLite's internal tables are not included.
     static func all(in database: Database) throws -> [DatabaseTable] {
         let rows = try Row.fetchAll(
             database,

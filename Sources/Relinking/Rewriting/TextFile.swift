@@ -54,7 +54,9 @@ struct TextFile {
         return file
     }
 
-    /// Replaces the file. After a crash the file has either the old bytes or the new bytes.
+    /// Replaces the file.
+    ///
+    /// After a crash the file has either the old bytes or the new bytes.
     ///
     /// - Throws: `sourceChanged` if another program wrote to the file after it was read; `ioFailure`,
     ///   `notEnoughSpace`. `replacement.hasItsName` says whether the file was replaced although an error was thrown:
@@ -75,7 +77,7 @@ struct TextFile {
 
     private static func changed(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(
-            .sourceChanged, "Another program wrote to it in the meantime, so it was skipped. Close it in that program and try again.",
+            .sourceChanged, "Another program wrote to it, so it was skipped. Close it in that program and try again.",
             path: path.string)
     }
 }

@@ -123,7 +123,9 @@ struct LineCounter {
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// `line:column`, both from 1. Columns count Unicode characters.
+    /// `line:column`, both from 1.
+    ///
+    /// Columns count Unicode characters.
     mutating func location(of offset: Int) -> String {
         while place < min(offset, text.count) {
             if text[place] == 0x0A {

@@ -9,7 +9,9 @@ internal import SystemPackage
 struct UndoFiles {
     let backup: FilePath
     let record: FilePath
-    /// The files that this run created. It may remove only these.
+    /// The files that this run created.
+    ///
+    /// It may remove only these.
     private var own: [FilePath] = []
 
     private init(_ file: FilePath, number: Int) {
@@ -18,7 +20,9 @@ struct UndoFiles {
         record = file.withEnding(".relink-undo" + ending)
     }
 
-    /// The first free names. ``add(_:whole:)`` creates the files.
+    /// The first free names.
+    ///
+    /// ``add(_:whole:)`` creates the files.
     static func next(for file: FilePath) -> UndoFiles {
         var number = 1
         while true {

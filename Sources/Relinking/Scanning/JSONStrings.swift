@@ -1,6 +1,8 @@
 /// Finds the strings of JSON texts (RFC 8259), also of several JSON texts in sequence, as in JSON Lines.
 struct JSONStrings {
-    /// The text is not JSON. The offset of the first wrong byte.
+    /// The text is not JSON.
+    ///
+    /// The offset of the first wrong byte.
     struct Malformed: Error {
         let offset: Int
     }

@@ -3,8 +3,9 @@
 /// Text in code is not searched. Destinations with spaces and no brackets are accepted, because many programs write
 /// them.
 struct MarkdownDestinations {
-    /// The greatest length in bytes of a title, a tag, and a destination with spaces. It prevents repeated searches
-    /// in text without an end mark.
+    /// The greatest length in bytes of a title, a tag, and a destination with spaces.
+    ///
+    /// It prevents repeated searches in text without an end mark.
     private static let longest = 1 << 12
     /// The greatest nesting of parentheses in a destination (CommonMark 0.31, section 6.3, allows a limit of 32).
     private static let deepest = 32
@@ -95,7 +96,9 @@ struct MarkdownDestinations {
 
     // MARK: Links
 
-    /// The destination of `](destination "title")`. Moves to the end of the link.
+    /// The destination of `](destination "title")`.
+    ///
+    /// Moves to the end of the link.
     private mutating func inlineDestination() -> Unquoted? {
         let start = skippingBlanks(index + 2, lines: true)
         let found = byte(at: start) == UInt8(ascii: "<") ? angle(start) : bare(start)
@@ -108,7 +111,9 @@ struct MarkdownDestinations {
         return destination
     }
 
-    /// The destination of `[label]: destination` at the start of a line. Moves to the end of the destination.
+    /// The destination of `[label]: destination` at the start of a line.
+    ///
+    /// Moves to the end of the destination.
     private mutating func definition() -> Unquoted? {
         let start = skippingBlanks(index, lines: false)
         guard start - index <= 3, byte(at: start) == UInt8(ascii: "["), byte(at: start + 1) != UInt8(ascii: "]") else {
@@ -169,7 +174,9 @@ struct MarkdownDestinations {
         return place > start ? (destination, place) : nil
     }
 
-    /// A destination that contains spaces. It ends at a title or at the closing parenthesis on the same line.
+    /// A destination that contains spaces.
+    ///
+    /// It ends at a title or at the closing parenthesis on the same line.
     private func withSpaces(_ start: Int) -> (Unquoted, Int)? {
         var close = start
         var depth = 0
@@ -195,7 +202,9 @@ struct MarkdownDestinations {
         return place == end && end > start ? (destination, close + 1) : nil
     }
 
-    /// Appends one character, and resolves a backslash or a character reference. Returns the position after it.
+    /// Appends one character, and resolves a backslash or a character reference.
+    ///
+    /// Returns the position after it.
     private func take(_ place: Int, into destination: inout Unquoted) -> Int {
         if text[place] == UInt8(ascii: "\\"), let next = byte(at: place + 1), next.isPunctuation {
             destination.append(CollectionOfOne(next), from: place, to: place + 2)
@@ -230,7 +239,9 @@ struct MarkdownDestinations {
 
     private static let attributes: Set<String> = ["src", "href", "poster", "data-src"]
 
-    /// The destination of an autolink, or the destinations in an HTML tag's attributes. Moves to the end.
+    /// The destination of an autolink, or the destinations in an HTML tag's attributes.
+    ///
+    /// Moves to the end.
     private mutating func markup() -> [Unquoted] {
         let start = index + 1
         index = start

@@ -18,8 +18,9 @@ enum Target: Hashable, Sendable {
 
 /// Interprets texts as paths in one folder.
 struct TargetReader: Sendable {
-    /// The old folder and a slash, as bytes. Most texts are no paths, and a comparison of bytes excludes them
-    /// fastest.
+    /// The old folder and a slash, as bytes.
+    ///
+    /// Most texts are no paths, and a comparison of bytes excludes them fastest.
     private let start: [UInt8]
     /// The folders at which relative paths begin, with a slash at the end: the file's folder as it was named, and
     /// with links resolved.
@@ -34,8 +35,9 @@ struct TargetReader: Sendable {
         self.readsIdentifiers = readsIdentifiers
     }
 
-    /// The greatest length of a text that is a path (PATH_MAX), percent-encoded or not. Identifiers have at most 6144
-    /// bytes.
+    /// The greatest length of a text that is a path (PATH_MAX), percent-encoded or not.
+    ///
+    /// Identifiers have at most 6144 bytes.
     private static let longest = 3 * 4096
 
     /// The target of the whole text; `nil` if it is nothing in the old folder.
@@ -58,8 +60,9 @@ struct TargetReader: Sendable {
         return plain(text, .relative(startsWithDot: startsWithDot), at: folders)
     }
 
-    /// Whether the text begins with a scheme such as `https:`. A relative path whose first name contains a colon is
-    /// written `./a:b` (RFC 3986, section 4.2).
+    /// Whether the text begins with a scheme such as `https:`.
+    ///
+    /// A relative path whose first name contains a colon is written `./a:b` (RFC 3986, section 4.2).
     private func hasScheme(_ text: [UInt8]) -> Bool {
         let name = text.prefix { $0.isLetter || $0.isDigit || Array("+-.".utf8).contains($0) }
         return name.first?.isLetter == true && name.endIndex < text.count && text[name.endIndex] == UInt8(ascii: ":")

@@ -88,7 +88,9 @@ enum Percent {
 }
 
 extension FilePath {
-    /// The relative path from a folder to this path. Both are absolute and contain no `..`.
+    /// The relative path from a folder to this path.
+    ///
+    /// Both are absolute and contain no `..`.
     func relative(to folder: FilePath) -> FilePath {
         let own = Array(components)
         let other = Array(folder.components)

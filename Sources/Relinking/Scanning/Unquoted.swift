@@ -1,8 +1,9 @@
 /// A text without its quoting, and the position of each of its bytes in the quoted text.
 struct Unquoted {
     private(set) var bytes: [UInt8] = []
-    /// The position of each byte in the outer text, and the position of the end. Empty if the positions are
-    /// consecutive.
+    /// The position of each byte in the outer text, and the position of the end.
+    ///
+    /// Empty if the positions are consecutive.
     private var places: [Int] = []
     private let start: Int
     var quoting: Quoting
@@ -27,7 +28,9 @@ struct Unquoted {
         places += Array(repeating: place, count: max(0, added.count - 1)) + [end]
     }
 
-    /// The range of a part of the text in the outer text. The range contains whole characters.
+    /// The range of a part of the text in the outer text.
+    ///
+    /// The range contains whole characters.
     func place(of range: Range<Int>) -> Range<Int> {
         guard !places.isEmpty else { return start + range.lowerBound..<start + range.upperBound }
         return places[range.lowerBound]..<max(places[range.lowerBound], places[range.upperBound])

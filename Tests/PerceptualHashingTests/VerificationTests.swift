@@ -142,7 +142,7 @@ import Testing
         #expect(verification.isCompatible)
         #expect(
             verification.failedMeasures == [
-                "one is brighter overall: 1 levels (at most 0.9)"
+                "one picture is brighter: 1 levels (at most 0.9)"
             ])
         #expect(verification.score == 1 / (1 + 1 / 0.9))
         #expect(!verify(scene(), scene(light: 2)).isCompatible)
@@ -165,7 +165,7 @@ import Testing
     func spot() {
         let verification = verify(scene(), spotted)
         #expect(!verification.isCompatible)
-        #expect(verification.failedMeasures.contains { $0.hasPrefix("they differ at a spot: 23.52 levels") })
+        #expect(verification.failedMeasures.contains { $0.hasPrefix("the pictures differ at a spot: 23.52 levels") })
         #expect(verification.failedMeasures.contains { $0.hasPrefix("something has changed") })
     }
 
@@ -221,7 +221,7 @@ import Testing
             let verification = whole.verify(against: other)
             #expect(!verification.passes(slack: 1_000_000))
             #expect(verification.score == 0)
-            #expect(verification.failedMeasures == ["the two cannot be compared"])
+            #expect(verification.failedMeasures == ["the two pictures cannot be compared"])
         }
         #expect(short.verify(against: short).score == 0)
     }

@@ -28,8 +28,8 @@ struct Spelling: Hashable, Sendable {
     /// The path in this spelling.
     ///
     /// - Parameters:
-    /// - folder: The folder at which relative paths begin.
-    /// - isURL: Whether the text is read as a URL.
+    ///   - folder: The folder at which relative paths begin.
+    ///   - isURL: Whether the text is read as a URL.
     func spell(_ path: FilePath, in folder: FilePath, isURL: Bool) -> [UInt8] {
         var prefix: [UInt8] = []
         var bytes = path.bytes

@@ -195,7 +195,7 @@ struct CorpusColorTests {
         #expect(try luma.sha256 == expected.sha256, "\(expected.path)")
     }
 
-    /// What libjpeg does not decode, in words that a person understands.
+    /// Codings that libjpeg does not decode are named in the message.
     @Test(arguments: [
         ("libjpeg-turbo/testimages/monkey12.jpg", "JPEG of 12 bits a sample is kept, but not decoded."),
         (
@@ -203,9 +203,9 @@ struct CorpusColorTests {
             "Lossless JPEG is kept, but not decoded."
         ),
     ])
-    func unsupportedCodingsAreNamed(path: String, words: String) throws {
+    func unsupportedCodingsAreNamed(path: String, message: String) throws {
         let reading = try ImageDecoder().decode(try corpusBytes(path)).reading
-        #expect(reading.condition == .unsupported && reading.warnings.first?.message == words)
+        #expect(reading.condition == .unsupported && reading.warnings.first?.message == message)
     }
 }
 

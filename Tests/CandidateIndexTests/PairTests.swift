@@ -58,7 +58,9 @@ import Testing
         }
     }
 
-    /// What shares most bands is found by the others; nobody chooses these budgets but the costs.
+    /// Hashes that share most bands are found by the other bands.
+    ///
+    /// The costs choose the budgets.
     @Test func pairsOfManyAreFoundByTheCheapestBudgets() throws {
         var random = Seeded(6)
         let common = random.hash().words

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// What owners and cameras say in XMP, IPTC, maker notes and texts.
+/// Texts and properties in XMP, IPTC, maker notes and PNG chunks.
 @Suite struct DescriptionTests {
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
@@ -43,7 +43,7 @@ import Testing
         <dc:subject><rdf:Bag><rdf:li>sea</rdf:li><rdf:li>sand</rdf:li></rdf:Bag></dc:subject>
         """
 
-    @Test func wordsOfXMP() throws {
+    @Test func propertiesOfXMP() throws {
         let metadata = try metadata(
             jpeg(xmp: packet(properties, attributes: "xmp:CreateDate=\"2021-02-03T04:05:06+01:00\"")))
         #expect(metadata.title == "Beach" && metadata.caption == "A & B" && metadata.keywords == ["sea", "sand"])
@@ -87,7 +87,7 @@ import Testing
                 == .photoScreenshot)
     }
 
-    @Test func picturesThatApplesCamerasMade() throws {
+    @Test func picturesOfApplesCameras() throws {
         for (rendered, subtypes) in [(6, MediaSubtypes.photoPanorama), (8, .photoDepthEffect), (3, .photoHDR), (1, [])]
         {
             let exif = TIFFBuilder(main: [.text(0x010F, "Apple")], exif: [.short(0xA401, rendered)]).bytes
@@ -95,7 +95,8 @@ import Testing
         }
     }
 
-    /// A packet with entities that grow to 10⁹ characters, one of bytes that are no text, and one nested deep.
+    /// A packet with entities that grow to 10⁹ characters, one with bytes that are no text, and one with deep
+    /// nesting.
     @Test func hostilePacketsAreNoHarm() throws {
         let bomb = """
             <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
@@ -153,7 +154,9 @@ import Testing
         #expect(metadata.subtypes == .photoHDR)
     }
 
-    /// Wall clock, GPS time, offset: a quarter of an hour within 90 s and 14 h, else none; never where one is stated.
+    /// The camera's clock, GPS time and offset.
+    ///
+    /// The offset is a quarter of an hour within 90 s and 14 h, otherwise none. A stated offset wins.
     @Test(
         arguments: [
             ("2020:07:01 12:00:00", "2020:07:01", (10, 0, 0), nil, 120),

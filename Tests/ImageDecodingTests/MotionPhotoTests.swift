@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Photos with a video behind the picture, and files of several pictures.
+/// Photos with a video after the picture, and files of several pictures.
 @Suite struct MotionPhotoTests {
     private let video =
         Boxes.fileType("mp42") + Boxes.box("moov", Boxes.movieHeader(created: 0, scale: 1000, duration: 1500))
@@ -35,7 +35,7 @@ import Testing
         check(try ImageDecoder().inspect(.bytes(photo + video)), photo.count..<photo.count + video.count)
     }
 
-    @Test func videoAtTheEndOfAPictureThatSaysNothing() throws {
+    @Test func videoAfterAPictureWithoutAStatement() throws {
         let bytes = SmallJPEG.bytes + video
         check(try ImageDecoder().decode(bytes).reading, SmallJPEG.bytes.count..<bytes.count)
         check(try ImageDecoder().decode(SmallJPEG.bytes + [0, 0, 0, 24] + Array("free".utf8)).reading, nil)
@@ -60,7 +60,7 @@ import Testing
         check(try ImageDecoder().inspect(.bytes(bytes)), photo.count + 8..<bytes.count)
     }
 
-    @Test func statedVideosThatAreNotThere() throws {
+    @Test func missingStatedVideos() throws {
         for attributes in [
             "GCamera:MicroVideoOffset=\"99999999\"", "GCamera:MotionPhoto=\"1\"", "GCamera:MicroVideoOffset=\"-5\"",
         ] {

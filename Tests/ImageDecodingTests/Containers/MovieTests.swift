@@ -32,7 +32,7 @@ import Testing
         #expect(try inspect(long).metadata == ImageMetadata())
     }
 
-    /// Phones write [0 1 -1 0] for a video held upright, to be turned to the right.
+    /// Phones write [0 1 -1 0] for a video that was held upright and is displayed turned clockwise.
     @Test(arguments: [
         ([1, 0, 0, 1], Orientation.up), ([0, 1, -1, 0], .right), ([-1, 0, 0, -1], .down), ([0, -1, 1, 0], .left),
         ([-1, 0, 0, 1], .upMirrored), ([2, 0, 0, 2], .up), ([1, 1, -1, 1], .up),

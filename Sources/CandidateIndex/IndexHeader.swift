@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import SystemPackage
 
-/// The first page of the file: what follows, and where.
+/// The first page of the file, with the positions of the sections.
 ///
 ///     header      4096 bytes
 ///     hashes      32 bytes each: four words
@@ -10,7 +10,7 @@ internal import SystemPackage
 ///       directory   4 bytes for each value and one more: where the value's entries begin in the order
 ///       order       4 bytes an entry: the hashes' numbers, sorted by the band's value
 ///     checksum    8 bytes: of each section, seeded with that of the one before
-///     updates     what was added and removed since: `IndexUpdate`
+///     updates     later additions and removals: `IndexUpdate`
 ///
 /// Every section begins at a multiple of 64 bytes. All numbers are little-endian, as all machines are that this runs on.
 struct IndexHeader: Equatable {

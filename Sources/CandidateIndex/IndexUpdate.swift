@@ -3,7 +3,7 @@ internal import PhotoModel
 /// One change of the entries, appended to the file after its sections.
 ///
 ///     magic, checksum, generation, high-water mark    8 bytes each
-///     how many removed, how many added                4 bytes each
+///     numbers of removed and of added entries         4 bytes each
 ///     removed keys, added keys, added hashes          8, 8 and 32 bytes each
 ///
 /// The checksum is seeded with the checksum of the update before; the first one is seeded with that of the sections.

@@ -3,7 +3,7 @@
 /// The angles are those of PDQ's 16×64 matrix, without its constant factor. The values are a table because
 /// mathematical libraries differ in the last bits, and the hash must be the same on every machine.
 package enum CosineTable {
-    /// How many frequencies there are: 1 to 16.
+    /// The number of frequencies: 1 to 16.
     package static let frequencyCount: Int = 16
 
     /// 16 rows (frequencies 1 to 16) of 64 values (positions 0 to 63).

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// The values that exiftool 12.57 (`-n -G1`) reads from its own sample files, one of each kind (`t/images` of its
-/// sources, in the
-/// corpus's folder `formats/exiftool`).
+/// sources, in the corpus's folder `formats/exiftool`).
 ///
 /// `Metadata.md` has the reasons for intended differences. XMP in GIF and CRW and the embedded JPEG of an X3F are not
 /// read. X3F is rotated as in dcraw. A raw photo has no duration. A date `2009/10/27 12:14:34` keeps its seconds. The

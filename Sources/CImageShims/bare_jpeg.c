@@ -43,7 +43,7 @@ int64_t opk_bare_jpeg_decode(const uint8_t *bytes, size_t size, int eighths, boo
         while (event != JPEG_REACHED_EOI && !(event == JPEG_SCAN_COMPLETED && opk_dc_is_exact(&jpeg)));
         jpeg_start_output(&jpeg, jpeg.input_scan_number);
     }
-    /* The library's own pool, so that an error frees it too. */
+    /* Allocated in libjpeg's pool, so that an error frees it too. */
     JSAMPARRAY row = jpeg.mem->alloc_sarray((j_common_ptr)&jpeg, JPOOL_IMAGE, jpeg.output_width, 1);
     while (jpeg.output_scanline < jpeg.output_height) jpeg_read_scanlines(&jpeg, row, 1);
     int64_t pixels = (int64_t)jpeg.output_width * jpeg.output_height;

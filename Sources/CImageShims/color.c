@@ -50,12 +50,12 @@ void opk_color_apply(const opk_color *color, uint8_t *pixels, int channels, size
     }
 }
 
-/* The sample `value` of opacity `alpha` on white, to the nearest level. */
+/* The sample `value` with opacity `alpha` on white, rounded to the nearest level. */
 static inline unsigned on_white(unsigned value, unsigned alpha) {
     return (value * alpha + 255 * (255 - alpha) + 127) / 255;
 }
 
-/* The level that `ink` and black, as Adobe writes them, leave of white, to the nearest. */
+/* The level of `ink` and black on white, as Adobe writes them (255 is no ink), rounded to the nearest. */
 static inline unsigned under_ink(unsigned ink, unsigned black) { return (ink * black + 127) / 255; }
 
 static inline uint8_t luma(unsigned red, unsigned green, unsigned blue) {

@@ -43,8 +43,8 @@ static opk_status status_of_error(int code) {
     }
 }
 
-/* What libjpeg says of codings it does not know takes T.81, table B.1, to understand. */
-static const char *coding_in_words(int code, int parameter) {
+/* The name of an unsupported coding, because libjpeg's messages only have its number in T.81, table B.1. */
+static const char *coding_name(int code, int parameter) {
     if (code == JERR_BAD_PRECISION && parameter == 12) return "JPEG of 12 bits a sample";
     if (code != JERR_SOF_UNSUPPORTED) return NULL;
     switch (parameter) {
@@ -58,12 +58,12 @@ static void on_error(j_common_ptr library) {
     opk_jpeg *jpeg = library->client_data;
     jpeg->status = status_of_error(library->err->msg_code);
     library->err->format_message(library, jpeg->report.error);
-    const char *words = coding_in_words(library->err->msg_code, library->err->msg_parm.i[0]);
-    if (words) snprintf(jpeg->report.error, sizeof jpeg->report.error, "%s is kept, but not decoded.", words);
+    const char *name = coding_name(library->err->msg_code, library->err->msg_parm.i[0]);
+    if (name) snprintf(jpeg->report.error, sizeof jpeg->report.error, "%s is kept, but not decoded.", name);
     longjmp(jpeg->on_error, 1);
 }
 
-/* level < 0 is a warning, others are traces. Later warnings often only follow from the first. */
+/* level < 0 is a warning; other levels are traces. The first warning is kept, because later ones often follow from it. */
 static void on_message(j_common_ptr library, int level) {
     opk_jpeg *jpeg = library->client_data;
     if (level >= 0) return;
@@ -92,7 +92,7 @@ static boolean fill_input_buffer(j_decompress_ptr library) {
         longjmp(jpeg->on_error, 1);
     }
     if (count == 0 || !bytes) {
-        /* An inserted end of image makes libjpeg give what it has, as its own source managers do. */
+        /* An inserted end of image makes libjpeg return the rows that it has. libjpeg's own source managers do the same. */
         WARNMS(library, JWRN_JPEG_EOF);
         bytes = end_of_image;
         count = sizeof end_of_image;
@@ -115,7 +115,7 @@ static void skip_input_data(j_decompress_ptr library, long count) {
 
 static void term_source(j_decompress_ptr library) { (void)library; }
 
-/* MARK: life */
+/* MARK: creation and destruction */
 
 opk_jpeg *opk_jpeg_create(opk_next_piece next, void *context) {
     opk_jpeg *jpeg = calloc(1, sizeof *jpeg);
@@ -150,8 +150,8 @@ const opk_report *opk_jpeg_report(const opk_jpeg *jpeg) { return &jpeg->report; 
 
 /* MARK: decoding, in the order of the calls */
 
-/* libjpeg keeps every coefficient of an image with many scans, rounded up to whole MCUs; otherwise it keeps some rows
- * of blocks and of samples. */
+/* libjpeg stores all coefficients of an image with several scans, rounded up to whole MCUs; otherwise it stores some
+ * rows of blocks and of samples. */
 static uint64_t memory_needed(j_decompress_ptr library, bool has_many_scans) {
     uint64_t blocks = 0, columns = 0;
     for (int index = 0; index < library->num_components; index++) {
@@ -194,7 +194,7 @@ opk_status opk_jpeg_read_header(opk_jpeg *jpeg, opk_jpeg_header *header) {
 static J_COLOR_SPACE decoded_color_space(j_decompress_ptr library, const opk_color *color) {
     if (library->num_components == 4) return JCS_CMYK;
     if (library->num_components == 3 && color) return JCS_RGB;
-    /* From YCbCr this takes the Y plane as it is; from RGB libjpeg-turbo computes
+    /* For YCbCr this gives the Y plane; for RGB libjpeg-turbo computes
      * (19595 R + 38470 G + 7471 B + 32768) >> 16. */
     return JCS_GRAYSCALE;
 }

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <jpeglib.h>
 
-/* Whether all that luma at 1/8 is made of is known: the DC coefficients, to their last bit. To be asked when a scan
- * has ended; a sequential image with many scans has no such record. */
+/* Whether all bits of the DC coefficients of the luma at 1/8 are known. Call it at the end of a scan. A sequential
+ * image with several scans does not record this. */
 bool opk_dc_is_exact(j_decompress_ptr jpeg);
 
 #endif

@@ -74,10 +74,10 @@ static void read_bytes(png_structp library, png_bytep bytes, size_t count) {
     }
 }
 
-/* MARK: life */
+/* MARK: creation and destruction */
 
 opk_png *opk_png_create(opk_next_piece next, void *context, uint32_t max_axis, uint32_t max_chunk_bytes) {
-    /* Of the ancillary chunks only tRNS and iCCP matter to pixels and profile; the others could only do harm. */
+    /* Of the ancillary chunks only tRNS and iCCP affect pixels and profile. The others are ignored to reduce risk. */
     static const png_byte ignored[] = "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0"
                                       "tEXt\0tIME\0zTXt";
     opk_png *png = calloc(1, sizeof *png);
@@ -127,7 +127,7 @@ opk_status opk_png_read_header(opk_png *png, opk_png_header *header) {
     header->channels = png->channels < 3 ? 1 : 3;
     png->row_bytes = png_get_rowbytes(png->library, png->info);
     bool is_interlaced = png_get_interlace_type(png->library, png->info) != PNG_INTERLACE_NONE;
-    /* libpng itself holds the inflater and two or three rows before the transforms, of up to 8 bytes a pixel. */
+    /* libpng stores the inflater and two or three rows before the transforms, of up to 8 bytes a pixel. */
     header->memory = 65536 + (uint64_t)header->width * 8 * 4 + (uint64_t)png->row_bytes * (is_interlaced ? header->height : 1);
     return OPK_OK;
 }
@@ -150,7 +150,7 @@ static void allocate_pixels(opk_png *png, size_t rows) {
     stop(png, OPK_LIMIT);
 }
 
-/* Every pass goes over the same rows. */
+/* Every pass writes to the same rows. */
 static void read_interlaced_image(opk_png *png, uint32_t height) {
     allocate_pixels(png, height);
     for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++)

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Limits: in case a system call gets past the filter, and for memory, which no filter counts.
+// The limits restrict memory, which no filter counts, and they apply if a system call passes the filter.
 
 static uint64_t mapped_bytes(void) {
     unsigned long pages = 0;
@@ -38,12 +38,12 @@ static bool set_limits(uint64_t memory_bytes) {
     ok = limit(RLIMIT_FSIZE, 0) && ok;
     ok = limit(RLIMIT_CORE, 0) && ok;
     ok = limit(RLIMIT_NPROC, 0) && ok;
-    // Standard streams, the socket, one file.
+    // Three standard streams, the socket, and one file, with a margin.
     return limit(RLIMIT_NOFILE, 8) && ok;
 }
 
-// Landlock (Documentation/userspace-api/landlock.rst): a domain that handles every right the kernel knows and grants
-// none. The numbers are spelled out, for headers are older than kernels.
+// Landlock (Documentation/userspace-api/landlock.rst): a domain that handles all rights that the kernel knows and
+// grants none. The values are written as numbers, because headers can be older than the kernel.
 
 static bool enter_landlock(void) {
     enum { create_ruleset = 444, restrict_self = 446, ask_version = 1 };
@@ -70,8 +70,8 @@ static bool enter_landlock(void) {
     return ok;
 }
 
-// seccomp (Documentation/userspace-api/seccomp_filter.rst): what decoding and answering need; the rest fails with EPERM.
-// There is no open, no write, no socket, no clone, no execve, no kill among it, and no memory that can be executed.
+// seccomp (Documentation/userspace-api/seccomp_filter.rst): the system calls that decoding and answering need. Other
+// calls fail with EPERM. There is no open, write, socket, clone, execve or kill, and no executable memory.
 
 #if defined(__x86_64__)
 #define OPK_ARCHITECTURE AUDIT_ARCH_X86_64
@@ -101,12 +101,12 @@ static bool enter_seccomp(void) {
         ALLOW(poll),
 #endif
         ALLOW(close),
-        // Memory. Both machines are little-endian: a flag lies in an argument's first word.
+        // Memory. Both architectures are little-endian: a flag is in the first word of an argument.
         ALLOW(munmap),
         ALLOW(mremap),
         ALLOW(madvise),
         ALLOW(brk),
-        // What runtimes ask for.
+        // Calls of the C and Swift runtimes.
         ALLOW(futex),
         ALLOW(clock_gettime),
         ALLOW(gettimeofday),
@@ -119,7 +119,7 @@ static bool enter_seccomp(void) {
         ALLOW(restart_syscall),
         ALLOW(exit),
         ALLOW(exit_group),
-        // Memory of no file that cannot be executed.
+        // Anonymous memory that is not executable.
         IF(BPF_JEQ, __NR_mmap, 0, 6),
         LOAD(args[3]),
         IF(BPF_JSET, MAP_ANONYMOUS, 0, 2),
@@ -148,7 +148,7 @@ unsigned opk_jail_enter(uint64_t memory_bytes) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) missing |= OPK_JAIL_NO_NEW_PRIVILEGES;
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) missing |= OPK_JAIL_NOT_DUMPABLE;
     if (!enter_landlock()) missing |= OPK_JAIL_LANDLOCK;
-    // Last, for it forbids the calls above.
+    // seccomp is last, because it forbids the calls above.
     if (!enter_seccomp()) missing |= OPK_JAIL_SECCOMP;
     return missing;
 }

@@ -15,7 +15,7 @@
 
 static int error_of(long result) { return result < 0 ? errno : 0; }
 
-// Each attempt in a function of its own; what succeeds is undone as far as it can be.
+// Each attempt is a separate function. A successful attempt is undone as far as possible.
 
 static int try_open(const char *path, int flags) {
     int descriptor = open(path, flags | O_CLOEXEC, 0600);
@@ -31,7 +31,7 @@ static int try_socket(int family, int type) {
     return error;
 }
 
-// On the only socket that there is.
+// Uses the only socket of the process.
 static int try_connect(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/systemd/notify"};
     return error_of(connect(3, (struct sockaddr *)&address, sizeof address));

@@ -1,10 +1,10 @@
-/// Looks a query's bands up in the directories, and compares only with the hashes that stand there.
+/// Looks up the bands of a query, and compares the query only with the hashes found there.
 struct BandLookup {
     private let table: IndexTable
     private let radius: Int
     private let budgets: [Int]?
     private let masks: [UInt32]
-    /// The parts of the orders where hashes to compare with stand, band after band.
+    /// The ranges of the orders that contain the hashes to compare, band after band.
     private var buckets: [Bucket] = []
     private var numbers: [UInt32] = []
 
@@ -13,13 +13,18 @@ struct BandLookup {
         let count: UInt32
     }
 
-    /// Comparing with a hash that was looked up costs about so many times as much as in a row.
+    /// The cost of a comparison with a looked-up hash, relative to one with a hash in a sequential scan.
+    ///
+    /// A measured estimate.
     private static let costOfLookup = 4
 
-    /// More than unrelated hashes share with a query in an index of up to 10⁷.
+    /// A number of hashes that is greater than the number of unrelated hashes sharing a band with a query, in an
+    /// index of up to 10⁷.
     private static let fewHashes = 32_768
 
-    /// Looks nothing up where the bands do not help for the radius, or are none.
+    /// Prepares the lookup.
+    ///
+    /// It is not used if there are no bands, or if they do not help for the radius.
     init(_ table: IndexTable, radius: Int) {
         self.table = table
         self.radius = radius
@@ -27,12 +32,13 @@ struct BandLookup {
         masks = table.banding.masks
     }
 
-    /// Calls `body` with the number and distance of each hash within the radius: at least once, for some several times.
+    /// Calls `body` with the number and the distance of each hash within the radius: at least once, for some hashes
+    /// several times.
     ///
-    /// - Returns: False, without a call, if comparing with every hash is cheaper.
+    /// - Returns: False, without a call of `body`, if a comparison with every hash is cheaper.
     mutating func forEachNear(_ query: SIMD4<UInt64>, _ body: (Int, Int) throws -> Void) rethrows -> Bool {
-        // Better budgets for a query that shares some bands with many are worth looking for; those of the largest only
-        // where they pay, for to know their cost takes as long as an answer.
+        // If the query shares some bands with many hashes, better budgets are worth a search. The largest budgets are
+        // tried only if they can pay, because computing their cost takes as long as an answer.
         guard let budgets,
             let ends = findBuckets(query, budgets, atMost: Self.fewHashes)
                 ?? findBuckets(
@@ -50,7 +56,7 @@ struct BandLookup {
         return true
     }
 
-    /// For a query that shares some bands with too many hashes.
+    /// The cheapest budgets, for a query that shares some bands with too many hashes.
     private func cheapestBudgets(_ query: SIMD4<UInt64>, largest: Int) -> [Int]? {
         let banding = table.banding
         let costs = (0..<banding.count).map {
@@ -59,7 +65,7 @@ struct BandLookup {
         return banding.cheapestBudgets(radius: radius, costs: costs)?.budgets
     }
 
-    /// Fills ``buckets``; says where each band's end, or `nil` if they hold too many.
+    /// Fills ``buckets`` and returns the end of each band in it, or `nil` if the buckets have too many hashes.
     private mutating func findBuckets(_ query: SIMD4<UInt64>, _ budgets: [Int]?, atMost limit: Int) -> [Int]? {
         guard let budgets else { return nil }
         buckets.removeAll(keepingCapacity: true)
@@ -81,7 +87,7 @@ struct BandLookup {
         return total <= min(limit, table.count / Self.costOfLookup) ? ends : nil
     }
 
-    /// Fills ``numbers`` with those that stand in the buckets: the processor fetches many at once.
+    /// Fills ``numbers`` with the numbers in the buckets, so that the processor can fetch many hashes at once.
     private mutating func gather(_ band: Int, _ buckets: ArraySlice<Bucket>) {
         let order = table.order(band)
         numbers.removeAll(keepingCapacity: true)

@@ -1,19 +1,21 @@
-/// Hashes sorted by the value of one band: what stands in a file for each band.
+/// Hashes sorted by the value of one band.
+///
+/// The file has one such order for each band.
 struct BandOrder {
-    /// Where the numbers of each value begin in ``order``; one more at the end.
+    /// The position of each value's first number in ``order``, and the end.
     private(set) var directory: [UInt32]
-    /// The hashes' numbers, by value and then by number.
+    /// The numbers of the hashes, sorted by value and then by number.
     private(set) var order: [UInt32]
 
-    /// Where the value's numbers are in ``order``.
+    /// The positions of the value's numbers in ``order``.
     func places(_ value: Int) -> Range<Int> { Int(directory[value])..<Int(directory[value + 1]) }
 
-    /// ``directory`` alone.
+    /// Only the ``directory``.
     static func directory(_ hashes: UnsafeBufferPointer<SIMD4<UInt64>>, _ banding: Banding, _ band: Int) -> [UInt32] {
         Array(beginnings(hashes, banding, band).dropFirst())
     }
 
-    /// Where each value's numbers begin, one place further on than in the directory.
+    /// The position of each value's first number, one index later than in the directory.
     private static func beginnings(
         _ hashes: UnsafeBufferPointer<SIMD4<UInt64>>, _ banding: Banding, _ band: Int
     ) -> [UInt32] {
@@ -26,7 +28,8 @@ struct BandOrder {
     }
 
     init(_ hashes: UnsafeBufferPointer<SIMD4<UInt64>>, _ banding: Banding, _ band: Int) {
-        // Counting sort. While it sorts, a value's beginning moves to its end, which is where the next begins.
+        // Counting sort. During the sort, the beginning of a value moves to its end, which is the beginning of the
+        // next value.
         var places = Self.beginnings(hashes, banding, band)
         directory = []
         order = [UInt32](unsafeUninitializedCapacity: hashes.count) { order, count in

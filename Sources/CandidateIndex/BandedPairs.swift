@@ -1,33 +1,33 @@
 internal import PhotoModel
 
-/// Compares, band after band, hashes whose values in the band are nearer than its budget.
+/// Compares hashes band after band, if the distance of their values in the band is less than its budget.
 struct BandedPairs {
     private let hashes: [SIMD4<UInt64>]
-    private let crowd: Int
+    private let dense: Int
     private let radius: Int
     private let banding: Banding
     let budgets: [Int]
     private let masks: [UInt32]
 
     /// - Parameters:
-    ///   - budgets: For each band; `nil` for those that cost least, which may be those of comparing all.
-    ///   - crowd: The first so many hashes are not compared with each other.
-    init(_ hashes: [SIMD4<UInt64>], _ banding: Banding, _ budgets: [Int]? = nil, crowd: Int = 0, radius: Int) {
+    ///   - budgets: The budget of each band; `nil` for the cheapest budgets, or for comparing all.
+    ///   - dense: The number of hashes at the beginning that are not compared with each other.
+    init(_ hashes: [SIMD4<UInt64>], _ banding: Banding, _ budgets: [Int]? = nil, dense: Int = 0, radius: Int) {
         self.hashes = hashes
-        self.crowd = crowd
+        self.dense = dense
         self.radius = radius
-        if let budgets = budgets ?? Self.cheapestBudgets(hashes, banding, crowd: crowd, radius: radius) {
+        if let budgets = budgets ?? Self.cheapestBudgets(hashes, banding, dense: dense, radius: radius) {
             (self.banding, self.budgets) = (banding, budgets)
         } else {
-            // One bucket of all.
+            // One bucket with all hashes.
             (self.banding, self.budgets) = (.none, [1])
         }
         masks = self.banding.masks
     }
 
-    /// The budgets that cost least, judged by some of the hashes; `nil` if comparing all costs less.
+    /// The cheapest budgets, estimated from a sample of the hashes; `nil` if comparing all is cheaper.
     private static func cheapestBudgets(
-        _ hashes: [SIMD4<UInt64>], _ banding: Banding, crowd: Int, radius: Int
+        _ hashes: [SIMD4<UInt64>], _ banding: Banding, dense: Int, radius: Int
     ) -> [Int]? {
         let sample = Array(stride(from: 0, to: hashes.count, by: max(1, hashes.count / sampleSize)))
         guard banding.count > 0, !sample.isEmpty else { return nil }
@@ -36,12 +36,12 @@ struct BandedPairs {
             let directories = hashes.withUnsafeBufferPointer { hashes in
                 (
                     all: BandOrder.directory(hashes, banding, band),
-                    others: BandOrder.directory(UnsafeBufferPointer(rebasing: hashes[crowd...]), banding, band)
+                    others: BandOrder.directory(UnsafeBufferPointer(rebasing: hashes[dense...]), banding, band)
                 )
             }
             return sample.reduce(into: [Int](repeating: 0, count: Banding.largestBudget + 1)) { sums, number in
                 let value = banding.value(hashes[number], band)
-                let costs = (number < crowd ? directories.others : directories.all).withUnsafeBufferPointer {
+                let costs = (number < dense ? directories.others : directories.all).withUnsafeBufferPointer {
                     $0.baseAddress.map { banding.costs(value, masks, $0, through: Banding.largestBudget) } ?? []
                 }
                 for (budget, cost) in costs.enumerated() { sums[budget] += cost }
@@ -55,7 +55,7 @@ struct BandedPairs {
 
     private static let sampleSize = 256
 
-    /// Each two numbers within the radius once, in no order.
+    /// Calls `body` once for each pair of numbers within the radius, in no defined order.
     func forEachPair(_ body: (Int, Int, Int) throws -> Void) throws {
         try hashes.withUnsafeBufferPointer { hashes in
             for (band, budget) in budgets.enumerated() where budget > 0 {
@@ -74,14 +74,14 @@ struct BandedPairs {
                     let bucket = sorted.places(value)
                     let others = masks.map { value ^ Int($0) }.filter { $0 > value }.map(sorted.places)
                         .filter { !$0.isEmpty }
-                    // The crowd stands first.
-                    let outside = sorted.places(bucket, from: crowd)
+                    // The dense hashes come first.
+                    let outside = sorted.places(bucket, from: dense)
                     for place in outside {
                         try compare(place, place + 1..<bucket.upperBound)
                         for other in others { try compare(place, other) }
                     }
                     guard outside != bucket else { continue }
-                    let ranges = [outside] + others.map { sorted.places($0, from: crowd) }.filter { !$0.isEmpty }
+                    let ranges = [outside] + others.map { sorted.places($0, from: dense) }.filter { !$0.isEmpty }
                     for place in bucket.lowerBound..<outside.lowerBound {
                         for range in ranges { try compare(place, range) }
                     }
@@ -90,14 +90,16 @@ struct BandedPairs {
         }
     }
 
-    /// Whether no band before this one finds the pair with this difference as well.
+    /// Whether no earlier band finds a pair with this difference.
     private func isFirst(_ band: Int, _ difference: SIMD4<UInt64>) -> Bool {
         (0..<band).allSatisfy { banding.value(difference, $0).nonzeroBitCount >= budgets[$0] }
     }
 }
 
 extension BandOrder {
-    /// The places of one value, in which numbers ascend, from the first number on that is not below `least`.
+    /// The positions of one value, beginning with the first number that is not below `least`.
+    ///
+    /// The numbers of a value ascend.
     fileprivate func places(_ bucket: Range<Int>, from least: Int) -> Range<Int> {
         var range = bucket
         while !range.isEmpty {
@@ -108,11 +110,11 @@ extension BandOrder {
     }
 }
 
-/// Two words of each hash, in the order of a band, side by side: compared four hashes at a time.
+/// Two words of each hash in the order of a band, in columns, so that four hashes can be compared at a time.
 private struct ScreenColumns {
     private let first: [UInt64]
     private let second: [UInt64]
-    /// Zeros behind the end, so that four can always be read.
+    /// Zeros after the end, so that four values can always be read.
     private static let padding = 3
 
     init(_ hashes: UnsafeBufferPointer<SIMD4<UInt64>>, _ order: [UInt32], awayFromBit bit: Int) {
@@ -128,7 +130,7 @@ private struct ScreenColumns {
         second = column((word + 3) & 3)
     }
 
-    /// Calls `body` with the places in `range` whose hashes may be within the radius of the one at `place`.
+    /// Calls `body` with the positions in `range` whose hashes can be within the radius of the hash at `place`.
     @inline(__always) func forEachNear(
         _ place: Int, in range: Range<Int>, radius: Int, _ body: (Int) throws -> Void
     ) rethrows {
@@ -138,7 +140,7 @@ private struct ScreenColumns {
                     SIMD4(repeating: first.load(fromByteOffset: place * 8, as: UInt64.self)),
                     SIMD4(repeating: second.load(fromByteOffset: place * 8, as: UInt64.self))
                 )
-                // A count below this borrows from the sign.
+                // A count below this limit makes the subtraction negative.
                 let limit = SIMD4(repeating: UInt64(truncatingIfNeeded: radius &+ 1))
                 var start = range.lowerBound
                 while start < range.upperBound {
@@ -159,7 +161,9 @@ private struct ScreenColumns {
 }
 
 extension SIMD4<UInt64> {
-    /// How many bits are set in each word, by adding neighbours: vectors have no instruction for it on every machine.
+    /// The number of set bits in each word, by adding neighbours.
+    ///
+    /// Not every machine has a vector instruction for it.
     fileprivate var onesInEachLane: Self {
         let pairs = self &- (self &>> 1 & 0x5555_5555_5555_5555)
         let fours = (pairs & 0x3333_3333_3333_3333) &+ (pairs &>> 2 & 0x3333_3333_3333_3333)

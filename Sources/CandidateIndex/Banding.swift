@@ -1,26 +1,30 @@
 internal import PhotoModel
 
-/// How the 256 bits of a hash are cut into bands whose values are looked up.
+/// The division of the 256 bits of a hash into bands whose values are looked up.
 ///
-/// Two hashes that differ in few bits differ even less in at least one band: with a budget of `b` for each band, budgets
-/// that add up to `radius + 1`, and a distance of at least `b` in every band, the whole distance would exceed the radius.
-/// So whoever looks in every band for the values nearer than the band's budget misses nothing (multi-index hashing,
-/// Norouzi, Punjani and Fleet 2014; with unequal budgets Qin et al. 2018).
+/// If each band has a budget and the budgets add up to `radius + 1`, two hashes within the radius differ in at least
+/// one band by fewer bits than its budget. If the distance reached the budget in every band, the whole distance would
+/// exceed the radius. So a search that looks up, in every band, the values within the budget finds all hashes
+/// (multi-index hashing: Norouzi, Punjani and Fleet 2014; with unequal budgets: Qin et al. 2018).
 struct Banding: Equatable {
-    /// How many bands there are: 1 to 16, or none where the hashes are few enough to compare with all of them.
+    /// The number of bands: 1 to 16, or 0 if the hashes are few enough to compare all of them.
     let count: Int
-    /// How many bits each has: 1 to 23; bits after the last band are in none.
+    /// The number of bits of each band: 1 to 23.
+    ///
+    /// Bits after the last band belong to no band.
     let bits: Int
 
-    /// The hashes are few enough to compare with all of them.
+    /// No bands, for few hashes.
     static let none = Banding(known: 0, 0)
 
     private init(known count: Int, _ bits: Int) { (self.count, self.bits) = (count, bits) }
 
-    /// No more than the masks of three flipped bits are tried.
+    /// The greatest budget.
+    ///
+    /// With it, all masks of up to three flipped bits are looked up.
     static let largestBudget = 4
 
-    /// `nil` for numbers that no program of this version chooses.
+    /// Creates a division; `nil` for numbers that no program of this version chooses.
     init?(count: Int, bits: Int) {
         guard (0...16).contains(count), (0...23).contains(bits), count * bits <= 256, (count == 0) == (bits == 0) else {
             return nil
@@ -29,7 +33,7 @@ struct Banding: Equatable {
         self.bits = bits
     }
 
-    /// The cut for so many hashes: buckets of a dozen, and directories of few bytes a hash.
+    /// The division for so many hashes: buckets of about a dozen hashes, and directories of few bytes for each hash.
     init(hashes: Int) {
         let magnitude = max(hashes, 1).bitWidth - 1 - max(hashes, 1).leadingZeroBitCount
         switch hashes {
@@ -39,17 +43,19 @@ struct Banding: Equatable {
         }
     }
 
-    /// The cut for comparing so many hashes with each other, whose directories are no longer than the hashes.
+    /// The division for comparing so many hashes with each other.
+    ///
+    /// The directories are no longer than the hashes.
     init(pairsOf hashes: Int) {
         let most = Banding(hashes: hashes)
         let magnitude = max(hashes, 1).bitWidth - 1 - max(hashes, 1).leadingZeroBitCount
         self = most.count == 16 ? Banding(known: 16, min(magnitude, 16)) : most
     }
 
-    /// How many values a band can have.
+    /// The number of values of a band.
     var values: Int { 1 << bits }
 
-    /// Budgets as equal as they can be for finding everything within `radius` bits; `nil` if that takes larger ones than
+    /// Nearly equal budgets for finding all hashes within `radius` bits; `nil` if that takes a budget above
     /// ``largestBudget``.
     func equalBudgets(radius: Int) -> [Int]? {
         guard count > 0 else { return nil }
@@ -58,12 +64,13 @@ struct Banding: Equatable {
         return budgets[0] <= Self.largestBudget ? budgets : nil
     }
 
-    /// The budgets that cost least together, and what they cost, where many hashes share some bands' values: those bands
-    /// get less, others more.
+    /// The budgets with the least total cost, and this cost.
     ///
-    /// - Parameter costs: For each band, the cost of each budget from 0 to the largest that it may get.
+    /// Bands whose values many hashes share get smaller budgets, and other bands get larger ones.
+    ///
+    /// - Parameter costs: For each band, the cost of each budget from 0 to the largest budget that it may get.
     func cheapestBudgets(radius: Int, costs: [[Int]]) -> (budgets: [Int], cost: Int)? {
-        // For each sum of budgets so far, the least cost; and for each band, how its sums came about.
+        // For each sum of budgets, the least cost so far, and for each band the choices that lead to it.
         var least = [0] + Array(repeating: Int.max, count: radius + 1)
         var steps: [[(from: Int, budget: Int)]] = []
         for costs in costs {
@@ -88,7 +95,8 @@ struct Banding: Equatable {
         return (budgets.reversed(), cost)
     }
 
-    /// How many hashes stand at the values that each budget up to the last has looked up, and the looking up itself.
+    /// The cost of each budget up to the last: the number of hashes at the looked-up values, and the lookups
+    /// themselves.
     func costs(
         _ value: UInt32, _ masks: [UInt32], _ directory: UnsafePointer<UInt32>, through last: Int
     ) -> [Int] {
@@ -104,7 +112,7 @@ struct Banding: Equatable {
         return costs
     }
 
-    /// The masks that flip fewer bits than the largest budget; those of fewer bits first.
+    /// The masks that flip fewer bits than the largest budget, sorted by the number of bits.
     var masks: [UInt32] {
         let single = (0..<bits).map { UInt32(1) << UInt32($0) }
         let double = single.indices.flatMap { index in single[(index + 1)...].map { single[index] | $0 } }
@@ -112,7 +120,7 @@ struct Banding: Equatable {
         return [0] + single + double + triple
     }
 
-    /// How many of ``masks`` flip fewer bits than `budget`.
+    /// The number of ``masks`` that flip fewer bits than `budget`.
     func maskCount(budget: Int) -> Int {
         switch budget {
         case ...0: 0

@@ -1,11 +1,10 @@
 public import PhotoModel
 
 extension CandidateIndex {
-    /// The keys with a hash within `radius` bits (0 to 256) of one of `queries`, nearest first, then by key; each with its
-    /// least distance in bits.
+    /// The keys with a hash within `radius` bits (0 to 256) of one of `queries`, nearest first, then by key.
     ///
-    /// All of them, always. A query whose bands are those of too many hashes is compared with every one, so none takes
-    /// longer than that.
+    /// Each key has its least distance in bits. The result is always complete. A query that shares its bands with too
+    /// many hashes is compared with every hash, so no query takes longer than that.
     ///
     /// - Throws: `candidateLimitExceeded` if there are more than `limit` keys.
     public func candidates(
@@ -36,7 +35,7 @@ extension CandidateIndex {
     }
 }
 
-/// The nearest distance of each key, as far as they were found.
+/// The least distance of each key that was found.
 private struct FoundCandidates {
     private let limit: Int
     private var nearest: [Int64: Int] = [:]
@@ -49,7 +48,7 @@ private struct FoundCandidates {
         guard nearest.count <= limit else {
             throw PhotoLibraryError(
                 .candidateLimitExceeded,
-                "More than the limit of \(limit) photos look like this one: too many to compare.")
+                "More than \(limit) photos look similar to this one, too many to compare.")
         }
     }
 
@@ -58,9 +57,9 @@ private struct FoundCandidates {
     }
 }
 
-/// Compares with every hash.
+/// Compares queries with every hash.
 enum Scan {
-    /// Calls `body` with the number and distance of each hash that is within the radius of a query.
+    /// Calls `body` with the number and the distance of each hash within the radius of a query.
     static func forEachNear(
         _ hashes: UnsafeBufferPointer<SIMD4<UInt64>>, to queries: [SIMD4<UInt64>], radius: Int,
         _ body: (Int, Int) throws -> Void
@@ -79,6 +78,6 @@ enum Scan {
         }
     }
 
-    /// So many hashes stay in the first-level cache while every query is compared with them.
+    /// The number of hashes that stay in the first-level cache while all queries are compared with them.
     private static let blockSize = 512
 }

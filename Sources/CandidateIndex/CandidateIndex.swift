@@ -3,20 +3,25 @@ internal import Glibc
 public import PhotoModel
 public import SystemPackage
 
-/// Perceptual hashes on disk, with a key each, among which those near to others are found: always all of them.
+/// An index on the disk of perceptual hashes with keys.
 ///
-/// This is what one file held when it was opened. The file is mapped, so opening costs little however many hashes there
-/// are, and it never changes under a reader: ``CandidateIndexWriter`` writes another one, or adds to its end. It holds
-/// nothing that its owner could not write again; after `libraryDamaged` the owner does. May be used from any thread.
+/// It finds all hashes that are near to others.
+///
+/// A value is a snapshot of the file at the time of opening. The file is mapped, so opening takes little time for any
+/// number of hashes. The snapshot never changes: ``CandidateIndexWriter`` writes another file or appends to it. The
+/// index has no data that its owner cannot write again, and the owner writes it again after `libraryDamaged`. May be
+/// used from any thread.
 public final class CandidateIndex: Sendable {
-    /// What the owner keeps with the entries, to know what they are complete for.
+    /// The owner's mark for the state of its data that the index has.
     public struct Stamp: Hashable, Sendable {
-        /// Which of its pasts the owner's data has.
+        /// The generation of the owner's data.
+        ///
+        /// It changes when the data goes back to an earlier state.
         public var generation: UInt64
-        /// How far the owner's data is in the index.
+        /// How much of the owner's data the index has.
         public var highWaterMark: UInt64
 
-        /// A stamp of these numbers.
+        /// Creates a stamp of these numbers.
         public init(generation: UInt64, highWaterMark: UInt64) {
             self.generation = generation
             self.highWaterMark = highWaterMark
@@ -28,15 +33,14 @@ public final class CandidateIndex: Sendable {
     let updates: IndexUpdates
     private let identity: FileStatus
 
-    /// What the owner gave with the last change.
+    /// The stamp of the last change.
     public var stamp: Stamp { updates.stamp ?? table.header.stamp }
 
     /// Opens the index in a folder; `nil` if there is none.
     ///
-    /// Reads a page, and what was added or removed since the file was written anew. Flipped bits elsewhere are noticed by
-    /// ``verify()`` only.
+    /// Reads the header and the updates at the file's end. Only ``verify()`` finds flipped bits elsewhere.
     ///
-    /// - Throws: `libraryDamaged` if the file is not whole; `libraryFormatTooNew`; `ioFailure`.
+    /// - Throws: `libraryDamaged` if the file is incomplete; `libraryFormatTooNew`; `ioFailure`.
     public convenience init?(inFolder folder: FilePath) throws(PhotoLibraryError) {
         try self.init(file: IndexFolder.file(in: folder))
     }
@@ -65,7 +69,7 @@ public final class CandidateIndex: Sendable {
         }
     }
 
-    /// The index as it is now: this one, if nothing was written since.
+    /// The present index: this one if the file was not written to.
     ///
     /// - Throws: As ``init(inFolder:)``.
     public func refreshed() throws(PhotoLibraryError) -> CandidateIndex? {
@@ -75,7 +79,7 @@ public final class CandidateIndex: Sendable {
 
     /// Reads the whole file and compares it with its checksums.
     ///
-    /// The end of an update that was not written whole, because the power failed, is taken for damage too.
+    /// An update that is incomplete because the power failed counts as damage too.
     ///
     /// - Throws: `libraryDamaged`.
     public func verify() throws(PhotoLibraryError) {
@@ -83,7 +87,9 @@ public final class CandidateIndex: Sendable {
         guard identity.size == table.header.updates + updates.end.size else { throw .damagedIndex(path) }
     }
 
-    /// How many hashes there are; looks at every key if some were removed.
+    /// The number of hashes.
+    ///
+    /// If some were removed, this reads every key.
     public var count: Int {
         var count = table.count + updates.added.count
         guard !updates.removed.isEmpty else { return count }
@@ -91,7 +97,7 @@ public final class CandidateIndex: Sendable {
         return count
     }
 
-    /// All entries: those of the sections, less the removed ones, and those that were added.
+    /// All entries: those in the sections without the removed ones, and the added ones.
     func entries() -> IndexEntries {
         var entries = IndexEntries()
         entries.reserveCapacity(table.count + updates.added.count)
@@ -103,19 +109,23 @@ public final class CandidateIndex: Sendable {
     }
 }
 
-/// Where the files of an index are.
+/// The files of an index.
 enum IndexFolder {
     static func file(in folder: FilePath) -> FilePath { folder.appending("hashes") }
 
-    /// More keys and entries than these are not added to the file's end: it is written anew.
+    /// The greatest number of keys and entries in the updates.
     ///
-    /// They are compared one by one.
+    /// A file with more is written again.
+    ///
+    /// The entries of updates are compared one by one.
     static let largestUpdateRecords = 1 << 15
+    /// The greatest length of the updates in bytes.
+    ///
     /// Every update has at least one record.
     static let largestUpdates = largestUpdateRecords * 80
 }
 
-/// What tells whether a file was replaced or written to.
+/// The values that show whether a file was replaced or written to.
 private struct FileStatus: Equatable, Sendable {
     let size: Int
     private let device: UInt64
@@ -145,7 +155,7 @@ private struct FileStatus: Equatable, Sendable {
 }
 
 extension FileDescriptor {
-    /// So many bytes from an offset on; fewer where the file ends.
+    /// Reads `count` bytes at an offset, or fewer at the end of the file.
     fileprivate func read(_ count: Int, at offset: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {

@@ -3,16 +3,16 @@ internal import Glibc
 public import PhotoModel
 public import SystemPackage
 
-/// The only one who writes an index, as long as it lives.
+/// The only writer of an index while it exists.
 ///
-/// Whatever ends the process, and if the power fails: the index is then as it was after one of the writes that returned,
-/// or after the one that was under way. For one thread at a time. All calls block.
+/// After a crash or a power failure the index is in the state after a completed write, or after the write that was
+/// interrupted. A value may be used by one thread at a time. All functions block.
 public final class CandidateIndexWriter {
     private let folder: FilePath
     private let lock: FileDescriptor
     private var path: FilePath { IndexFolder.file(in: folder) }
 
-    /// Waits until no other process and no other writer writes the index in the folder, which is made if there is none.
+    /// Waits for the lock on the index in the folder, and creates the folder if it does not exist.
     ///
     /// - Throws: `ioFailure`, `notEnoughSpace`.
     public init(inFolder folder: FilePath) throws(PhotoLibraryError) {
@@ -33,25 +33,25 @@ public final class CandidateIndexWriter {
 
     deinit { try? lock.close() }
 
-    /// The index as it is now; `nil` if there is none.
+    /// The present index; `nil` if there is none.
     ///
-    /// - Throws: As ``CandidateIndex/init(inFolder:)``.
+    /// - Throws: The errors of ``CandidateIndex/init(inFolder:)``.
     public func index() throws(PhotoLibraryError) -> CandidateIndex? { try CandidateIndex(inFolder: folder) }
 
-    /// Writes an index of these entries in the place of what there is, be it damaged.
+    /// Replaces the index, also a damaged one, by an index of these entries.
     ///
-    /// - Throws: `ioFailure`, `notEnoughSpace`; then there is what there was.
+    /// - Throws: `ioFailure`, `notEnoughSpace`. The earlier index is then unchanged.
     public func replace(with entries: IndexEntries, stamp: CandidateIndex.Stamp) throws {
         try IndexBuilder.write(entries, stamp, Banding(hashes: entries.count), to: path)
     }
 
     /// Removes all entries with these keys, then adds entries.
     ///
-    /// Usually this writes as much as it is given to the file's end; when that end has grown, the whole file, after
-    /// having checked it.
+    /// Usually this appends the change to the file. If the updates have grown, it checks the file and writes it
+    /// again.
     ///
-    /// - Throws: `libraryDamaged`: then ``replace(with:stamp:)`` helps; `libraryFormatTooNew`; `ioFailure`,
-    ///   `notEnoughSpace`.
+    /// - Throws: `libraryDamaged`, after which ``replace(with:stamp:)`` is needed; `libraryFormatTooNew`;
+    ///   `ioFailure`; `notEnoughSpace`.
     public func update(
         removing removed: [Int64] = [], adding added: IndexEntries, stamp: CandidateIndex.Stamp
     ) throws {
@@ -70,7 +70,8 @@ public final class CandidateIndexWriter {
         do {
             let descriptor = try FileDescriptor.open(path, .writeOnly, options: .closeOnExec)
             defer { try? descriptor.close() }
-            // What is behind the last whole update is none, and would look like damage behind this one.
+            // Bytes after the last complete update belong to an interrupted write. After the next update they would
+            // look like damage.
             let place = Int64(index.table.header.updates + end.size)
             try descriptor.resize(to: place)
             try descriptor.writeAll(toAbsoluteOffset: place, bytes)
@@ -82,7 +83,9 @@ public final class CandidateIndexWriter {
         }
     }
 
-    /// Removes what a killed writer left half written: only this one may, who holds the lock.
+    /// Removes the incomplete files of a writer that was killed.
+    ///
+    /// Only the holder of the lock may do this.
     private func removeLeftovers() {
         guard let names = opendir(folder.platform) else { return }
         defer { closedir(names) }

@@ -1,5 +1,5 @@
 extension SIMD4<UInt64> {
-    /// How many of the 256 bits differ.
+    /// The number of the 256 bits that differ.
     @inline(__always) func distance(to other: Self) -> Int {
         let difference = self ^ other
         return difference[0].nonzeroBitCount &+ difference[1].nonzeroBitCount
@@ -7,24 +7,25 @@ extension SIMD4<UInt64> {
     }
 }
 
-/// Tells by two words of a hash that it is far from a query.
+/// A fast test on two words of a hash that excludes most hashes that are far from a query.
 ///
-/// The ones of `first | second`, two words of the difference, are at most the ones of both. Unrelated hashes have about 48
-/// of 64 there, so a radius of 31 needs the other words for hardly any of them.
+/// The number of ones in `first | second`, two words of the difference, is at most the number of ones in both.
+/// Unrelated hashes have about 48 of 64 ones there, so a radius of 31 needs the other words for hardly any of them.
 struct Screen {
     private let first: Int
     private let second: Int
     private let query: (UInt64, UInt64)
 
-    /// Looks at words that the band with this first bit has no part in: where its value was looked up, its own bits say
-    /// little.
+    /// Chooses words that do not contain the band with this first bit.
+    ///
+    /// Hashes that were found by this band agree in its bits.
     init(_ query: SIMD4<UInt64>, awayFromBit bit: Int = 0) {
         let word = bit / 64
         (first, second) = ((word + 2) & 3, (word + 3) & 3)
         self.query = (query[first], query[second])
     }
 
-    /// At most the distance of the query from the hash that begins at `words`.
+    /// A lower bound of the distance between the query and the hash at `words`.
     @inline(__always) func lowerBound(_ words: UnsafePointer<UInt64>) -> Int {
         ((words[first] ^ query.0) | (words[second] ^ query.1)).nonzeroBitCount
     }

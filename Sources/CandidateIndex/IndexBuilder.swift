@@ -2,13 +2,13 @@ internal import AssetLoading
 internal import PhotoModel
 internal import SystemPackage
 
-/// Writes a new file of entries.
+/// Writes a new index file.
 enum IndexBuilder {
-    /// Writes the file and puts it in the place of what is at `path`, in one step and on the disk.
+    /// Writes the file durably and replaces the file at `path` in one step.
     ///
-    /// One band's order is in memory at a time: about 45 bytes an entry and what the entries take.
+    /// One band's order is in memory at a time: about 45 bytes for each entry, in addition to the entries.
     ///
-    /// - Throws: `ioFailure`, `notEnoughSpace`; the file that was there is still there.
+    /// - Throws: `ioFailure`, `notEnoughSpace`. The earlier file is then unchanged.
     static func write(
         _ entries: IndexEntries, _ stamp: CandidateIndex.Stamp, _ banding: Banding, to path: FilePath
     ) throws {
@@ -26,7 +26,7 @@ enum IndexBuilder {
     }
 }
 
-/// Writes sections one after the other, each at an offset that ``IndexHeader`` allows, and their checksum.
+/// Writes the sections one after another, each at an offset that ``IndexHeader`` allows, and their checksum.
 private struct SectionWriter {
     private let file: ReplacementFile
     private var checksum: UInt64 = 0

@@ -1,20 +1,22 @@
 public import PhotoModel
 
-/// Hashes with their keys, side by side, in memory: what an index is made of.
+/// Hashes and their keys in memory, the contents of an index.
 public struct IndexEntries: Sendable {
     private(set) var keys: [Int64] = []
     private(set) var hashes: [SIMD4<UInt64>] = []
 
-    /// No entries.
+    /// Creates an empty value.
     public init() {}
 
-    /// Makes room for so many entries at once.
+    /// Reserves memory for so many entries.
     public mutating func reserveCapacity(_ count: Int) {
         keys.reserveCapacity(count)
         hashes.reserveCapacity(count)
     }
 
-    /// Adds a hash under a key of the caller's, which may have several.
+    /// Adds a hash with a key.
+    ///
+    /// A key may have several hashes.
     public mutating func append(_ hash: PerceptualHash, key: Int64) {
         keys.append(key)
         hashes.append(hash.words)
@@ -30,7 +32,7 @@ public struct IndexEntries: Sendable {
         hashes += more.hashes
     }
 
-    /// The entries with the keys that `isKept` is true for.
+    /// The entries whose keys satisfy `isKept`.
     func filter(_ isKept: (Int64) -> Bool) -> IndexEntries {
         var kept = IndexEntries()
         kept.reserveCapacity(count)
@@ -38,6 +40,6 @@ public struct IndexEntries: Sendable {
         return kept
     }
 
-    /// How many hashes there are.
+    /// The number of hashes.
     public var count: Int { keys.count }
 }

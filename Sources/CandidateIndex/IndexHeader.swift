@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import SystemPackage
 
-/// The first page of the file: what follows, and where.
+/// The first page of the file, with the positions of the sections.
 ///
 ///     header      4096 bytes
 ///     hashes      32 bytes each: four words
@@ -10,7 +10,7 @@ internal import SystemPackage
 ///       directory   4 bytes for each value and one more: where the value's entries begin in the order
 ///       order       4 bytes an entry: the hashes' numbers, sorted by the band's value
 ///     checksum    8 bytes: of each section, seeded with that of the one before
-///     updates     what was added and removed since: `IndexUpdate`
+///     updates     later additions and removals: `IndexUpdate`
 ///
 /// Every section begins at a multiple of 64 bytes. All numbers are little-endian, as all machines are that this runs on.
 struct IndexHeader: Equatable {
@@ -40,7 +40,7 @@ struct IndexHeader: Equatable {
     var checksum: Int { bands + banding.count * bandSize }
     var updates: Int { checksum + 64 }
 
-    /// Where the bytes of each section are that the checksum covers, in the order of the file.
+    /// The byte ranges of the sections that the checksum covers, in the order of the file.
     var sections: [Range<Int>] {
         [0..<Self.size, Self.hashes..<Self.hashes + count * 32, keys..<keys + count * 8]
             + (0..<banding.count).flatMap { band in
@@ -51,13 +51,13 @@ struct IndexHeader: Equatable {
             }
     }
 
-    /// Where the bytes are, before the updates, that mean nothing and are 0.
+    /// The byte ranges between the sections, which are 0.
     var gaps: [Range<Int>] {
         let starts = sections.map(\.lowerBound).dropFirst() + [checksum]
         return zip(sections, starts).map { $0.upperBound..<$1 } + [checksum + 8..<updates]
     }
 
-    /// The offset rounded up to where a section may begin.
+    /// The offset rounded up to the next possible start of a section.
     static func aligned(_ offset: Int) -> Int { (offset + 63) & ~63 }
 
     // MARK: Bytes
@@ -69,7 +69,7 @@ struct IndexHeader: Equatable {
         ]
     }
 
-    /// The page, zeros at its end.
+    /// The header page, with zeros at its end.
     var bytes: [UInt8] {
         let known = fields
         let sum = known.withUnsafeBytes { xxHash64($0, seed: 0) }
@@ -77,9 +77,9 @@ struct IndexHeader: Equatable {
         return bytes + [UInt8](repeating: 0, count: Self.size - bytes.count)
     }
 
-    /// Reads the page of a file that is `fileSize` bytes long.
+    /// Reads the header page of a file that has `fileSize` bytes.
     ///
-    /// - Throws: `libraryDamaged`; `libraryFormatTooNew` for a later version of the format.
+    /// - Throws: `libraryDamaged`; `libraryFormatTooNew` for a newer version of the format.
     init(_ page: UnsafeRawBufferPointer, fileSize: Int, _ path: FilePath) throws(PhotoLibraryError) {
         guard page.count == Self.size else { throw .damagedIndex(path) }
         let words = (0..<8).map { UInt64(littleEndian: page.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
@@ -90,10 +90,10 @@ struct IndexHeader: Equatable {
         guard words[1] <= Self.version else {
             throw PhotoLibraryError(
                 .libraryFormatTooNew,
-                "A newer version of this program wrote the search index. Update this one, or have the index made anew.",
+                "A newer version of this program wrote the search index. Update this program, or remove the index.",
                 path: path.string)
         }
-        // A count that UInt32 numbers, so that no place overflows.
+        // The count must fit UInt32, so that no offset overflows.
         guard let count = UInt32(exactly: words[2]), let bands = Int(exactly: words[3]),
             let bits = Int(exactly: words[4]),
             let banding = Banding(count: bands, bits: bits)
@@ -109,7 +109,7 @@ extension PhotoLibraryError {
     static func damagedIndex(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(
             .libraryDamaged,
-            "The search index is damaged. It holds nothing of its own: make it anew from the catalogue.",
+            "The search index is damaged. It can be made again from the catalogue without loss.",
             path: path.string)
     }
 }

@@ -1,20 +1,22 @@
 internal import PhotoModel
 
-/// One change of the entries since the file's sections were written, as it stands at the file's end.
+/// One change of the entries, appended to the file after its sections.
 ///
 ///     magic, checksum, generation, high-water mark    8 bytes each
-///     how many removed, how many added                4 bytes each
+///     numbers of removed and of added entries         4 bytes each
 ///     removed keys, added keys, added hashes          8, 8 and 32 bytes each
 ///
-/// The checksum is seeded with that of the update before, the first with that of the sections. So an update that was not
-/// written to its end, or that is left from another past of the file, is none, and neither is anything after it.
+/// The checksum is seeded with the checksum of the update before; the first one is seeded with that of the sections.
+/// An incomplete update, and an update from an earlier state of the file, therefore ends the list of updates.
 struct IndexUpdate {
-    /// Removed before ``added`` is added.
+    /// The removed keys.
+    ///
+    /// They are removed before ``added`` is added.
     let removed: [Int64]
     let added: IndexEntries
     let stamp: CandidateIndex.Stamp
 
-    /// How many keys and entries it has.
+    /// The number of its keys and entries.
     var records: Int { removed.count + added.count }
 
     private static let magic: UInt64 = 0x4554_4144_5055_4943  // "CIUPDATE"
@@ -27,7 +29,7 @@ struct IndexUpdate {
         self.stamp = stamp
     }
 
-    /// How it is written after an update with the checksum `seed`, and its own checksum.
+    /// The bytes of the update after an update with the checksum `seed`, and its own checksum.
     func bytes(seed: UInt64) -> (bytes: [UInt8], checksum: UInt64) {
         var checked: [UInt8] = []
         checked.reserveCapacity(Self.headSize + records * 40)
@@ -41,7 +43,7 @@ struct IndexUpdate {
         return ([Self.magic, checksum].withUnsafeBytes(Array.init) + checked, checksum)
     }
 
-    /// The first update in `bytes`, its checksum and its length; `nil` if there is none that is whole.
+    /// The first update in `bytes`, its checksum and its length; `nil` if there is no complete update.
     static func first(
         in bytes: UnsafeRawBufferPointer, seed: UInt64
     ) -> (update: IndexUpdate, checksum: UInt64, size: Int)? {
@@ -71,21 +73,21 @@ struct IndexUpdate {
 
 /// All updates of a file together.
 struct IndexUpdates {
-    /// What was added and not removed later.
+    /// The entries that were added and not removed later.
     let added: IndexEntries
-    /// The keys whose entries in the sections are no more.
+    /// The keys whose entries in the sections were removed.
     let removed: Set<Int64>
-    /// The last update's; `nil` without updates.
+    /// The stamp of the last update; `nil` without updates.
     let stamp: CandidateIndex.Stamp?
     let end: End
 
-    /// Where the next update goes.
+    /// The position of the next update.
     struct End {
-        /// The bytes of all updates.
+        /// The number of bytes of all updates.
         var size = 0
-        /// Their keys and entries.
+        /// The number of their keys and entries.
         var records = 0
-        /// What the next update's checksum is seeded with.
+        /// The seed of the next update's checksum.
         var checksum: UInt64
     }
 
@@ -93,7 +95,7 @@ struct IndexUpdates {
         var end = End(checksum: seed)
         var stamp: CandidateIndex.Stamp?
         var all = IndexEntries()
-        // For each removed key, how many entries had been added before: those are what it removes.
+        // For each removed key, the number of entries that had been added before. The removal affects only these.
         var removedBefore: [Int64: Int] = [:]
         while let (update, checksum, size) = IndexUpdate.first(
             in: UnsafeRawBufferPointer(rebasing: bytes[end.size...]), seed: end.checksum)

@@ -3,16 +3,19 @@ internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
-/// The bytes of a file as they are, read from disk when they are touched.
+/// The bytes of a file in memory.
 ///
-/// Who cuts the file short while it is mapped makes the process end with SIGBUS; this module's writer never does.
+/// The system reads them from the disk on first access.
+///
+/// If a program truncates the file while it is mapped, this process ends with SIGBUS. This module's writer never
+/// truncates a mapped file.
 final class MappedFile: @unchecked Sendable {
-    // Sendable: the memory is only read, and given back when nobody refers to this any more.
+    // Sendable: the memory is only read, and it is unmapped when the last reference ends.
     let bytes: UnsafeRawBufferPointer
 
-    /// Maps the first `count` bytes, more than none.
+    /// Maps the first `count` bytes, at least one.
     ///
-    /// - Throws: `ioFailure`, naming `path`.
+    /// - Throws: `ioFailure` with `path`.
     init(_ descriptor: FileDescriptor, count: Int, _ path: FilePath) throws(PhotoLibraryError) {
         guard let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0), start != MAP_FAILED else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "map the search index", path)

@@ -1,6 +1,6 @@
-/// The checksum XXH64, as its specification by Yann Collet defines it (version 0.2.0), some bytes per nanosecond.
+/// The checksum XXH64 by the specification of Yann Collet (version 0.2.0), at some bytes per nanosecond.
 ///
-/// It notices damage; it is no protection against a forger.
+/// It detects damage. It does not protect against intended changes.
 func xxHash64(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     func word(_ offset: Int) -> UInt64 {
         UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -1,16 +1,17 @@
 internal import CLibCrypto
 public import PhotoModel
 
-/// Computes a digest of bytes that arrive piece by piece, by the system's libcrypto.
+/// Computes a digest of bytes that are added in parts, with the system's libcrypto.
 ///
-/// Not for use by two threads at a time.
+/// A value may be used by one thread at a time.
 public final class ContentHasher {
-    /// The hash functions that identify content.
+    /// The hash functions for content.
     public enum Algorithm: Sendable {
-        /// SHA-256 (FIPS 180-4): identifies the bytes of a file.
+        /// SHA-256 (FIPS 180-4), for the bytes of a file.
         case sha256
-        /// BLAKE2b-512 (RFC 7693), of which the first 32 bytes are kept: identifies the image data inside a file.
-        /// libcrypto 3.0 has no BLAKE2b with a 32-byte parameter; truncation keeps the same strength.
+        /// BLAKE2b-512 (RFC 7693), truncated to the first 32 bytes, for the image data in a file.
+        ///
+        /// libcrypto 3.0 has no BLAKE2b with 32 bytes. The truncated digest has the same strength.
         case blake2b
     }
 
@@ -30,7 +31,7 @@ public final class ContentHasher {
         }
         self.context = context
         guard EVP_DigestInit_ex(context, function, nil) == 1 else {
-            throw PhotoLibraryError(.internalError, "libcrypto refused to start a digest.")
+            throw PhotoLibraryError(.internalError, "libcrypto could not start a digest.")
         }
     }
 
@@ -42,9 +43,9 @@ public final class ContentHasher {
         EVP_DigestUpdate(context, base, bytes.count)
     }
 
-    /// Ends the digest and gives its first 32 bytes.
+    /// Ends the digest and returns its first 32 bytes.
     ///
-    /// Nothing may be added afterwards.
+    /// No bytes may be added afterwards.
     public func finish() -> Digest? {
         var bytes = [UInt8](repeating: 0, count: 64)
         var count: UInt32 = 0
@@ -52,7 +53,7 @@ public final class ContentHasher {
         return Digest(bytes.prefix(32))
     }
 
-    /// The digest of bytes that are all here.
+    /// The digest of complete bytes.
     public static func digest(_ algorithm: Algorithm, of bytes: UnsafeRawBufferPointer) throws(PhotoLibraryError)
         -> Digest
     {

@@ -3,7 +3,7 @@ internal import PhotoModel
 extension CaptureTime {
     /// Reads an EXIF date (`YYYY:MM:DD HH:MM:SS`; other separators occur), sub-second digits and offset (`±HH:MM`).
     ///
-    /// `nil` for the blank and zero dates of clocks that were never set.
+    /// The result is `nil` for the blank and zero dates of clocks that were not set.
     init?(exifDate: String, subSeconds: String?, offset: String?) {
         let pattern = /(\d{4})\D(\d\d)\D(\d\d)\D(\d\d)\D(\d\d)\D(\d\d)/
         guard let match = exifDate.prefixMatch(of: pattern)?.output,

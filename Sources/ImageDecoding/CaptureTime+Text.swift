@@ -1,10 +1,10 @@
 package import PhotoModel
 
 extension CaptureTime {
-    /// Reads a time of ISO 8601 as files write it: `2019-07-08T09:10:11.5+0200`, also with `:` or `/` in the date, a blank
-    /// for the `T`, and `+02:00`, `+02` or `Z`.
+    /// Reads a time in the forms of ISO 8601 that occur in files.
     ///
-    /// `nil` without a time of day: a day is no capture time.
+    /// The forms are `2019-07-08T09:10:11.5+0200`, also with `:` or `/` in the date, a blank for the `T`, and
+    /// `+02:00`, `+02` or `Z`. The result is `nil` without a time of day, because a day is no capture time.
     package init?(iso8601 text: String) {
         let pattern = /(\d{4})\D(\d\d)\D(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?\s?([+-]\d\d(?::?\d\d)?|Z)?/
         guard let match = text.prefixMatch(of: pattern.asciiOnlyDigits())?.output,

@@ -1,10 +1,12 @@
 internal import PhotoModel
 
 extension CaptureTime {
-    /// The same wall time with the offset that `utc`, taken at about the same moment, implies, if none is stated.
+    /// The same time on the camera's clock, with the offset that `utc` implies if none is stated.
     ///
-    /// Zones are whole quarters of an hour; a clock that is more than 90 s beside one says nothing, because a satellite
-    /// fix may be minutes old.
+    /// `utc` was taken at about the same moment.
+    ///
+    /// Offsets are multiples of a quarter of an hour. If the difference is more than 90 s from such a multiple, no
+    /// offset is implied, because a satellite fix can be minutes old.
     func withOffset(ofUTC utc: CaptureTime?) -> CaptureTime {
         guard offsetMinutes == nil, let utc else { return self }
         let difference = wallSeconds - utc.wallSeconds

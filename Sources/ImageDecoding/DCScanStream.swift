@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Gives the bytes of an image to a decoder, piece by piece.
+/// Gives the bytes of an image to a decoder in pieces.
 protocol PieceSource {
     /// The next bytes; empty at the end. Valid until the next call.
     func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer
@@ -10,8 +10,8 @@ extension PieceStream: PieceSource {}
 
 /// A progressive JPEG without its AC scans.
 ///
-/// At 1/8 luma is made of DC coefficients alone. AC scans are most of the file, and decoding them most of the work;
-/// here they are passed over as fast as the next marker is found. What is left is a valid image, in which libjpeg finds
+/// The luma at 1/8 depends on DC coefficients only. AC scans are most of the file, and decoding them takes most of
+/// the time. This stream skips them as fast as it finds the next marker. The remaining bytes are a valid image with
 /// the same DC coefficients.
 final class DCScanStream: PieceSource {
     private enum Place { case start, segments, scan(isKept: Bool), end }
@@ -20,7 +20,9 @@ final class DCScanStream: PieceSource {
 
     private let stream: PieceStream
     private var place = Place.start
-    /// Filled until it holds a piece; the step that fills it adds at most a piece of the stream and a segment.
+    /// The buffer of the next piece.
+    ///
+    /// A step adds at most a piece of the stream and a segment.
     private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 * pieceSize, alignment: 16)
     private var count = 0
 
@@ -36,7 +38,7 @@ final class DCScanStream: PieceSource {
                 place = try stream.startsImage() ? .segments : .end
                 emit([0xFF, JPEGMarker.startOfImage])
             case .segments: place = try segment(try stream.marker())
-            // What is there may be all the decoder needs: nothing is read ahead.
+            // The bytes so far can be all that the decoder needs, so nothing is read ahead.
             case .scan(isKept: false) where count > 0: return UnsafeRawBufferPointer(rebasing: output[..<count])
             case .scan(let isKept): place = try scan(isKept)
             case .end: return UnsafeRawBufferPointer(rebasing: output[..<count])
@@ -54,7 +56,9 @@ final class DCScanStream: PieceSource {
 
     private func emit(_ bytes: [UInt8]) { bytes.withUnsafeBytes { emit($0) } }
 
-    /// Passes a segment on, unless it starts an AC scan; gives the place behind it.
+    /// Copies a segment, unless it starts an AC scan.
+    ///
+    /// Returns the position after it.
     private func segment(_ code: UInt8?) throws(PhotoLibraryError) -> Place {
         guard let code else { return .end }
         if JPEGMarker.isAlone(code) {
@@ -74,7 +78,7 @@ final class DCScanStream: PieceSource {
         return payload[1 + 2 * Int(components)] > 0
     }
 
-    /// Goes on through entropy-coded bytes to the next marker, or to the end of the stream's piece.
+    /// Reads entropy-coded bytes up to the next marker, or to the end of the present piece.
     private func scan(_ isKept: Bool) throws(PhotoLibraryError) -> Place {
         let (bytes, isAtMarker) = try stream.run(upTo: 0xFF)
         if isKept { emit(bytes) }

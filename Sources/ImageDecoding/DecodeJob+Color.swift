@@ -2,11 +2,11 @@ internal import ContentDigests
 internal import PhotoModel
 
 extension ImageReading {
-    /// Decides what is done with the coded values, notes it, and gives the conversion if there is one.
+    /// Decides about the conversion of the coded values, records it, and returns the conversion if there is one.
     ///
     /// - Parameters:
-    ///   - colors: What they mean; `nil` if nothing says so: then they are sRGB's.
-    ///   - channels: 1 gray, 3 RGB, 4 inks.
+    ///   - colors: The colours that the file states; `nil` means sRGB.
+    ///   - channels: The number of channels: 1 gray, 3 RGB, 4 inks.
     mutating func conversion(of colors: SourceColors?, channels: Int) -> ColorConversion? {
         guard let colors, case .embedded(let digest, _) = colorProfile else { return nil }
         switch ColorRendering(of: colors, channels: channels) {
@@ -24,8 +24,9 @@ extension ImageReading {
 }
 
 extension ColorProfile {
-    /// A profile, by the SHA-256 of its bytes (for PNG: inflated, so that the same profile is equal in both formats),
-    /// of which nothing is made yet.
+    /// The SHA-256 of a profile's bytes, for a profile that was not evaluated yet.
+    ///
+    /// PNG profiles are inflated first, so that a profile has the same digest in both formats.
     static func embedded(_ profile: [UInt8]) throws(PhotoLibraryError) -> ColorProfile {
         let hasher = try ContentHasher(.sha256)
         profile.withUnsafeBytes { hasher.update($0) }

@@ -9,7 +9,7 @@ extension DecodeJob {
             let header = try readHeader(of: JPEGDecompressor(jpegStream()), &reading)
             _ = reading.conversion(of: embedded.profile.map(SourceColors.init(icc:)), channels: Int(header.channels))
         }
-        try findFilm(embedded.xmp, endOfImage: nil, &reading)
+        try findVideo(embedded.xmp, endOfImage: nil, &reading)
     }
 
     func readJPEG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
@@ -37,7 +37,7 @@ extension DecodeJob {
                 try decode(jpeg, header, eighths: eighths, conversion, &reading, into: &consumer)
             }
         }
-        try findFilm(embedded.xmp, endOfImage: nil, &reading)
+        try findVideo(embedded.xmp, endOfImage: nil, &reading)
         guard computesDigest, reading.condition == .ok else { return }
         let pass = self.stream()
         if let size = reading.storedSize { pass.end = end(of: size) }
@@ -45,18 +45,18 @@ extension DecodeJob {
         if reading.imageDataDigest == nil {
             reading.fail(.damaged, ImageWarning(code: "endMissing", message: "The image has no end-of-image marker."))
         } else {
-            try findFilm(nil, endOfImage: pass.offset, &reading)
+            try findVideo(nil, endOfImage: pass.offset, &reading)
         }
     }
 
-    /// A stream that ends where no header is looked for any more.
+    /// A stream that ends where a header is no longer expected.
     private func jpegStream() -> PieceStream {
         let stream = stream()
         stream.end = limits.maxPassedBytes
         return stream
     }
 
-    /// Where a picture of this size has ended, or has no end.
+    /// The offset at which a picture of this size has ended, or has no end.
     private func end(of size: PixelSize) -> Int {
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: 16)
@@ -88,7 +88,7 @@ extension DecodeJob {
 }
 
 extension ImageReading {
-    /// Records what a library warned of.
+    /// Records a warning of a library.
     mutating func add(_ warning: ImageWarning?, isDamage: Bool) {
         guard let warning else { return }
         if isDamage { fail(.damaged, warning) } else { warnings.append(warning) }

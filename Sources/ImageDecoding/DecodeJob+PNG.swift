@@ -36,7 +36,9 @@ extension DecodeJob {
         reading.imageDataDigest = try ImageDataDigest(stream()).png()
     }
 
-    /// Notes the profile, or the chunks that stand for one; gives the conversion of the rows, if there is one.
+    /// Records the profile, or the chunks that replace it.
+    ///
+    /// Returns the conversion of the rows, if there is one.
     private func conversion(
         for png: PNGDecompressor, _ header: opk_png_header, _ colors: PNGColors, _ reading: inout ImageReading
     ) throws(DecodeStop) -> ColorConversion? {
@@ -49,12 +51,12 @@ extension DecodeJob {
         }
         let channels = Int(header.channels)
         let conversion = reading.conversion(of: colors.colors(profile: profile, channels: channels), channels: channels)
-        // Without a profile, chunks that say sRGB in other words say nothing.
+        // Without a profile, chunks that mean sRGB are not recorded.
         if profile == nil, case .embedded(_, .equivalent) = reading.colorProfile { reading.colorProfile = .none }
         return conversion
     }
 
-    /// Takes the size from the header itself, so that a picture over a limit is told from a corrupt one.
+    /// Reads the size from the header, so that a picture over a limit is not reported as corrupt.
     private func openPNG(_ reading: inout ImageReading) throws(DecodeStop) -> PNGDecompressor {
         let header: (size: PixelSize, bitsPerPixel: Int)?
         do { header = try preview().pngHeader() } catch { throw .caller(error) }
@@ -66,9 +68,9 @@ extension DecodeJob {
         return try PNGDecompressor(stream(), limits)
     }
 
-    /// - Throws: `limited` if a small file inflates to samples that take seconds to read.
+    /// - Throws: `limited` if a small file inflates to a very large number of samples.
     private func checkInflation(_ size: PixelSize, _ bitsPerPixel: Int) throws(DecodeStop) {
-        // At most 64 bits times the pixels that were allowed.
+        // At most 64 bits for each of the allowed pixels.
         let bytes = (size.width * bitsPerPixel + 7) / 8 * size.height
         let inflation = bytes / max(1, source.size)
         guard bytes > limits.maxFreelyInflatedBytes, inflation > limits.maxInflation else { return }
@@ -77,13 +79,13 @@ extension DecodeJob {
 }
 
 extension PieceStream {
-    /// What a PNG's first chunk states; `nil` if there is none.
+    /// The fields of a PNG's first chunk; `nil` if it is missing.
     fileprivate func pngHeader() throws(PhotoLibraryError) -> (size: PixelSize, bitsPerPixel: Int)? {
         guard skip(PNGChunk.signatureLength), try pngChunk()?.type == "IHDR",
             let width = try bigEndian(bytes: 4), let height = try bigEndian(bytes: 4), width > 0, height > 0,
             let depth = try byte(), let colorType = try byte()
         else { return nil }
-        // Samples a pixel, by PNG (3rd edition), table 11.1; a depth or type that is none is libpng's to refuse.
+        // Samples for each pixel (PNG 3rd edition, table 11.1). libpng refuses an invalid depth or type.
         let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(colorType)] ?? 1
         return (PixelSize(width: width, height: height), samples * Int(min(16, depth)))
     }

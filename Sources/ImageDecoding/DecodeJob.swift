@@ -1,7 +1,7 @@
 internal import ContentDigests
 internal import PhotoModel
 
-/// One reading of one source, and what it may cost.
+/// One reading of one source, and its limits.
 struct DecodeJob {
     let source: ImageSource
     let limits: DecodeLimits
@@ -10,13 +10,15 @@ struct DecodeJob {
     let minimumShortSide: Int
     let computesDigest: Bool
 
-    /// A stream over the source from its beginning, for a pass that counts as progress.
+    /// A stream over the whole source, whose bytes count as progress.
     func stream() -> PieceStream { PieceStream(source, progress) }
 
-    /// A stream over the source from its beginning, for a look ahead.
+    /// A stream over the whole source, whose bytes do not count as progress.
     func preview() -> PieceStream { PieceStream(source, progress, countsBytes: false) }
 
-    /// Runs a part of the decode; what ends it becomes part of the reading, unless it is the caller's affair.
+    /// Runs a part of the decode.
+    ///
+    /// The error that ends it is recorded in the reading, unless it is an error of the caller.
     func run(_ reading: inout ImageReading, _ part: (inout ImageReading) throws(DecodeStop) -> Void)
         throws(PhotoLibraryError)
     {
@@ -24,7 +26,7 @@ struct DecodeJob {
             try part(&reading)
         } catch {
             switch error {
-            // A coding that turns up behind rows of another one is none: the file is corrupt.
+            // A different coding after decoded rows means that the file is corrupt.
             case .picture(.unsupported, let warning) where reading.decodedRows > 0: reading.fail(.damaged, warning)
             case .picture(let condition, let warning): reading.fail(condition, warning)
             case .caller(let error): throw error
@@ -40,7 +42,7 @@ struct DecodeJob {
         if overflows || pixels > limits.maxPixels { throw .limit("maxPixels", limits.maxPixels, found: pixels) }
     }
 
-    /// Runs `body` once its memory is free.
+    /// Waits for memory and then runs `body`.
     func withMemory(_ bytes: UInt64, _ body: () throws(DecodeStop) -> Void) throws(DecodeStop) {
         let count = Int(clamping: bytes)
         let isTaken: Bool
@@ -54,7 +56,7 @@ struct DecodeJob {
         try body()
     }
 
-    /// Adds metadata and what is wrong with them to the reading.
+    /// Adds metadata and their warnings to the reading.
     func add(_ embedded: EmbeddedMetadata, to reading: inout ImageReading) throws(PhotoLibraryError) {
         reading.warnings += embedded.warnings
         if let profile = embedded.profile { reading.colorProfile = try .embedded(profile) }

@@ -1,46 +1,52 @@
-/// What an image may cost before it is refused.
+/// The limits beyond which an image is refused.
 ///
-/// The picture is then `limited`; the file's bytes are kept all the same.
+/// The picture is then `limited`. The file's bytes are stored all the same.
 public struct DecodeLimits: Sendable, Hashable, Codable {
     /// Stored width times height.
     ///
     /// 200 million covers medium format cameras and the panoramas of phones.
     public var maxPixels: Int = 200_000_000
-    /// Stored width or height in pixels: libjpeg's own limit.
+    /// Stored width or height in pixels.
+    ///
+    /// This is libjpeg's own limit.
     public var maxAxis: Int = 65_500
     /// Scans of a JPEG.
     ///
-    /// Real files have at most about 20; each scan costs a pass over the whole image.
+    /// Real files have at most about 20. The decoder reads the whole image once for each scan.
     public var maxScans: Int = 256
     /// Scans times pixels of a JPEG with more than 20 scans.
     ///
-    /// A scan of a few bytes can pass over all of a large picture.
+    /// A scan of a few bytes can cover a whole large picture.
     public var maxScannedPixels: Int = 2_000_000_000
-    /// How many times its file a PNG of more than ``maxFreelyInflatedBytes`` may be when inflated.
+    /// The greatest ratio of inflated size to file size, for a PNG of more than ``maxFreelyInflatedBytes``.
     ///
-    /// Photographs inflate to 2 to 10 times their file.
+    /// Photographs inflate to 2 to 10 times their file size.
     public var maxInflation: Int = 300
-    /// Bytes of samples that a PNG may have, however small its file is.
+    /// The size in bytes of inflated samples up to which the file size does not matter.
     public var maxFreelyInflatedBytes: Int = 512 << 20
-    /// How far into a JPEG metadata are looked for, what one metadata chunk of a PNG may hold inflated, and what is read
-    /// of a file that is not decoded, in bytes.
+    /// The greatest number of bytes that are searched for metadata.
+    ///
+    /// It applies to the beginning of a JPEG, to one inflated metadata chunk of a PNG, and to the bytes that are read
+    /// of a file that is not decoded.
     public var maxMetadataBytes: Int = 16 << 20
-    /// How many bytes of a JPEG may be metadata, fill and garbage, and how far behind a picture a film is looked for.
+    /// The greatest number of bytes of a JPEG that are metadata, fill bytes and garbage, and that are searched for a
+    /// video behind a picture.
     ///
-    /// A picture is looked for up to here and 16 bytes a pixel: a hole of a hundred gigabytes is not searched.
+    /// The end of a picture is searched up to this limit plus 16 bytes for each pixel, so that a sparse file of a
+    /// hundred gigabytes is not searched.
     public var maxPassedBytes: Int = 256 << 20
-    /// Boxes, chunks and directory entries that are looked at in a file that is not decoded.
+    /// The greatest number of boxes, chunks and directory entries that are read in a file that is not decoded.
     public var maxContainerElements: Int = 100_000
-    /// How deep boxes and chunks may lie within each other, and how many directories of a TIFF file are looked at.
+    /// The greatest nesting of boxes and chunks, and the greatest number of directories of a TIFF file that are read.
     public var maxContainerDepth: Int = 32
-    /// The EXIF block of a PNG in bytes.
+    /// The greatest size of the EXIF block of a PNG in bytes.
     ///
-    /// A JPEG's has at most 64 KiB by its format.
+    /// The format limits a JPEG's block to 64 KiB.
     public var maxEXIFBytes: Int = 1 << 20
 
-    /// The limits above.
+    /// The default limits.
     public static let standard: DecodeLimits = DecodeLimits()
 
-    /// The standard limits, to be changed one by one.
+    /// Creates the default limits.
     public init() {}
 }

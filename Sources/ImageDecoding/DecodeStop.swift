@@ -1,21 +1,21 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// Why decoding ended before the image did.
+/// The reason why decoding ended before the end of the image.
 enum DecodeStop: Error {
-    /// The picture is at fault.
+    /// A defect or limit of the picture.
     case picture(PictureCondition, ImageWarning)
     /// The source cannot be read, or the caller cancelled.
     case caller(PhotoLibraryError)
 
-    /// What a limit of ours refused.
+    /// The stop for an exceeded limit.
     static func limit(_ name: String, _ limit: Int, found: Int) -> DecodeStop {
         .picture(.limited, .limit(name, limit, found: found))
     }
 
-    /// What a status of the C shims means; `nil` if nothing ended.
+    /// Creates the stop for a status of the C shims; `nil` if decoding did not end.
     ///
-    /// - Parameter failure: The error that made the source's callback ask to stop.
+    /// - Parameter failure: The error that made the source's callback ask for a stop.
     init?(_ status: opk_status, _ report: opk_report, failure: PhotoLibraryError?) {
         if status == OPK_OK { return nil }
         func warning(_ code: String) -> ImageWarning { ImageWarning(code: code, message: text(report.error)) }
@@ -29,7 +29,7 @@ enum DecodeStop: Error {
 }
 
 extension ImageWarning {
-    /// What a library warned of while it decoded; `nil` if it did not.
+    /// Creates a warning from a library's report; `nil` if the library did not warn.
     init?(_ report: opk_report) {
         guard report.warnings > 0 else { return nil }
         let code = !report.picture_warned ? "benign" : report.ended_early ? "truncated" : "corruptData"

@@ -2,26 +2,25 @@ internal import Dispatch
 package import PhotoModel
 internal import Synchronization
 
-/// Where decoders get leave to use memory.
+/// A budget of memory for decoders.
 package protocol DecoderMemory: Sendable {
-    /// All that there is, in bytes.
+    /// The whole budget in bytes.
     var bytes: Int { get }
 
-    /// Waits until `count` bytes are free, and takes them; they must be given back.
+    /// Waits until `count` bytes are free, and takes them. The caller must give them back.
     ///
-    /// - Parameter whileWaiting: Called now and then; ends the wait by throwing.
-    /// - Returns: Whether the bytes were taken: never if they exceed all that there is.
+    /// - Parameter whileWaiting: Called repeatedly. The wait ends if it throws.
+    /// - Returns: Whether the bytes were taken; `false` only if they exceed the whole budget.
     func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) throws(PhotoLibraryError) -> Bool
 
-    /// Gives bytes back that were taken.
+    /// Gives back bytes that were taken.
     func giveBack(_ count: Int)
 }
 
 /// The memory that all decoders of a process share.
 ///
-/// Whoever asks for more than is free waits its turn.
-///
-/// A decode asks once, before it starts, so that decodes never wait for each other in a circle.
+/// A decoder that needs more memory than is free waits for its turn. A decode takes memory only once, before it
+/// starts, so decodes never wait for each other in a circle.
 public final class DecoderMemoryBudget: DecoderMemory {
     /// The budget of this process: 256 MiB.
     public static let shared: DecoderMemoryBudget = DecoderMemoryBudget(bytes: 256 << 20)
@@ -39,16 +38,18 @@ public final class DecoderMemoryBudget: DecoderMemory {
     }
     private let state: Mutex<State>
 
-    /// A budget of its own.
+    /// Creates a separate budget.
     public init(bytes: Int) {
         self.bytes = max(0, bytes)
         state = Mutex(State(free: max(0, bytes)))
     }
 
-    /// Waits, first come first served, until `count` bytes are free, and takes them; they must be given back.
+    /// Waits, first come first served, until `count` bytes are free, and takes them.
     ///
-    /// - Parameter whileWaiting: Called every 50 ms of waiting; ends the wait by throwing.
-    /// - Returns: Whether the bytes were taken: never if they exceed the whole budget.
+    /// The caller must give them back.
+    ///
+    /// - Parameter whileWaiting: Called every 50 ms. The wait ends if it throws.
+    /// - Returns: Whether the bytes were taken; `false` only if they exceed the whole budget.
     package func take(
         _ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void
     ) throws(PhotoLibraryError) -> Bool {
@@ -74,7 +75,7 @@ public final class DecoderMemoryBudget: DecoderMemory {
         return true
     }
 
-    /// Gives bytes back that were taken.
+    /// Gives back bytes that were taken.
     package func giveBack(_ count: Int) {
         state.withLock { state in
             state.free += count
@@ -82,7 +83,9 @@ public final class DecoderMemoryBudget: DecoderMemory {
         }
     }
 
-    /// Ends a wait, whose turn may have come in this very moment.
+    /// Ends a wait.
+    ///
+    /// The turn may have come at the same moment.
     private func leave(_ turn: DispatchSemaphore, _ count: Int) {
         state.withLock { state in
             if let index = state.waiters.firstIndex(where: { $0.turn === turn }) {

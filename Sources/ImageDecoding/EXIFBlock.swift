@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// A TIFF block (TIFF 6.0, section 2) of the few entries this library reads, copied out of a file's directories.
+/// A TIFF block (TIFF 6.0, section 2) with the few entries that this library reads, copied from a file's directories.
 ///
-/// libexif parses maker notes, thumbnails and any number of entries by itself, and that is where its weaknesses were
-/// found again and again. So it never sees a file's own block, only this one: well-formed, without an entry that is not
-/// wanted, is too large or comes twice.
+/// libexif parses maker notes, thumbnails and any number of entries, and many of its vulnerabilities were there. So
+/// libexif never reads a file's own block. It reads this well-formed block, which has only wanted entries of limited
+/// size, each once.
 struct EXIFBlock {
     /// The block.
     private(set) var bytes: [UInt8] = []
@@ -51,7 +51,7 @@ struct EXIFBlock {
         ]
     }
 
-    /// No value that is read has more bytes.
+    /// The greatest size of a value in bytes.
     static let maxValueBytes = 16 << 10
 
     /// An entry with its value.
@@ -62,7 +62,7 @@ struct EXIFBlock {
         let bytes: [UInt8]
     }
 
-    /// A block of values of one byte order.
+    /// Creates a block of values of one byte order.
     init(isLittleEndian: Bool, main: [Value], exif: [Value], gps: [Value]) {
         self.isLittleEndian = isLittleEndian
         bytes = Array((isLittleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
@@ -78,7 +78,7 @@ struct EXIFBlock {
         if !gps.isEmpty { append(gps) }
     }
 
-    /// How long a directory of these values is, values behind it included.
+    /// The length of a directory of these values, including the values after it.
     private static func length(_ values: [Value]) -> Int {
         values.reduce(2 + 4) { $0 + TIFFDirectory.entryLength + ($1.bytes.count > 4 ? $1.bytes.count : 0) }
     }
@@ -106,7 +106,7 @@ struct EXIFBlock {
 }
 
 extension TIFFReader {
-    /// The values of the entries that are wanted and small.
+    /// The values of the wanted entries that are within the size limit.
     func values(_ wanted: Set<UInt16>, of directory: TIFFDirectory) throws(PhotoLibraryError) -> [EXIFBlock.Value] {
         var values: [EXIFBlock.Value] = []
         for tag in wanted.sorted() {
@@ -116,7 +116,7 @@ extension TIFFReader {
         return values
     }
 
-    /// The directory that an entry of this one leads to; `nil` if there is none.
+    /// The directory that an entry points to; `nil` if there is none.
     func directory(_ tag: UInt16, of directory: TIFFDirectory) throws(PhotoLibraryError) -> TIFFDirectory? {
         try numbers(directory[tag]).first.flatMap { offset throws(PhotoLibraryError) in try self.directory(at: offset) }
     }

@@ -1,6 +1,6 @@
 internal import CLibEXIF
 
-/// libexif's reading of a reduced block: typed values by directory and tag.
+/// A reduced block, read by libexif: typed values by directory and tag.
 final class EXIFData {
     /// The directories that are read.
     enum Directory { case main, exif, gps }
@@ -11,7 +11,8 @@ final class EXIFData {
     init?(_ block: EXIFBlock) {
         guard let data = exif_data_new() else { return nil }
         self.data = data
-        // As the file states it: nothing added, nothing corrected. libexif logs only to a log it is given: none.
+        // The values as the file states them, without additions or corrections. libexif writes no log, because it is
+        // given none.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         let bytes = Array("Exif\0\0".utf8) + block.bytes
@@ -30,9 +31,9 @@ final class EXIFData {
         return exif_content_get_entry(content, ExifTag(rawValue: UInt32(tag)))?.pointee
     }
 
-    /// The value's text up to the first NUL, without spaces around it; `nil` if nothing is left.
+    /// The value's text up to the first NUL, without spaces around it; `nil` if it is empty.
     ///
-    /// Text that is not UTF-8 is taken as Latin-1.
+    /// Text that is not UTF-8 is read as Latin-1.
     func text(_ directory: Directory, _ tag: UInt16) -> String? { bytes(directory, tag)?.text }
 
     /// The bytes of an ASCII or UNDEFINED value.

@@ -1,26 +1,28 @@
 internal import PhotoModel
 
-/// The metadata blocks of a file, as they lie in it.
+/// The metadata blocks of a file, unparsed.
 struct EmbeddedMetadata {
     /// The TIFF block of the EXIF data.
     var exif: [UInt8]?
     /// The ICC profile of a JPEG.
     ///
-    /// A PNG's is compressed, and libpng's to read.
+    /// A PNG's profile is compressed, and libpng reads it.
     var profile: [UInt8]?
-    /// What the other chunks of a PNG say of its colours.
+    /// The colours in other chunks of a PNG.
     var colors = PNGColors()
     /// The XMP packet.
     var xmp: XMPPacket?
     /// The IPTC record.
     var iptc: IPTCRecord?
-    /// The size in a JPEG's frame header, which is there for codings that libjpeg does not read, too.
+    /// The size in a JPEG's frame header.
+    ///
+    /// It is present also for codings that libjpeg does not read.
     var size: PixelSize?
-    /// How many whole pictures the file states to hold.
+    /// The number of whole pictures that the file states.
     var pictureCount = 1
     /// The texts of a PNG by keyword.
     var texts: [String: String] = [:]
-    /// What is wrong with them.
+    /// Warnings about the blocks.
     var warnings: [ImageWarning] = []
 }
 
@@ -79,7 +81,7 @@ extension EmbeddedMetadata {
     private static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     private static let photoshopName = Array("Photoshop 3.0\0".utf8)
 
-    /// The number of pictures in a multi-picture index (CIPA DC-007, 5.2.3.2); 1 if it states none.
+    /// The number of pictures in a multi-picture index (CIPA DC-007, 5.2.3.2); 1 if it states no number.
     private static func pictureCount(_ index: [UInt8]) throws(PhotoLibraryError) -> Int {
         let file = SourceBytes(index)
         guard let tiff = try TIFFReader(file), let offset = try tiff.mainOffset,
@@ -88,9 +90,10 @@ extension EmbeddedMetadata {
         return max(1, count)
     }
 
-    /// Reads the chunks `eXIf` (PNG 3rd edition, 11.3.4.5), `tEXt` and `iTXt` (11.3.3) of a PNG, wherever they lie.
+    /// Reads the chunks `eXIf` (PNG 3rd edition, 11.3.4.5), `tEXt` and `iTXt` (11.3.3) of a PNG, at any position.
     ///
-    /// Of the chunks about colour those before the data. Texts that are compressed are not read. XMP is the `iTXt` with its keyword (XMP part 3, 1.1.5).
+    /// Chunks about colour count only before the data. Compressed texts are not read. XMP is the `iTXt` with its
+    /// keyword (XMP part 3, 1.1.5).
     init(png stream: PieceStream, _ limits: DecodeLimits) throws(PhotoLibraryError) {
         guard stream.skip(PNGChunk.signatureLength) else { return }
         var textBytes = 0
@@ -119,7 +122,8 @@ extension EmbeddedMetadata {
         }
     }
 
-    /// Adds a text: keyword, NUL, and for `iTXt` two bytes of compression, language, NUL, translated keyword, NUL; text.
+    /// Adds a text: keyword, NUL, and for `iTXt` two bytes of compression, language, NUL, translated keyword, NUL;
+    /// then the text.
     private mutating func addText(_ payload: [UInt8], isInternational: Bool) {
         let parts = payload.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let keyword = parts[0].text else { return }

@@ -1,2 +1,2 @@
-// The values in this module's public signatures, so that its users import one module.
+// Exports the values in this module's public signatures, so that a user imports one module.
 @_exported public import PhotoModel

@@ -1,21 +1,24 @@
 internal import ContentDigests
 internal import PhotoModel
 
-/// The digest of what a file displays, without its metadata and without decoding it: the first 32 bytes of the
-/// BLAKE2b-512 (RFC 7693) of a stream of bytes that a lossless edit of metadata leaves as it is.
+/// The digest of the displayed image data, without metadata and without decoding.
 ///
-/// **JPEG.** Byte 1. The colour space as libjpeg resolves it from the JFIF and Adobe markers: byte 1 gray, 2 RGB,
-/// 3 YCbCr, 4 CMYK, 5 YCCK. Then the file from behind its first SOI up to, and without, its first EOI, of which is left out: segments
-/// APPn (FF E0…FF EF) and COM (FF FE), the marker TEM (FF 01), and fill bytes (an FF before another FF). So each other
-/// segment counts as FF, its code, its two bytes of length, its payload; and each scan's entropy-coded bytes as they
-/// are, with the zeros stuffed after FF and with the restart markers.
+/// It is the first 32 bytes of the BLAKE2b-512 (RFC 7693) of a stream of bytes that a lossless edit of metadata does
+/// not change.
 ///
-/// **PNG.** Byte 2. Then, in file order, each chunk IHDR, PLTE, tRNS, IDAT, acTL, fcTL, fdAT as: type (4 bytes),
-/// payload, number of payload bytes (8 bytes, the highest first). IDAT chunks that follow each other count as one
-/// chunk of their joined payloads. It ends at IEND.
+/// **JPEG.** The stream begins with byte 1. Then follows the colour space that libjpeg determines from the JFIF and
+/// Adobe markers: byte 1 gray, 2 RGB, 3 YCbCr, 4 CMYK, 5 YCCK. Then follows the file from the end of its first SOI to
+/// the start of its first EOI, without the segments APPn (FF E0…FF EF) and COM (FF FE), the marker TEM (FF 01), and
+/// fill bytes (an FF before another FF). Each other segment is FF, its code, its two bytes of length, and its
+/// payload. The entropy-coded bytes of each scan are unchanged, with the zeros stuffed after FF and with the restart
+/// markers.
 ///
-/// Neither stream has two readings: a marker other than a restart cannot occur in entropy-coded bytes, and the PNG
-/// elements can be told apart from the last one on. There is no digest when EOI or IEND is missing.
+/// **PNG.** The stream begins with byte 2. Then follow, in file order, the chunks IHDR, PLTE, tRNS, IDAT, acTL, fcTL
+/// and fdAT, each as type (4 bytes), payload, and number of payload bytes (8 bytes, big-endian). Consecutive IDAT
+/// chunks count as one chunk of their joined payloads. The stream ends at IEND.
+///
+/// Both streams are unambiguous: a marker other than a restart cannot occur in entropy-coded bytes, and the PNG
+/// elements can be separated beginning with the last one. There is no digest if EOI or IEND is missing.
 struct ImageDataDigest: ~Copyable {
     private let stream: PieceStream
     private let hasher: ContentHasher
@@ -40,7 +43,7 @@ struct ImageDataDigest: ~Copyable {
         return nil
     }
 
-    /// Adds a segment unless it is metadata; `false` if it is cut off.
+    /// Adds a segment unless it is metadata; `false` if the segment is truncated.
     private func segment(_ code: UInt8) throws(PhotoLibraryError) -> Bool {
         if code == JPEGMarker.temporary { return true }
         if JPEGMarker.restarts.contains(code) {
@@ -53,7 +56,9 @@ struct ImageDataDigest: ~Copyable {
         return try stream.forward(length) { hasher.update($0) }
     }
 
-    /// Adds the head and the entropy-coded bytes of a scan; gives the marker after it, `nil` if it is cut off.
+    /// Adds the header and the entropy-coded bytes of a scan.
+    ///
+    /// Returns the marker after it, `nil` if the scan is truncated.
     private func scan() throws(PhotoLibraryError) -> UInt8? {
         guard try segment(JPEGMarker.startOfScan) else { return nil }
         while true {

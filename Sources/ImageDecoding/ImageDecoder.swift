@@ -2,39 +2,40 @@ internal import CImageShims
 internal import ContentDigests
 public import PhotoModel
 
-/// Reads pictures out of JPEG and PNG files: luma at reduced size, metadata, colour profile, image-data digest.
+/// Reads pictures from JPEG and PNG files: luma at reduced size, metadata, colour profile, image-data digest.
 ///
-/// May be used by any number of threads at a time; each decode runs on the caller's thread and blocks it. Needs
-/// libjpeg-turbo 2.1 or newer: its islow DCT, without smoothing, makes the luma the same on every machine.
+/// Any number of threads may use a decoder at a time. Each decode runs on the caller's thread and blocks it. The
+/// decoder needs libjpeg-turbo 2.1 or newer: with its islow DCT and without smoothing, the luma is the same on every
+/// machine.
 public struct ImageDecoder: Sendable {
     let limits: DecodeLimits
     let budget: any DecoderMemory
 
-    /// A decoder within these limits, sharing this budget.
+    /// Creates a decoder with these limits and this shared budget.
     public init(limits: DecodeLimits = .standard, budget: DecoderMemoryBudget = .shared) {
         self.init(limits: limits, memory: budget)
     }
 
-    /// A decoder within these limits that gets its memory elsewhere.
+    /// Creates a decoder with these limits and another source of memory.
     package init(limits: DecodeLimits, memory: any DecoderMemory) {
         self.limits = limits
         budget = memory
     }
 
-    /// Reads a picture and hands its luma to the consumer row by row.
+    /// Reads a picture and gives its luma to the consumer row by row.
     ///
-    /// A bad image is no error: the reading's condition and warnings tell what is wrong, and the rows that could be
-    /// decoded were handed over. JPEG is decoded at the largest DCT reduction (1/8, 1/4, 1/2) that leaves a short side
-    /// of `minimumShortSide`, PNG at full size.
+    /// A damaged image is no error: the reading's condition and warnings describe the damage, and the consumer gets
+    /// the rows that could be decoded. JPEG is decoded at the largest DCT reduction (1/8, 1/4, 1/2) that leaves a
+    /// short side of `minimumShortSide`, PNG at full size.
     ///
-    /// Of a progressive JPEG at 1/8 only the DC scans are decoded, until luma is exact: it is the same as that of all
-    /// scans. What is wrong in the others is not noticed, save by the image-data digest that the end is missing.
+    /// Of a progressive JPEG at 1/8 only the DC scans are decoded, until the luma is exact. It then equals the luma
+    /// of all scans. Damage in other scans is not found, except a missing end if the image-data digest is computed.
     ///
     /// - Parameters:
-    ///   - minimumShortSide: In decoded pixels, of the true extent.
+    ///   - minimumShortSide: In decoded pixels, before the decoded size is rounded up.
     ///   - computesImageDataDigest: Whether to read the file a second time for its image-data digest.
-    ///   - consumer: Takes the rows, on this thread.
-    ///   - monitor: Follows and cancels, on this thread; within 200 ms, in the middle of a file too.
+    ///   - consumer: Gets the rows, on this thread.
+    ///   - monitor: Observes and cancels, on this thread, within 200 ms, also in the middle of a file.
     /// - Throws: `ioFailure` if the source cannot be read, `cancelled`, or `internalError` if libcrypto fails.
     public func read<Consumer: LumaConsumer>(
         _ source: ImageSource, minimumShortSide: Int = 256, computesImageDataDigest: Bool = true,
@@ -59,12 +60,13 @@ public struct ImageDecoder: Sendable {
         return reading
     }
 
-    /// Reads everything but the pixels and the digest: only the beginning of a JPEG, the chunk heads of a PNG, and of
-    /// other kinds what leads to size and metadata.
+    /// Reads everything except the pixels and the digest.
     ///
-    /// A film behind a JPEG is found if the file states it (XMP, Samsung's trailer); ``read`` finds it without, too.
+    /// It reads only the beginning of a JPEG, the chunk headers of a PNG, and the parts of other files that lead to
+    /// size and metadata. A video behind a JPEG is found if the file states it (XMP, Samsung's trailer). ``read``
+    /// finds such a video also without a statement.
     ///
-    /// - Returns: A reading without rows, whose condition is that of the header alone.
+    /// - Returns: A reading without rows. Its condition is that of the header only.
     /// - Throws: `ioFailure` if the source cannot be read.
     public func inspect(_ source: ImageSource) throws(PhotoLibraryError) -> ImageReading {
         let job = DecodeJob(
@@ -87,7 +89,7 @@ public struct ImageDecoder: Sendable {
 }
 
 extension ImageSource {
-    /// What kind of file this is, by its first bytes.
+    /// The format of the file, by its first bytes.
     var format: ImageFormat {
         get throws(PhotoLibraryError) {
             var head: [UInt8] = []

@@ -1,10 +1,9 @@
 public import PhotoModel
 
-/// Tells the kind of a file by the signatures at its beginning, never by its name.
+/// Detects the format of a file by the signatures at its beginning, never by its name.
 ///
-/// 64 bytes are enough.
-///
-/// Raw camera files that begin like any TIFF count as TIFF: only their directories tell.
+/// 64 bytes are sufficient. A raw file that begins like a TIFF gives TIFF, because only its directories show that it
+/// is raw.
 public func imageFormat(ofFirstBytes bytes: some Sequence<UInt8>) -> ImageFormat {
     let head = Array(bytes.prefix(64))
     func has(_ signature: String, at offset: Int = 0) -> Bool {
@@ -33,8 +32,8 @@ private func baseMediaFormat(brandsOf head: [UInt8]) -> ImageFormat {
     let images = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
     guard let major = brands.first else { return .unknown }
     if ["avif", "avis"].contains(major) { return .avif }
-    // `mif1` only says that it is an image file: its coding is among the compatible brands.
+    // `mif1` means only an image file. The coding is among the compatible brands.
     if images.contains(major) { return brands.contains("avif") || brands.contains("avis") ? .avif : .heic }
-    // Canon's raw files are no videos.
+    // Canon's raw files are not videos.
     return major == "crx " ? .raw : .video
 }

@@ -2,7 +2,8 @@ internal import CLibEXIF
 internal import PhotoModel
 
 extension ImageMetadata {
-    /// Reads the metadata of an EXIF block; `nil` if it is none, or if its directories overlap, which no writer does.
+    /// Reads the metadata of an EXIF block; `nil` if it is invalid, or if its directories overlap, which no writer
+    /// does.
     init?(exif block: [UInt8]) throws(PhotoLibraryError) {
         let file = SourceBytes(block)
         guard block.starts(with: "II*\0".utf8) || block.starts(with: "MM\0*".utf8), let tiff = try TIFFReader(file),
@@ -11,7 +12,7 @@ extension ImageMetadata {
         try self.init(tiff, main: main)
     }
 
-    /// Reads the metadata of a main directory and of the EXIF and GPS directories it leads to; `nil` if they overlap.
+    /// Reads the metadata of a main directory and its EXIF and GPS directories; `nil` if they overlap.
     init?(_ tiff: TIFFReader, main: TIFFDirectory) throws(PhotoLibraryError) {
         let exif = try tiff.directory(EXIFBlock.Tag.exifDirectory, of: main)
         let gps = try tiff.directory(EXIFBlock.Tag.gpsDirectory, of: main)
@@ -46,7 +47,7 @@ extension ImageMetadata {
         bodySerial = exif.text(.exif, EXIFBlock.Tag.bodySerialNumber)
         imageUniqueID = exif.text(.exif, EXIFBlock.Tag.imageUniqueID)
         location = exif.location
-        // As iOS marks them.
+        // iOS marks screenshots in this way.
         if exif.comment == "Screenshot" { subtypes.insert(.photoScreenshot) }
         if make == "Apple" { subtypes.formUnion(exif.renderedByApple) }
     }
@@ -72,7 +73,7 @@ extension EXIFData {
             year: year, month: month, day: day, hour: hour, minute: minute, second: second, offsetMinutes: 0)
     }
 
-    /// What Apple's cameras put into CustomRendered, as exiftool documents it.
+    /// The media subtypes in the CustomRendered field of Apple's cameras, as exiftool documents it.
     fileprivate var renderedByApple: MediaSubtypes {
         switch number(.exif, EXIFBlock.Tag.customRendered) {
         case 2, 3: .photoHDR
@@ -83,7 +84,7 @@ extension EXIFData {
         }
     }
 
-    /// UserComment, where it states to be ASCII (CIPA DC-008, 4.6.6.6).
+    /// UserComment, if it states that it is ASCII (CIPA DC-008, 4.6.6.6).
     fileprivate var comment: String? {
         bytes(.exif, EXIFBlock.Tag.userComment).flatMap {
             $0.starts(with: "ASCII\0\0\0".utf8) ? $0.dropFirst(8).text : nil
@@ -99,7 +100,7 @@ extension EXIFData {
         return ImageMetadata.Location(latitude: latitude, longitude: longitude, altitude: altitude)
     }
 
-    /// Degrees, minutes and seconds, and the hemisphere that gives the sign.
+    /// Degrees, minutes and seconds, with the sign of the hemisphere.
     private func degrees(_ tag: UInt16, _ reference: UInt16, positive: String, negative: String) -> Double? {
         guard let parts = rationals(.gps, tag), parts.count == 3, let hemisphere = text(.gps, reference)?.uppercased()
         else { return nil }

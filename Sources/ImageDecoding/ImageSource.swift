@@ -1,15 +1,17 @@
 internal import Glibc
 internal import PhotoModel
 
-/// Where the bytes of an image are.
+/// The source of the bytes of an image.
 public enum ImageSource: Sendable {
-    /// In memory.
+    /// Bytes in memory.
     case bytes([UInt8])
-    /// In an open file of `size` bytes. It is read by `pread` at offsets of its own, so that the descriptor's offset
-    /// neither matters nor moves. The caller keeps the descriptor open and closes it.
+    /// An open file of `size` bytes.
+    ///
+    /// It is read by `pread`, so the descriptor's offset does not matter and does not change. The caller keeps the
+    /// descriptor open and closes it.
     case file(descriptor: Int32, size: Int)
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var size: Int {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -17,8 +19,10 @@ public enum ImageSource: Sendable {
         }
     }
 
-    /// Copies bytes from `offset` on into `buffer`; gives how many: 0 at the end, and fewer than asked if the file
-    /// turns out shorter than its stated size.
+    /// Copies bytes from `offset` into `buffer`.
+    ///
+    /// Returns the number of copied bytes: 0 at the end, and fewer than requested if the file is shorter than its
+    /// stated size.
     ///
     /// - Throws: `ioFailure` if the file cannot be read.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(PhotoLibraryError) -> Int {

@@ -3,11 +3,11 @@ internal import PhotoModel
 
 /// libjpeg's decoder of one image.
 ///
-/// Calls in the order of the methods here.
+/// The functions are called in the order in which they are written here.
 final class JPEGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
-    /// libjpeg's rows are converted by it as long as they are read.
+    /// libjpeg uses the conversion as long as rows are read, so this property keeps it.
     private var conversion: ColorConversion?
 
     init(_ stream: any PieceSource) throws(DecodeStop) {
@@ -22,9 +22,9 @@ final class JPEGDecompressor: LumaDecompressor {
 
     private var report: opk_report { opk_jpeg_report(handle).pointee }
 
-    /// What libjpeg warned of so far.
+    /// libjpeg's warning so far.
     var warning: ImageWarning? { ImageWarning(report) }
-    /// Whether a warning concerns the picture itself.
+    /// Whether the warning concerns the picture itself.
     var pictureWarned: Bool { report.picture_warned }
 
     private func check(_ status: opk_status) throws(DecodeStop) {
@@ -37,7 +37,9 @@ final class JPEGDecompressor: LumaDecompressor {
         return header
     }
 
-    /// Starts decoding at `eighths`/8; gives the size that will be decoded.
+    /// Starts decoding at `eighths`/8.
+    ///
+    /// Returns the decoded size.
     func start(eighths: Int, _ conversion: ColorConversion?, memory: UInt64) throws(DecodeStop) -> PixelSize {
         self.conversion = conversion
         var (width, height): (UInt32, UInt32) = (0, 0)
@@ -45,9 +47,9 @@ final class JPEGDecompressor: LumaDecompressor {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// Reads the scans that the rows need, with a look at the limits and the progress now and then.
+    /// Reads the scans that the rows need, and checks the limits and the progress regularly.
     func readScans(of size: PixelSize, _ limits: DecodeLimits, _ progress: DecodeProgress) throws(DecodeStop) {
-        // A row of MCUs is up to 32 pixels high: about a megapixel a call.
+        // A row of MCUs is up to 32 pixels high, so a call handles about a megapixel.
         let steps = Int32(max(1, min(64, (1 << 20) / max(1, size.width * 32))))
         var isComplete = false
         var scans: Int32 = 0
@@ -69,6 +71,6 @@ final class JPEGDecompressor: LumaDecompressor {
         return (Int(count), DecodeStop(status, report, failure: supply.failure))
     }
 
-    /// Reads on to the end of an image with one scan.
+    /// Reads to the end of an image with one scan.
     func finish() throws(DecodeStop) { try check(opk_jpeg_finish(handle)) }
 }

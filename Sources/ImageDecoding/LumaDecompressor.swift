@@ -1,21 +1,23 @@
 internal import PhotoModel
 
-/// A decoder that gives rows of luma.
+/// A decoder that returns rows of luma.
 protocol LumaDecompressor {
     /// Decodes the next rows into `rows`, at most `capacity`, one every `stride` bytes.
     ///
-    /// - Returns: How many rows are valid, 0 after the last, and what ended the decode after them.
+    /// - Returns: The number of valid rows, 0 after the last one, and the reason if decoding ended after them.
     func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)
 }
 
 extension LumaDecompressor {
-    /// Decodes all rows and hands them to the consumer; the reading counts them as they are handed over.
+    /// Decodes all rows and gives them to the consumer.
+    ///
+    /// The reading counts these rows.
     func deliver(
         _ geometry: LumaGeometry, to consumer: inout some LumaConsumer, _ reading: inout ImageReading,
         _ progress: DecodeProgress
     ) throws(DecodeStop) {
         let width = geometry.decodedSize.width
-        // Some rows a call, and about a quarter of a megapixel, so that cancelling acts soon.
+        // Several rows a call, and at most about a quarter of a megapixel, so that a cancellation takes effect soon.
         let capacity = max(1, min(16, (1 << 18) / max(1, width)))
         let rows = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: width * capacity)
         defer { rows.deallocate() }

@@ -1,26 +1,26 @@
 internal import PhotoModel
 
-/// A film behind a JPEG's picture: motion photos of Google's and Samsung's kinds.
+/// The video after a JPEG's picture, in motion photos of Google and Samsung.
 extension DecodeJob {
-    /// Finds the film and reads its duration.
+    /// Finds the video and reads its duration.
     ///
-    /// In this order: where XMP says that it begins; where Samsung's trailer says it; if XMP states that there is one,
-    /// the first box `ftyp` in the file; the end of the picture, if it is known, when an `ftyp` follows at once.
-    func findFilm(_ xmp: XMPPacket?, endOfImage: Int?, _ reading: inout ImageReading) throws(PhotoLibraryError) {
+    /// These positions are tried in order: the position in XMP; the position in Samsung's trailer; if XMP states a
+    /// video, the first box `ftyp` in the file; and the end of the picture, if it is known and an `ftyp` follows.
+    func findVideo(_ xmp: XMPPacket?, endOfImage: Int?, _ reading: inout ImageReading) throws(PhotoLibraryError) {
         guard reading.embeddedVideo == nil else { return }
         let file = SourceBytes(source, limits, progress)
-        var film: Range<Int>?
-        if let length = xmp?.filmLength, 8..<file.size ~= length {
-            film = try file.film(file.size - length..<file.size)
+        var video: Range<Int>?
+        if let length = xmp?.videoLength, 8..<file.size ~= length {
+            video = try file.video(file.size - length..<file.size)
         }
-        if film == nil, let stated = try file.samsungFilm() { film = try file.film(stated) }
-        if film == nil, xmp?.statesFilm == true, let start = try firstFilm() { film = start..<file.size }
-        if film == nil, let endOfImage, endOfImage < file.size { film = try file.film(endOfImage..<file.size) }
-        if let film { try ContainerReader(source, limits, progress).add(film: film, to: &reading) }
+        if video == nil, let stated = try file.samsungVideo() { video = try file.video(stated) }
+        if video == nil, xmp?.statesVideo == true, let start = try firstVideo() { video = start..<file.size }
+        if video == nil, let endOfImage, endOfImage < file.size { video = try file.video(endOfImage..<file.size) }
+        if let video { try ContainerReader(source, limits, progress).add(video: video, to: &reading) }
     }
 
-    /// Where the first box `ftyp` of a film's brand begins, as far as anything is passed over.
-    private func firstFilm() throws(PhotoLibraryError) -> Int? {
+    /// The position of the first box `ftyp` with a video's brand, within the limit of searched bytes.
+    private func firstVideo() throws(PhotoLibraryError) -> Int? {
         let stream = preview()
         stream.end = limits.maxPassedBytes
         let file = SourceBytes(source, limits, progress)
@@ -31,26 +31,29 @@ extension DecodeJob {
                 continue
             }
             let start = stream.offset - 4
-            let isFilm = try stream.bytes(4) == Array("ftyp".utf8)
-            // No box is missed by passing over four bytes: its size, a multiple of 4 below 1024, has no byte that is an f.
-            if isFilm, start >= 0, let film = try file.film(start..<file.size) { return film.lowerBound }
+            let isVideo = try stream.bytes(4) == Array("ftyp".utf8)
+            // Steps of four bytes miss no box: the size before `ftyp` is a multiple of 4 below 1024 and has no byte
+            // that is an f.
+            if isVideo, start >= 0, let video = try file.video(start..<file.size) { return video.lowerBound }
         }
     }
 }
 
 extension SourceBytes {
-    /// The range, if a film begins it: a box `ftyp` of a likely size.
-    fileprivate func film(_ range: Range<Int>) throws(PhotoLibraryError) -> Range<Int>? {
+    /// The range, if a video begins there: a box `ftyp` of a plausible size.
+    fileprivate func video(_ range: Range<Int>) throws(PhotoLibraryError) -> Range<Int>? {
         guard range.count > 16, try code(at: range.lowerBound + 4) == "ftyp",
             let length = try number(at: range.lowerBound, 4), 16...1024 ~= length, length.isMultiple(of: 4)
         else { return nil }
         return range
     }
 
-    /// Where the film of Samsung's trailer lies, as exiftool documents the trailer: at the end of the file the length of
-    /// a directory and `SEFT`; the directory is `SEFH`, a version, a count, and for each part a type, how far before the
-    /// directory it lies, and its length; the part has a type, the length of a name, the name and the data.
-    fileprivate func samsungFilm() throws(PhotoLibraryError) -> Range<Int>? {
+    /// The position of the video in Samsung's trailer, as exiftool documents it.
+    ///
+    /// The file ends with the length of a directory and `SEFT`. The directory is `SEFH`, a version, a count, and for
+    /// each part a type, its distance before the directory, and its length. A part has a type, the length of a name,
+    /// the name and the data.
+    fileprivate func samsungVideo() throws(PhotoLibraryError) -> Range<Int>? {
         guard size > 24, try code(at: size - 4) == "SEFT",
             let length = try number(at: size - 8, 4, littleEndian: true), 12..<size - 8 ~= length,
             case let directory = size - 8 - length, try code(at: directory) == "SEFH",

@@ -3,11 +3,11 @@ internal import PhotoModel
 
 /// libpng's decoder of one image.
 ///
-/// Calls in the order of the methods here.
+/// The functions are called in the order in which they are written here.
 final class PNGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
-    /// The rows are converted by it as long as they are read.
+    /// libpng uses the conversion as long as rows are read, so this property keeps it.
     private var conversion: ColorConversion?
 
     init(_ stream: PieceStream, _ limits: DecodeLimits) throws(DecodeStop) {
@@ -24,9 +24,9 @@ final class PNGDecompressor: LumaDecompressor {
 
     private var report: opk_report { opk_png_report(handle).pointee }
 
-    /// What libpng warned of so far.
+    /// libpng's warning so far.
     var warning: ImageWarning? { ImageWarning(report) }
-    /// Whether a warning concerns the picture itself.
+    /// Whether the warning concerns the picture itself.
     var pictureWarned: Bool { report.picture_warned }
 
     private func check(_ status: opk_status) throws(DecodeStop) {
@@ -59,6 +59,6 @@ final class PNGDecompressor: LumaDecompressor {
         return (Int(count), DecodeStop(status, report, failure: supply.failure))
     }
 
-    /// Reads on to the end of the image.
+    /// Reads to the end of the image.
     func finish() throws(DecodeStop) { try check(opk_png_finish(handle)) }
 }

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The marker codes of ITU-T T.81, table B.1, that matter here.
+/// The marker codes of ITU-T T.81, table B.1, that are used here.
 enum JPEGMarker {
     static let temporary: UInt8 = 0x01
     static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
@@ -10,22 +10,24 @@ enum JPEGMarker {
     static let application1: UInt8 = 0xE1
     static let application2: UInt8 = 0xE2
     static let application13: UInt8 = 0xED
-    /// The segments that hold metadata.
+    /// The segments with metadata.
     static let metadata: Set<UInt8> = [application1, application2, application13]
     static let applications: ClosedRange<UInt8> = 0xE0...0xEF
     static let comment: UInt8 = 0xFE
 
-    /// Whether the segment is a frame header: SOFn, among whose codes those of DHT, JPG and DAC lie.
+    /// Whether the segment is a frame header: SOFn.
+    ///
+    /// The codes of DHT, JPG and DAC are between those of SOFn.
     static func startsFrame(_ code: UInt8) -> Bool { 0xC0...0xCF ~= code && ![0xC4, 0xC8, 0xCC].contains(code) }
 
-    /// Whether neither a length nor a payload follows the marker.
+    /// Whether the marker has neither a length nor a payload.
     static func isAlone(_ code: UInt8) -> Bool {
         code == temporary || restarts.contains(code) || code == startOfImage || code == endOfImage
     }
 }
 
 extension PieceStream {
-    /// The code of the marker that begins here, past any fill bytes; `nil` if none does.
+    /// The code of the marker at this position, after any fill bytes; `nil` if there is none.
     func marker() throws(PhotoLibraryError) -> UInt8? {
         guard try byte() == 0xFF else { return nil }
         while let code = try byte() {
@@ -34,13 +36,13 @@ extension PieceStream {
         return nil
     }
 
-    /// Passes over the start of the image; `false` if it is not there.
+    /// Skips the start of the image; `false` if it is missing.
     func startsImage() throws(PhotoLibraryError) -> Bool {
         guard try byte() == 0xFF else { return false }
         return try byte() == JPEGMarker.startOfImage
     }
 
-    /// How many bytes the segment's payload has; `nil` if it is impossible.
+    /// The number of bytes in the segment's payload; `nil` if it is impossible.
     func payloadLength() throws(PhotoLibraryError) -> Int? {
         guard let length = try bigEndian(bytes: 2), length >= 2 else { return nil }
         return length - 2

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The head of a PNG chunk.
+/// The header of a PNG chunk.
 ///
 /// Its payload and a CRC-32 follow.
 struct PNGChunk {
@@ -14,9 +14,10 @@ struct PNGChunk {
 }
 
 extension PieceStream {
-    /// The head of the chunk that begins here; `nil` at the end, or if its length or type is impossible.
+    /// The header of the chunk at this position; `nil` at the end, or if its length or type is impossible.
     ///
-    /// A type is four letters (PNG 3rd edition, 5.4): a hole in the file is not taken for billions of empty chunks.
+    /// A type has four letters (PNG 3rd edition, 5.4). The check prevents that a hole in the file is read as billions
+    /// of empty chunks.
     func pngChunk() throws(PhotoLibraryError) -> PNGChunk? {
         guard let length = try bigEndian(bytes: 4), length <= Int32.max, let type = try bytes(4),
             type.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) })

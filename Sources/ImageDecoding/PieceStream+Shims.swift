@@ -1,15 +1,17 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// A stream as the C shims read it: they cannot take Swift errors, so the error is kept here.
+/// A stream for the C shims.
+///
+/// They cannot pass Swift errors, so the error is stored here.
 final class PieceSupply {
     private let stream: any PieceSource
-    /// What made the stream end with an error.
+    /// The error that ended the stream.
     private(set) var failure: PhotoLibraryError?
 
     init(_ stream: any PieceSource) { self.stream = stream }
 
-    /// What the shims pass to ``callback``.
+    /// The value that the shims pass to ``callback``.
     ///
     /// The supply must outlive the decoder it is given to.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PhotoModel
 
-/// The bytes of a source from the first to the last, through one buffer of 64 KiB.
+/// The bytes of a source in sequence, through one buffer of 64 KiB.
 final class PieceStream {
     private let source: ImageSource
     private let progress: DecodeProgress
@@ -9,12 +9,14 @@ final class PieceStream {
     private let buffer: UnsafeMutableRawBufferPointer
     /// The part of the buffer that is not consumed yet.
     private var unread: Range<Int> = 0..<0
-    /// Where in the source the next piece begins.
+    /// The position of the next piece in the source.
     private var nextOffset = 0
-    /// Where reading ends even if the source goes on: checked before each piece of 64 KiB.
+    /// The position at which reading ends even if the source continues.
+    ///
+    /// It is checked before each piece of 64 KiB.
     var end = Int.max
 
-    /// - Parameter countsBytes: Whether what is read counts as progress: not when it will be read again.
+    /// - Parameter countsBytes: Whether read bytes count as progress. They do not if they will be read again.
     init(_ source: ImageSource, _ progress: DecodeProgress, countsBytes: Bool = true) {
         self.source = source
         self.progress = progress
@@ -24,14 +26,14 @@ final class PieceStream {
 
     deinit { buffer.deallocate() }
 
-    /// Where in the source the next byte lies.
+    /// The position of the next byte in the source.
     var offset: Int { nextOffset - unread.count }
 
-    /// Gives the next piece, which is then consumed; empty at the end.
+    /// Returns the next piece, and consumes it; empty at the end.
     ///
-    /// Valid until the next call.
+    /// The piece is valid until the next call.
     ///
-    /// - Throws: `ioFailure`, or `cancelled` if the monitor says so.
+    /// - Throws: `ioFailure`, or `cancelled` if the monitor cancelled.
     func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer {
         if unread.isEmpty { try fill() }
         defer { unread = unread.upperBound..<unread.upperBound }
@@ -57,7 +59,7 @@ final class PieceStream {
         return buffer[first]
     }
 
-    /// The next `count` bytes as a number, the highest first; `nil` if the end comes before.
+    /// The next `count` bytes as a big-endian number; `nil` if the source ends before.
     func bigEndian(bytes count: Int) throws(PhotoLibraryError) -> Int? {
         var value = 0
         for _ in 0..<count {
@@ -67,7 +69,7 @@ final class PieceStream {
         return value
     }
 
-    /// Hands the next `count` bytes over in parts; `false` if the end comes before.
+    /// Gives the next `count` bytes to `take` in parts; `false` if the source ends before.
     func forward(_ count: Int, to take: (UnsafeRawBufferPointer) -> Void) throws(PhotoLibraryError) -> Bool {
         var remaining = count
         while remaining > 0 {
@@ -81,13 +83,13 @@ final class PieceStream {
         return true
     }
 
-    /// The next `count` bytes; `nil` if the end comes before.
+    /// The next `count` bytes; `nil` if the source ends before.
     func bytes(_ count: Int) throws(PhotoLibraryError) -> [UInt8]? {
         var bytes: [UInt8] = []
         return try forward(count) { bytes += $0 } ? bytes : nil
     }
 
-    /// Passes over `count` bytes without reading them; `false` if the end comes before.
+    /// Skips `count` bytes without reading them; `false` if the source ends before.
     func skip(_ count: Int) -> Bool {
         let inBuffer = min(count, unread.count)
         unread = unread.lowerBound + inBuffer..<unread.upperBound
@@ -95,8 +97,9 @@ final class PieceStream {
         return nextOffset <= source.size
     }
 
-    /// The bytes up to the next byte `stop`, which stays unread, or to the end of the piece; empty and without a stop
-    /// at the end of the source.
+    /// The bytes up to the next byte `stop`, which stays unread, or to the end of the piece.
+    ///
+    /// At the end of the source the result is empty and not at a stop.
     ///
     /// Valid until the next call.
     func run(upTo stop: UInt8) throws(PhotoLibraryError) -> (bytes: UnsafeRawBufferPointer, isAtStop: Bool) {

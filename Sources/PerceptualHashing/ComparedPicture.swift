@@ -1,12 +1,13 @@
 internal import PhotoModel
 
-/// A thumbnail ready to be compared: smoothed, so that what scalers do to the finest detail does not count.
+/// A smoothed thumbnail, ready for a comparison.
 ///
-/// By [1 2 1]/4 across and down, with the levels at the edge repeated beyond it: exact in floating point.
+/// Scalers differ in the finest detail, so the thumbnail is filtered by [1 2 1]/4 horizontally and vertically, with
+/// the edge levels repeated outside. The result is exact in floating point.
 package struct ComparedPicture: Sendable {
     /// 4096 levels, row by row from the top left.
     let levels: [Double]
-    /// The step with which the levels were quantised, in levels; 0 if they were not.
+    /// The step with which the levels were quantised, in levels; 0 for exact levels.
     let step: Double
 
     private init(levels: [Double], step: Double) {
@@ -14,7 +15,7 @@ package struct ComparedPicture: Sendable {
         self.step = step
     }
 
-    /// An exact thumbnail.
+    /// Creates the picture of an exact thumbnail.
     package init(_ thumbnail: Thumbnail) {
         let side = Thumbnail.side
         let last = side - 1
@@ -38,7 +39,7 @@ package struct ComparedPicture: Sendable {
         self.init(levels: smooth, step: 0)
     }
 
-    /// What of a signature's picture there is; `nil` if there is none, or one that nobody made.
+    /// Creates the picture of a signature; `nil` if the signature has no picture, or an invalid one.
     package init?(_ picture: ContentSignature.Picture) {
         switch picture {
         case .none: return nil
@@ -51,7 +52,7 @@ package struct ComparedPicture: Sendable {
         }
     }
 
-    /// The same picture turned by quarters, clockwise.
+    /// The same picture, turned by quarter turns clockwise.
     package func turned(quarters: Int) -> ComparedPicture {
         let side = Thumbnail.side
         let last = side - 1
@@ -67,11 +68,13 @@ package struct ComparedPicture: Sendable {
         return ComparedPicture(levels: turned, step: step)
     }
 
-    /// What is compared, in whole levels.
+    /// The smoothed picture, rounded to whole levels.
     package var thumbnail: Thumbnail {
         Thumbnail { row, column in UInt8(min(max(levels[row * Thumbnail.side + column], 0), 255).rounded()) }
     }
 
-    /// The hash of what is shown: some bits off that of the thumbnail that was smoothed.
+    /// The hash of the smoothed picture.
+    ///
+    /// It differs by some bits from the hash of the thumbnail.
     package var hash: PerceptualHash { thumbnail.hash }
 }

@@ -1,10 +1,10 @@
 public import PhotoModel
 
 extension ContentSignature {
-    /// The signature of the same picture turned by quarter turns, for a query whose orientation tag was lost.
+    /// The signature of the same picture after quarter turns, for a query without an orientation tag.
     ///
-    /// Exactly the signature that the turned pixels would give. Any number of turns is allowed, negative ones turn
-    /// counterclockwise. A signature whose thumbnail has not 4096 levels is returned as it is.
+    /// The result equals the signature of the turned pixels. Any number of turns is allowed; negative numbers turn
+    /// counterclockwise. A signature whose thumbnail does not have 4096 levels is returned unchanged.
     public func rotated(quarterTurnsClockwise turns: Int) -> ContentSignature {
         let orientations: [Orientation] = [.up, .right, .down, .left]
         let orientation = orientations[((turns % 4) + 4) % 4]

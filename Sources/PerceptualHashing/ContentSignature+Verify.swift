@@ -1,9 +1,10 @@
 public import PhotoModel
 
 extension ContentSignature {
-    /// Compares two pictures as displayed, cell by cell: what decides, where a hash only finds candidates.
+    /// Compares two displayed pictures cell by cell.
     ///
-    /// Deterministic, and symmetric in the two.
+    /// This comparison decides; the hash only finds candidates. The result is deterministic, and symmetric in the two
+    /// pictures.
     public func verify(against other: ContentSignature, limits: VerificationLimits = .standard) -> Verification {
         guard version == other.version, let mine = ComparedPicture(picture), let theirs = ComparedPicture(other.picture)
         else { return .incomparable(limits: limits) }
@@ -12,7 +13,9 @@ extension ContentSignature {
 }
 
 extension Verification {
-    /// Compares two pictures, each with the size of what it is of.
+    /// Compares two pictures.
+    ///
+    /// Each size is that of the full picture.
     package init(
         _ mine: ComparedPicture, _ mySize: PixelSize, _ theirs: ComparedPicture, _ theirSize: PixelSize,
         limits: VerificationLimits = .standard
@@ -25,7 +28,7 @@ extension Verification {
     }
 
     private init(_ fit: DifferenceFit, smaller: PixelSize, aspectAgrees: Bool, limits: VerificationLimits) {
-        // The cells at the edge are 0 and do not count.
+        // The cells at the edge are 0 and are not counted.
         let count = Double((Thumbnail.side - 2) * (Thumbnail.side - 2))
         rms = (fit.differences.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
         worstPixel = fit.differences.greatestMagnitude
@@ -62,15 +65,19 @@ extension Verification {
         self.limits = limits
     }
 
-    /// Signatures of which nothing can be said: never passes.
+    /// The result for signatures that cannot be compared.
+    ///
+    /// It never passes.
     static func incomparable(limits: VerificationLimits) -> Verification {
         Verification(infinite: .infinity, limits: limits)
     }
 }
 
 extension PixelSize {
-    /// Whether both sizes have the same shape: scaled to the smaller picture's width or height, the other side is
-    /// within one pixel of the smaller picture's.
+    /// Whether both sizes have the same shape.
+    ///
+    /// After scaling to the smaller picture's width or height, the other side must be within one pixel of the smaller
+    /// picture's.
     package func hasShape(of other: PixelSize) -> Bool {
         guard min(width, height, other.width, other.height) > 0 else { return false }
         // |w − h·W/H| ≤ 1 or |h − w·H/W| ≤ 1, multiplied by H and by W: w·H and h·W differ by at most max(W, H).
@@ -80,7 +87,7 @@ extension PixelSize {
 }
 
 extension [Double] {
-    /// The greatest absolute value; 0 when there is none.
+    /// The greatest absolute value; 0 for an empty sequence.
     fileprivate var greatestMagnitude: Double { reduce(0) { Swift.max($0, abs($1)) } }
 
     /// The means of the aligned square blocks of a 64×64 picture, row by row.

@@ -1,9 +1,9 @@
 /// The cosines of the hash as published integers: `round(2^20·cos(π/128·(i + 1)·(2·j + 1)))`.
 ///
-/// The angles are those of PDQ's 16×64 matrix (its constant factor left out). A table, because mathematical libraries
-/// differ in their last bits and a hash must not.
+/// The angles are those of PDQ's 16×64 matrix, without its constant factor. The values are a table because
+/// mathematical libraries differ in the last bits, and the hash must be the same on every machine.
 package enum CosineTable {
-    /// How many frequencies there are: 1 to 16.
+    /// The number of frequencies: 1 to 16.
     package static let frequencyCount: Int = 16
 
     /// 16 rows (frequencies 1 to 16) of 64 values (positions 0 to 63).
@@ -11,7 +11,7 @@ package enum CosineTable {
         (0..<Thumbnail.side).map { position in cosine((frequency + 1) * (2 * position + 1)) }
     }
 
-    /// `round(2^20·cos(π/128·m))` for `m ≥ 0`, unfolded from the first quarter of the wave.
+    /// `round(2^20·cos(π/128·m))` for `m ≥ 0`, computed from the first quarter of the wave.
     static func cosine(_ m: Int) -> Int64 {
         let angle = m % 256
         let half = angle <= 128 ? angle : 256 - angle

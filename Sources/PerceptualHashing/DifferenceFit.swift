@@ -1,35 +1,38 @@
-/// The difference of two smoothed thumbnails, taken apart: what moving explains, what a change of tone explains, and the
-/// rest.
+/// The difference of two smoothed thumbnails, divided into the parts that movement and tone explain, and the rest.
 ///
-/// Least squares, over all cells but those at the edge, of `a − b ≈ e + c·m + x·gx + y·gy` with `x` and `y` that change
-/// evenly over the frame: `m` is the mean of both thumbnails, `gx` and `gy` its slope across and down
-/// (``SlopeStencil``), and with `u` and `v`, the place in the frame from −1 to 1, the terms are `1`, `m`, `gx`, `gy`,
-/// `gx·u`, `gx·v`, `gy·u`, `gy·v`. A shift alone would let small rotations and zooms through when it must allow for half a
-/// pixel. The six that move are weighed down by ``ridge``, so that flat pictures do not move at will.
+/// The fit minimises the squares over all inner cells of `a − b ≈ e + c·m + x·gx + y·gy`, where `x` and `y` change
+/// linearly over the frame. `m` is the mean of both thumbnails, and `gx` and `gy` are its horizontal and vertical
+/// slopes (``SlopeStencil``). With `u` and `v`, the position in the frame from −1 to 1, the terms are `1`, `m`, `gx`,
+/// `gy`, `gx·u`, `gx·v`, `gy·u`, `gy·v`.
 ///
-/// Using the mean of both makes the fit symmetric: exchanged thumbnails give the negated fit, bit for bit.
+/// The fit has six terms of movement. A fit of a shift only would have to allow half a pixel, and would then accept
+/// small rotations and zooms. A ``ridge`` on these terms prevents large movements of flat pictures.
+///
+/// The fit is symmetric because it uses the mean of both thumbnails: exchanged thumbnails give the exact negative.
 struct DifferenceFit: Sendable {
-    /// The greatest displacement of the second picture's content across and down, at a corner, as a part of the frame.
+    /// The greatest displacement of the second picture's content across and down, as a fraction of the frame.
+    ///
+    /// It is at a corner.
     let displacement: (across: Double, down: Double)
-    /// The displacement of its middle to the right and down, likewise.
+    /// The displacement of the centre to the right and down, as a fraction of the frame.
     let shift: (right: Double, down: Double)
-    /// `a − b` without the part that moving explains: 4096 levels, row by row; 0 at the edge.
+    /// `a − b` without the part that movement explains: 4096 levels, row by row; 0 at the edge.
     let differences: [Double]
-    /// What neither moving nor tone explains: 4096 levels, row by row; 0 at the edge.
+    /// The part that neither movement nor tone explains: 4096 levels, row by row; 0 at the edge.
     let residuals: [Double]
     /// The length of the slope of `m`: 4096 values, in levels for each cell; 0 at the edge.
     let slopes: [Double]
-    /// How much of the slopes no change of tone explains, in the direction where that is least, in squared levels for each
-    /// squared cell: what a shift can be seen by.
+    /// The part of the slopes that a change of tone does not explain, in the direction in which this part is least.
     ///
-    /// The smaller eigenvalue of the structure tensor (Shi and Tomasi, Good Features to Track, 1994) over the whole frame.
+    /// In squared levels for each squared cell. A shift is visible only by this part. It is the smaller eigenvalue of
+    /// the structure tensor (Shi and Tomasi, Good Features to Track, 1994) over the whole frame.
     let structure: Double
 
-    /// Added to the diagonal of the terms that move, in squared levels for each squared cell.
+    /// The value added to the diagonal of the terms of movement, in squared levels for each squared cell.
     private static let ridge: Double = 5000
     private static let termCount = 8
 
-    /// The fit of the difference `a − b`.
+    /// Fits the difference `a − b`.
     init(_ a: ComparedPicture, _ b: ComparedPicture) {
         let mean = zip(a.levels, b.levels).map { ($0 + $1) / 2 }
         let cells = Self.innerCells
@@ -66,7 +69,7 @@ struct DifferenceFit: Sendable {
         )
     }
 
-    /// All cells but those at the edge: 62×62.
+    /// All cells except those at the edge: 62×62.
     private static let innerCells: [Int] = (0..<Thumbnail.levelCount).filter { cell in
         let (row, column) = cell.quotientAndRemainder(dividingBy: Thumbnail.side)
         return (1..<Thumbnail.side - 1).contains(row) && (1..<Thumbnail.side - 1).contains(column)
@@ -82,23 +85,26 @@ struct DifferenceFit: Sendable {
         return SIMD8(1, mean[cell], across, down, across * u, across * v, down * u, down * v)
     }
 
-    /// Gaussian elimination in the order of the terms; a term that earlier ones explain already gets zero.
+    /// Gaussian elimination in the order of the terms.
     ///
-    /// In a plain ramp moving and a change of brightness are the same: then brightness, which is never forgiven, is meant.
+    /// A term that earlier terms explain gets zero.
+    ///
+    /// In a plain ramp, movement and a change of brightness look the same. The fit then assumes brightness, because
+    /// the comparison does not forgive a change of brightness.
     private static func solve(_ matrix: [SIMD8<Double>], _ right: SIMD8<Double>) -> SIMD8<Double> {
         var rows = matrix
         var right = right
         var solution = SIMD8<Double>.zero
         for term in 0..<termCount { eliminate(term, of: matrix, from: &rows, &right) }
         for term in (0..<termCount).reversed() where isIndependent(term, of: matrix, in: rows) {
-            // The terms before this one are still zero in `solution`: only later ones count.
+            // The terms before this one are still zero in `solution`, so only later terms count.
             let known = (0..<termCount).reduce(0) { $0 + rows[term][$1] * solution[$1] }
             solution[term] = (right[term] - known) / rows[term][term]
         }
         return solution
     }
 
-    /// Takes what a term explains out of the later rows.
+    /// Subtracts the part that a term explains from the later rows.
     private static func eliminate(
         _ term: Int, of matrix: [SIMD8<Double>], from rows: inout [SIMD8<Double>], _ right: inout SIMD8<Double>
     ) {
@@ -114,7 +120,7 @@ struct DifferenceFit: Sendable {
         rows[term][term] > 1e-9 * matrix[term][term]
     }
 
-    /// The smaller eigenvalue of what is left of both slopes' products without brightness and contrast.
+    /// The smaller eigenvalue of the products of both slopes, after brightness and contrast are eliminated.
     private static func structure(_ matrix: [SIMD8<Double>]) -> Double {
         var rows = matrix
         var nothing = SIMD8<Double>.zero

@@ -1,12 +1,14 @@
 public import ImageDecoding
 public import PhotoModel
 
-/// Makes a PDQ hash of rows of luma as a decoder delivers them.
+/// Computes a PDQ hash from rows of luma in the order in which a decoder delivers them.
 ///
-/// Memory is flat: about 16 bytes for each pixel of the width and of the height, and 32 KB. A value of this type may be used
-/// from one thread at a time.
+/// Memory does not depend on the picture's area: about 16 bytes for each pixel of the width and of the height, and 32
+/// KB. A value of this type may be used from one thread at a time.
 public struct PDQBuilder: LumaConsumer, Sendable {
-    /// The short side that a decode for PDQ leaves, in pixels; smaller pictures are decoded at full size.
+    /// The minimum short side of a picture that is decoded for PDQ, in pixels.
+    ///
+    /// Smaller pictures are decoded at full size.
     public static let minimumShortSide: Int = 512
 
     private let orientation: Orientation
@@ -17,10 +19,12 @@ public struct PDQBuilder: LumaConsumer, Sendable {
     private var sums: [Double] = []
     private var rowsConsumed = 0
 
-    /// A builder that waits for a picture with this orientation: the hash is that of the picture as displayed.
+    /// Creates a builder for a picture with this orientation.
+    ///
+    /// The hash is that of the displayed picture.
     public init(orientation: Orientation) { self.orientation = orientation }
 
-    /// Starts a picture and forgets an earlier one.
+    /// Starts a picture and discards an earlier one.
     ///
     /// A decoded size that is not libjpeg's `(stored·eighths + 7) / 8`, or a side above 2^20 pixels, gives no hash.
     public mutating func begin(_ geometry: LumaGeometry) {
@@ -53,7 +57,7 @@ public struct PDQBuilder: LumaConsumer, Sendable {
         }
     }
 
-    /// The hash of the picture as displayed; `nil` when no row came.
+    /// The hash of the displayed picture; `nil` if no row was added.
     ///
     /// Rows that are missing at the bottom (a damaged file) count as middle gray, level 128.
     public var hash: PDQHash? {
@@ -63,7 +67,7 @@ public struct PDQBuilder: LumaConsumer, Sendable {
             sample.pixels.filter { $0 >= rowsConsumed }.reduce(0) { $0 + vertical.weight(of: $1, in: sample) }
         }
         let samples = sums.enumerated().map { $1 + 128 * missing[$0 / side] }
-        // The samples are in displayed order along both axes of the stored picture.
+        // The samples are in display order along both axes of the stored picture.
         let displayed =
             orientation.swapsAxes ? samples.indices.map { samples[$0 % side * side + $0 / side] } : samples
         return PDQHash(samples: displayed)

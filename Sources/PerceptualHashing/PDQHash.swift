@@ -1,19 +1,21 @@
 internal import Foundation
 internal import PhotoModel
 
-/// The hash that Meta's PDQ defines, for comparing with hash lists of others.
+/// The hash that Meta's PDQ defines, for comparison with hash lists that others publish.
 ///
-/// In floating point by its definition, so that implementations differ by some bits: at a quality of 80 or more, at most 10
-/// are taken as the same. Nothing in this library is decided by it.
+/// PDQ is defined in floating point, so implementations differ by some bits. Two hashes of a quality of 80 or more
+/// that differ by at most 10 bits are regarded as equal. This library decides nothing by this hash.
 ///
-/// Source: facebook/ThreatExchange, `pdq`: the family that does not resize the picture first.
+/// Source: facebook/ThreatExchange, `pdq`, the implementations that do not resize the picture first.
 public struct PDQHash: Hashable, Sendable {
-    /// 256 bits; the first is bit 255, as in PDQ's text.
+    /// 256 bits.
+    ///
+    /// The first bit is bit 255, as in PDQ's text form.
     public let bytes: [UInt8]
     /// How much structure the picture has: 0 (flat) to 100.
     public let quality: Int
 
-    /// A hash of these parts; `nil` unless there are 32 bytes and the quality is 0 to 100.
+    /// Creates a hash; `nil` unless there are 32 bytes and the quality is 0 to 100.
     public init?(bytes: [UInt8], quality: Int) {
         guard bytes.count == 32, 0...100 ~= quality else { return nil }
         self.bytes = bytes
@@ -28,7 +30,7 @@ extension PDQHash {
     /// The hash of 64×64 filtered samples of luma (0 to 255), row by row.
     init(samples: [Double]) {
         let coefficients = Self.coefficients(samples)
-        // The lower of the two in the middle, as Torben's method gives it.
+        // The lower of the two middle values, as Torben's method gives it.
         let median = coefficients.sorted()[coefficients.count / 2 - 1]
         var bytes = [UInt8](repeating: 0, count: 32)
         for (bit, coefficient) in coefficients.enumerated() where coefficient > median {
@@ -38,7 +40,7 @@ extension PDQHash {
         quality = Self.quality(samples)
     }
 
-    /// `D·A·Dᵀ`, row by row: the 16×16 lowest frequencies but for the mean.
+    /// `D·A·Dᵀ`, row by row: the 16×16 lowest frequencies without the mean.
     private static func coefficients(_ samples: [Double]) -> [Double] {
         let side = JaroszFilter.count
         let columns = matrix.map { row in
@@ -54,13 +56,13 @@ extension PDQHash {
         }
     }
 
-    /// For every pair of neighbours `(u − v)·100/255` without its fraction; the sum of all divided by 90, at most 100.
+    /// The sum over all pairs of neighbours of the integer part of `(u − v)·100/255`, divided by 90, at most 100.
     private static func quality(_ samples: [Double]) -> Int {
         let side = JaroszFilter.count
         var sum = 0
         for (index, sample) in samples.enumerated() {
             let neighbours = [index % side < side - 1 ? index + 1 : nil, index / side < side - 1 ? index + side : nil]
-            // Filtered levels are within 0 to 255, so that every step is within 100.
+            // Filtered levels are within 0 to 255, so each term is at most 100.
             for case let neighbour? in neighbours { sum += Int(abs((sample - samples[neighbour]) * 100 / 255)) }
         }
         return min(100, sum / 90)
@@ -70,7 +72,7 @@ extension PDQHash {
 extension PDQHash: Codable {
     private enum Key: CodingKey { case bytes, quality }
 
-    /// Reads the parts; there are 32 bytes, in base64, and the quality is 0 to 100.
+    /// Reads a hash with 32 bytes in base64 and a quality of 0 to 100.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let bytes = try container.decode(Data.self, forKey: .bytes)
@@ -81,7 +83,7 @@ extension PDQHash: Codable {
         self = hash
     }
 
-    /// Writes the parts, the bytes in base64.
+    /// Writes the bytes in base64, and the quality.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Data(bytes), forKey: .bytes)

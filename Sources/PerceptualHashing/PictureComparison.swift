@@ -1,25 +1,27 @@
 package import PhotoModel
 
-/// Where and how two pictures differ, for a person to see: what ``Verification`` measures, with its signs and places.
+/// Where and how two pictures differ, for display: the values that ``Verification`` measures, with signs and
+/// positions.
 package struct PictureComparison: Sendable {
-    /// How often the first picture is turned by a quarter, clockwise, to lie as the second does.
+    /// The number of quarter turns clockwise that the first picture needs to match the orientation of the second.
     package let quarterTurns: Int
-    /// The first picture as it was compared, turned, and the second.
+    /// The first picture, turned for the comparison, and the second picture.
     package let pictures: (first: Thumbnail, second: Thumbnail)
-    /// How alike they are then.
+    /// The result of the comparison.
     package let verification: Verification
-    /// By how much the first is brighter, in levels; below 0 when it is darker.
+    /// How much brighter the first picture is, in levels; negative if it is darker.
     package let brightness: Double
-    /// How far the second's content lies to the right of and below the first's in the middle, as parts of the frame.
+    /// The displacement of the second picture's content at the centre, to the right and down, as a fraction of the
+    /// frame.
     package let shift: (right: Double, down: Double)
-    /// The first less the second without what moving explains: 64×64 levels, row by row.
+    /// The first picture minus the second, without the part that movement explains: 64×64 levels, row by row.
     package let differences: [Double]
-    /// The top left cell of the 4×4 block that differs most.
+    /// The top left cell of the 4×4 block with the greatest difference.
     package let spot: (row: Int, column: Int)
-    /// By how much the first is brighter there, in levels.
+    /// How much brighter the first picture is in that block, in levels.
     package let spotDifference: Double
 
-    /// A comparison of the first as it lies best; `nil` if one of them has no picture, or another version.
+    /// Compares the pictures in the best orientation; `nil` if one of them has no picture, or if the versions differ.
     package init?(_ first: ContentSignature, _ second: ContentSignature) {
         guard first.version == second.version, let mine = ComparedPicture(first.picture),
             let theirs = ComparedPicture(second.picture)
@@ -39,7 +41,7 @@ package struct PictureComparison: Sendable {
         pictures = (best.view.thumbnail, theirs.thumbnail)
         verification = best.verification
         let sum = fit.differences.reduce(0, +)
-        // As the verification has it, which leaves the edge out.
+        // The mean of the verification, which does not count the edge.
         brightness = sum < 0 ? -best.verification.mean : best.verification.mean
         shift = fit.shift
         differences = fit.differences

@@ -1,8 +1,9 @@
-/// The weights with which the pixels along one axis make the 64 cells of a thumbnail.
+/// The weights of the pixels of one axis in the 64 cells of a thumbnail.
 ///
-/// Exact integers, so that every machine computes the same. Lengths are in units of 1/1024 decoded pixel. With a stored
-/// length of `n` pixels, decoded at DCT scale `s/8`, the picture's true extent is `128·n·s` units (libjpeg rounds the
-/// decoded length up to `(n·s + 7) / 8` pixels: the rounding must not stretch the picture). Then
+/// The weights are exact integers, so every machine computes the same. Lengths are in units of 1/1024 decoded pixel.
+/// For a stored length of `n` pixels, decoded at DCT scale `s/8`, the exact length of the axis is `128·n·s` units.
+/// libjpeg rounds the decoded length up to `(n·s + 7) / 8` pixels, and this rounding must not stretch the picture.
+/// Then
 /// - pixel `x` has its centre at `1024·x + 512`, cell `i` at `(2·i + 1)·n·s`: a cell is `2·n·s` units wide;
 /// - the tent's half-width is `h = max(2·n·s, 1024)`: one cell, but never less than one pixel, so that a cell of a tiny
 ///   picture interpolates between the pixels around it and always finds one;
@@ -12,13 +13,13 @@
 /// Ranges, for `n ≤ 2^20`: `w ≤ 2^24`; a cell has at most `p = h/512 + 1 ≤ 2^15 + 1` pixels; `S ≤ p·2^24 < 2^40`;
 /// `w·2^24 + S/2 < 2^49`; `q ≤ 2^24`; a cell's `Σq ≤ 2^24 + p/2`, hence `255·Σq < 2^32`.
 package struct ResamplingAxis: Sendable {
-    /// What one cell is made of.
+    /// The pixels and weights of one cell.
     package struct Cell: Sendable {
         /// The decoded pixels with a weight other than zero.
         package let pixels: Range<Int>
-        /// Where the weight of the first of them is in ``ResamplingAxis/weights``; the others follow.
+        /// The index of the first pixel's weight in ``ResamplingAxis/weights``; the other weights follow.
         package let firstWeight: Int
-        /// The sum of the cell's weights: 2^24 but for rounding.
+        /// The sum of the cell's weights: 2^24 except for rounding.
         package let total: UInt64
     }
 
@@ -30,7 +31,8 @@ package struct ResamplingAxis: Sendable {
     /// The weights `q` of all cells' pixels, one cell after the other: about two for each pixel.
     package let weights: [UInt32]
 
-    /// The weights for an axis; `nil` unless `1 ≤ stored ≤ longest`, `eighths` is 1, 2, 4 or 8, and they give `decoded`.
+    /// Creates the weights of an axis; `nil` unless `1 ≤ stored ≤ longest`, `eighths` is 1, 2, 4 or 8, and both give
+    /// `decoded`.
     package init?(stored: Int, decoded: Int, eighths: Int) {
         guard (1...Self.longest).contains(stored), [1, 2, 4, 8].contains(eighths), decoded == (stored * eighths + 7) / 8
         else { return nil }
@@ -40,7 +42,7 @@ package struct ResamplingAxis: Sendable {
         var weights: [UInt32] = []
         for index in 0..<Thumbnail.side {
             let center = (2 * index + 1) * halfCell
-            // Pixel x counts when center − halfWidth < 1024·x + 512 < center + halfWidth. `>>` rounds down.
+            // Pixel x has a weight if center − halfWidth < 1024·x + 512 < center + halfWidth. `>>` rounds down.
             let first = max(0, ((center - halfWidth - 512) >> 10) + 1)
             let end = min(decoded, (center + halfWidth - 512 + 1023) >> 10)
             let raw = (first..<max(first, end)).map { UInt64(halfWidth - abs(1024 * $0 + 512 - center)) }
@@ -54,7 +56,7 @@ package struct ResamplingAxis: Sendable {
         self.weights = weights
     }
 
-    /// The weight of a decoded pixel in a cell; zero when the cell does not reach it.
+    /// The weight of a decoded pixel in a cell; zero for a pixel outside the cell.
     package func weight(of pixel: Int, in cell: Cell) -> UInt64 {
         cell.pixels.contains(pixel) ? UInt64(weights[cell.firstWeight + pixel - cell.pixels.lowerBound]) : 0
     }

@@ -1,25 +1,25 @@
 public import ImageDecoding
 public import PhotoModel
 
-/// Makes a content signature of rows of luma as a decoder delivers them.
+/// Computes a content signature from rows of luma in the order in which a decoder delivers them.
 ///
-/// Memory is flat: eight bytes for each pixel of the width and of the height, and about 40 KB, whatever the picture's area.
-/// A value of this type may be used from one thread at a time.
+/// Memory does not depend on the picture's area: eight bytes for each pixel of the width and of the height, and about
+/// 40 KB. A value of this type may be used from one thread at a time.
 ///
-/// The definition, version 1, is integer arithmetic from the 8-bit samples on, so that every machine computes the same
-/// bits: ``ResamplingAxis`` and ``ThumbnailResampler`` give the 64×64 thumbnail, the orientation is applied to the
-/// thumbnail, ``Thumbnail/hash`` and ``Thumbnail/quality`` follow from its levels.
+/// Version 1 is defined in integer arithmetic on 8-bit samples, so every machine computes the same bits.
+/// ``ResamplingAxis`` and ``ThumbnailResampler`` give the 64×64 thumbnail. The orientation is applied to the
+/// thumbnail. ``Thumbnail/hash`` and ``Thumbnail/quality`` are computed from its levels.
 public struct SignatureBuilder: LumaConsumer, Sendable {
     private var resampler: ThumbnailResampler?
     private var storedSize: PixelSize?
 
-    /// A builder that waits for a picture.
+    /// Creates a builder without a picture.
     public init() {}
 
-    /// How many rows of the picture have come.
+    /// The number of rows that were added.
     public var rowsConsumed: Int { resampler?.rowsConsumed ?? 0 }
 
-    /// Starts a picture and forgets an earlier one.
+    /// Starts a picture and discards an earlier one.
     ///
     /// A decoded size that is not libjpeg's `(stored·eighths + 7) / 8`, or a side above 2^20 pixels, gives no signature.
     public mutating func begin(_ geometry: LumaGeometry) {
@@ -32,13 +32,14 @@ public struct SignatureBuilder: LumaConsumer, Sendable {
         resampler?.consume(row: y, luma)
     }
 
-    /// The signature of the picture as displayed; `nil` when no row came.
+    /// The signature of the displayed picture; `nil` if no row was added.
     ///
     /// Rows that are missing at the bottom (a damaged file) count as middle gray, level 128.
-    /// The orientation is applied to the 64×64 levels, not to the pixels. That is equivalent: the weights of both axes
-    /// are the same function and the sums are exact, so the thumbnail of a transposed picture is the transposed
-    /// thumbnail; and tents are symmetric, so the same holds for mirroring whenever the decoded picture ends where the
-    /// true extent does (always at full size).
+    ///
+    /// The orientation is applied to the 64×64 levels, not to the pixels. The result is the same. Both axes have the
+    /// same weight function and the sums are exact, so the thumbnail of a transposed picture is the transposed
+    /// thumbnail. The weights are symmetric, so the same holds for mirroring if the decoded picture ends at the exact
+    /// length of the axis, as it always does at full size.
     public func signature(orientation: Orientation) -> ContentSignature? {
         guard let resampler, let storedSize, resampler.rowsConsumed > 0 else { return nil }
         let thumbnail = resampler.thumbnail.oriented(orientation)

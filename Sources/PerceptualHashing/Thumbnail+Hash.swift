@@ -1,11 +1,13 @@
 package import PhotoModel
 
 extension Thumbnail {
-    /// The 256-bit hash: which of the 16×16 lowest frequencies are above their lower median.
+    /// The 256-bit hash of the 16×16 lowest frequencies: each bit says whether a frequency is above their lower
+    /// median.
     ///
-    /// `B[i][j] = Σ c[i][y]·c[j][x]·level[y][x]` over all cells, with ``CosineTable``; `i` and `j` from 0 to 15 stand
-    /// for the frequencies 1 to 16 (the mean, frequency 0, is left out, as in PDQ). The bit is set where `B[i][j]` is
-    /// greater than the 128th smallest of the 256 values. Scaling all `B` changes nothing, so none is done.
+    /// `B[i][j] = Σ c[i][y]·c[j][x]·level[y][x]` over all cells, with ``CosineTable``. `i` and `j` from 0 to 15 are
+    /// the frequencies 1 to 16. The mean, frequency 0, is not used, as in PDQ. A bit is set if `B[i][j]` is greater
+    /// than the 128th smallest of the 256 values. A common factor of all `B` does not change the bits, so `B` is not
+    /// scaled.
     ///
     /// Ranges: `|c| ≤ 2^20`, so a vertical sum is below `64·2^20·2^8 = 2^34` and `|B| < 64·2^20·2^34 = 2^60`.
     package var hash: PerceptualHash {

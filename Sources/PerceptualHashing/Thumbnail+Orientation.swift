@@ -1,7 +1,7 @@
 package import PhotoModel
 
 extension Thumbnail {
-    /// The thumbnail as displayed, when this one is in stored orientation.
+    /// The thumbnail in display orientation, computed from a thumbnail in stored orientation.
     package func oriented(_ orientation: Orientation) -> Thumbnail {
         Thumbnail { row, column in
             let (row, column) = orientation.storedCell(row: row, column: column)
@@ -11,9 +11,11 @@ extension Thumbnail {
 }
 
 extension Orientation {
-    /// Which of 64×64 stored cells is displayed at `row`, `column`.
+    /// The stored cell that is displayed at `row`, `column`.
     ///
-    /// Source: CIPA DC-008 (Exif 2.32), tag 0x0112: which side of the displayed picture row 0 and column 0 are.
+    /// Both are 0 to 63.
+    ///
+    /// Source: CIPA DC-008 (Exif 2.32), tag 0x0112, which names the displayed sides of row 0 and column 0.
     func storedCell(row: Int, column: Int) -> (row: Int, column: Int) {
         let last = Thumbnail.side - 1
         return switch self {

@@ -1,8 +1,8 @@
 extension Thumbnail {
-    /// How much structure there is: 0 (flat) to 100.
+    /// The amount of structure: 0 (flat) to 100.
     ///
-    /// PDQ's image-domain quality (facebook/ThreatExchange, `pdq`): for every pair of neighbours, across and down,
-    /// `|u − v|·100/255` rounded down; the sum of all divided by 90, at most 100.
+    /// This is PDQ's image-domain quality (facebook/ThreatExchange, `pdq`): the sum over all horizontal and vertical
+    /// pairs of neighbours of `|u − v|·100/255`, each rounded down, divided by 90, at most 100.
     package var quality: Int {
         let last = Self.side - 1
         var sum = 0

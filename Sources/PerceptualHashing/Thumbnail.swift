@@ -1,32 +1,34 @@
 package import PhotoModel
 
-/// The 64×64 luma levels (0 to 255) that a signature is made of, row by row from the top left.
+/// The 64×64 luma levels (0 to 255) from which a signature is computed, row by row from the top left.
 package struct Thumbnail: Sendable, Hashable {
-    /// Cells along each side.
+    /// The number of cells along each side.
     package static let side: Int = ContentSignature.thumbnailSide
-    /// Cells in all.
+    /// The number of all cells.
     package static let levelCount: Int = side * side
 
     /// Exactly 4096 levels, row by row from the top left.
     package let levels: [UInt8]
 
-    /// A thumbnail of these levels; `nil` unless there are 4096.
+    /// Creates a thumbnail of these levels; `nil` unless there are 4096.
     package init?(levels: [UInt8]) {
         guard levels.count == Self.levelCount else { return nil }
         self.levels = levels
     }
 
-    /// A thumbnail whose levels a function of row and column gives.
+    /// Creates a thumbnail from a function of row and column.
     package init(level: (_ row: Int, _ column: Int) -> UInt8) {
         levels = (0..<Self.levelCount).map { level($0 / Self.side, $0 % Self.side) }
     }
 
-    /// The level of a cell, both 0 to 63.
+    /// The level of a cell.
+    ///
+    /// Row and column are 0 to 63.
     package subscript(row: Int, column: Int) -> UInt8 { levels[row * Self.side + column] }
 }
 
 extension ContentSignature {
-    /// The signature, of the current version, that follows from a thumbnail as displayed.
+    /// Creates the signature, of the current version, of a thumbnail in display orientation.
     package init(_ thumbnail: Thumbnail, size: PixelSize) {
         self.init(hash: thumbnail.hash, quality: thumbnail.quality, picture: .thumbnail(thumbnail.levels), size: size)
     }

@@ -10,7 +10,7 @@ internal import PhotoModel
 /// Ranges: a horizontal sum `Σ qx·v ≤ 255·Σqx < 2^32`; a cell's sum is below `2^32·Σqy < 2^57`; twice that plus the
 /// divisor `Σqx·Σqy < 2^50` fits 64 bits. So the additions and multiplications below cannot overflow.
 package struct ThumbnailResampler: Sendable {
-    /// The level that stands for rows that never came.
+    /// The level of rows that are missing.
     package static let missingLevel: UInt64 = 128
 
     private let horizontal: ResamplingAxis
@@ -18,10 +18,10 @@ package struct ThumbnailResampler: Sendable {
     private let decodedSize: PixelSize
     private var horizontalSums: [UInt32]
     private var sums: [UInt64]
-    /// Rows taken so far.
+    /// The number of rows that were added.
     package private(set) var rowsConsumed: Int = 0
 
-    /// An empty thumbnail of a picture; `nil` when the decoded size does not follow from the stored size.
+    /// Creates an empty thumbnail of a picture; `nil` if the decoded size does not follow from the stored size.
     package init?(_ geometry: LumaGeometry) {
         guard
             let horizontal = ResamplingAxis(
@@ -48,7 +48,7 @@ package struct ThumbnailResampler: Sendable {
         }
     }
 
-    /// The hot loop: about two multiplications for each pixel.
+    /// This loop takes most of the time: about two multiplications for each pixel.
     private mutating func sumHorizontally(_ luma: UnsafeBufferPointer<UInt8>) {
         horizontal.weights.withUnsafeBufferPointer { weights in
             for (index, cell) in horizontal.cells.enumerated() {
@@ -60,7 +60,7 @@ package struct ThumbnailResampler: Sendable {
         }
     }
 
-    /// The thumbnail in stored orientation, with ``missingLevel`` where rows have not come.
+    /// The thumbnail in stored orientation, with ``missingLevel`` for missing rows.
     package var thumbnail: Thumbnail {
         let missing = vertical.cells.map { cell in
             cell.pixels.filter { $0 >= rowsConsumed }.reduce(0) { $0 + vertical.weight(of: $1, in: cell) }

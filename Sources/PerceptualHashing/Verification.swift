@@ -1,9 +1,11 @@
-/// One comparison of two pictures as displayed: how their thumbnails differ, and whether a copy may differ so much.
+/// The result of a comparison of two displayed pictures: how their thumbnails differ, and whether copies may differ
+/// so much.
 ///
-/// Thumbnails are smoothed before (``ComparedPicture``); the cells at the edge are left out. The differences are those that
-/// remain when the part that the fitted movement explains is removed. Blocks are aligned: 32×32 of 2×2, 16×16 of 4×4
-/// cells. All measures are zero or greater, and the same when the two pictures are exchanged. Where signatures cannot be
-/// compared (another version, no picture) they are infinite.
+/// The thumbnails are smoothed first (``ComparedPicture``), and the cells at the edge are not counted. The
+/// differences are those that remain after the part that the fitted movement explains is subtracted. Blocks are
+/// aligned: 32×32 blocks of 2×2 cells, 16×16 blocks of 4×4 cells. All measures are zero or greater, and they stay the
+/// same if the two pictures are exchanged. They are infinite if the signatures cannot be compared (another version,
+/// no picture).
 public struct Verification: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.
     public let rms: Double
@@ -15,53 +17,57 @@ public struct Verification: Sendable, Hashable {
     public let worst4x4: Double
     /// The absolute mean difference of the whole picture, in levels.
     public let mean: Double
-    /// The root of the mean square of what a change of brightness and contrast explains, in levels.
+    /// The root of the mean square of the part that a change of brightness and contrast explains, in levels.
     ///
-    /// Edits of light may leave the mean as it is.
+    /// It is needed because a change of light can leave the mean unchanged.
     public let tone: Double
-    /// The greatest fitted displacement anywhere in the frame, across or down, as a part of the frame.
+    /// The greatest fitted displacement in the frame, across or down, as a fraction of the frame.
     public let displacement: Double
-    /// The same in pixels of the smaller picture.
+    /// The greatest fitted displacement in pixels of the smaller picture.
     public let displacementPixels: Double
-    /// The greatest absolute mean, in a 2×2 block, of what neither moving nor tone explains, in levels.
+    /// The greatest absolute mean of a 2×2 block of the part that neither movement nor tone explains, in levels.
     public let residual2x2: Double
-    /// The greatest ratio, in a 4×4 block, of the mean magnitude of what neither moving nor tone explains to the mean
-    /// slope plus ``noiseFloor``: roughly by how many cells something has moved on its own.
-    public let gradientNormalised4x4: Double
-    /// How much both have in common that moving would show: the smaller eigenvalue of the structure tensor of their mean,
-    /// without what a change of tone explains, in squared levels for each squared cell.
+    /// The greatest ratio, in a 4×4 block, of the mean magnitude of the unexplained part to the mean slope plus
+    /// ``noiseFloor``.
     ///
-    /// Near 0 for a plain area, a gradient, or stripes.
+    /// It is roughly the number of cells by which a detail has moved by itself.
+    public let gradientNormalised4x4: Double
+    /// The amount of detail in both pictures that shows a movement.
+    ///
+    /// The smaller eigenvalue of the structure tensor of their mean, without the part that a change of tone explains,
+    /// in squared levels for each squared cell. It is near 0 for a plain area, a gradient or stripes.
     public let structure: Double
     /// Whether the pictures have the same shape, within one pixel of the smaller.
     public let aspectAgrees: Bool
-    /// What the measures are compared with.
+    /// The limits of the measures.
     ///
-    /// Wider than those that were asked for if a picture was quantised, narrower for pictures of equal size.
+    /// They are wider than the requested limits if a picture was quantised, and narrower for pictures of equal size.
     public let limits: VerificationLimits
 
-    /// Added to the local slope, in levels for each cell, so that coding noise in smooth areas is no difference.
+    /// The value that is added to the local slope, in levels for each cell, so that coding noise in smooth areas does
+    /// not count.
     ///
     /// JPEG at quality 30 leaves up to about 2 levels in a 4×4 block of a smooth area.
     public static let noiseFloor: Double = 2
 
-    /// Whether the two may be the same shot: nothing exceeds its limit times `slack`, and the shapes agree.
+    /// Whether the pictures can be the same shot: no measure exceeds its limit times `slack`, and the shapes agree.
     ///
-    /// Displacement gets a quarter of the slack: at twice the limits it may be 1.25 times its own.
+    /// A displacement gets a quarter of the additional slack: at twice the limits it may be 1.25 times its limit.
     public func passes(slack: Double = 1) -> Bool {
         aspectAgrees && Measure.allCases.allSatisfy { ratio(of: $0) <= slack }
     }
 
-    /// Whether the two are too alike for another to be chosen with certainty: they pass at twice the limits.
+    /// Whether the pictures are too similar to choose another one with certainty: they pass at twice the limits.
     public var isCompatible: Bool { passes(slack: 2) }
 
-    /// Whether passing says that the two are the same shot: there is enough to be seen that another frame would show.
+    /// Whether a passed comparison proves that the pictures are the same shot: they have enough detail to show a
+    /// movement.
     public var isConclusive: Bool { structure >= limits.structure }
 
-    /// How alike the two are, for ranking: 1 identical, at least 1/2 when they pass, at least 1/3 when compatible.
+    /// The similarity, for sorting: 1 if identical, at least 1/2 if they pass, at least 1/3 if they are compatible.
     ///
-    /// `1 / (1 + r)` with `r` the greatest ratio of a measure to its limit; at most 0.49 when it is not conclusive, 0 when
-    /// the shapes do not agree.
+    /// The score is `1 / (1 + r)`, where `r` is the greatest ratio of a measure to its limit. It is at most 0.49 if
+    /// the comparison is not conclusive, and 0 if the shapes do not agree.
     public var score: Double {
         guard aspectAgrees else { return 0 }
         let score = 1 / (1 + Measure.allCases.reduce(0) { max($0, ratio(of: $1)) })

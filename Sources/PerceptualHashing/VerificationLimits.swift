@@ -1,8 +1,9 @@
-/// How far two thumbnails of the same picture may differ.
+/// The limits of the differences of two thumbnails of the same picture.
 ///
-/// Levels are of 255. All limits are greater than zero. The standard values were fitted on re-encodes, on copies of all
-/// sizes and on scalers that are up to 0.75 pixels off on both axes, beside changed and different pictures; tone, structure and
-/// the displacements in pixels by `Benchmarks/Accuracy/run --limits`, on one half of its photos.
+/// Levels are 0 to 255. All limits are greater than zero. The standard values were fitted on pictures that were
+/// encoded again, on copies of all sizes and on scalers that are up to 0.75 pixels off on both axes, and on changed
+/// and different pictures. `Benchmarks/Accuracy/run --limits` chose tone, structure and the displacements in pixels
+/// on one half of its photos.
 public struct VerificationLimits: Sendable, Hashable {
     /// The root of the mean squared difference, in levels.
     public var rms: Double = 2.8
@@ -14,35 +15,40 @@ public struct VerificationLimits: Sendable, Hashable {
     public var worst4x4: Double = 6.5
     /// The mean difference, in levels.
     public var mean: Double = 0.9
-    /// The root of the mean square of what a change of tone explains, in levels.
+    /// The root of the mean square of the part that a change of tone explains, in levels.
     public var tone: Double = 1.045
-    /// The greatest displacement anywhere in the frame, across or down, as a part of the frame: 0.0007 is 0.07 %.
+    /// The greatest displacement in the frame, across or down, as a fraction of the frame: 0.0007 is 0.07 %.
     public var displacement: Double = 0.0007
-    /// The greatest displacement anywhere in the frame, across or down, in pixels of the smaller picture.
+    /// The greatest displacement in the frame, across or down, in pixels of the smaller picture.
     ///
-    /// The more generous of the two limits counts: the scalers of real services are off by parts of a pixel.
+    /// A displacement passes if it is within one of the two limits, because the scalers of services are off by
+    /// fractions of a pixel.
     public var displacementPixels: Double = 0.9
-    /// The same for pictures of equal size: nothing was scaled, so only noise moves them, and other frames of a camera on
-    /// a tripod have this size.
+    /// The limit of the displacement in pixels for pictures of equal size.
+    ///
+    /// It is narrower because such copies were not scaled, and because other frames of a camera on a tripod have
+    /// equal size.
     public var displacementPixelsAtEqualSize: Double = 0.075
-    /// The greatest mean of a 2×2 block, in levels, of what neither moving nor a change of tone explains.
+    /// The greatest mean of a 2×2 block of the part that neither movement nor tone explains, in levels.
     public var residual2x2: Double = 10.5
     /// The greatest ratio, in a 4×4 block, of the unexplained difference to the local contrast.
     public var gradientNormalised4x4: Double = 0.8
-    /// The least structure, in squared levels for each squared cell, by which a shift of 0.1 % of the frame is seen.
+    /// The least structure with which a shift of 0.1 % of the frame is measured, in squared levels for each squared
+    /// cell.
     ///
-    /// The fit's ridge makes a shift appear by `s / (s + 5000)` of its size: with this at least 0.092 % for 0.1 %, above
-    /// the limit of displacement.
+    /// The fit's ridge reduces a shift to `s / (s + 5000)` of its size. With this structure a shift of 0.1 % is
+    /// measured as at least 0.092 %, which is above the limit of the displacement.
     public var structure: Double = 60_000
 
-    /// The standard limits.
+    /// Creates the standard limits.
     public init() {}
 
     /// The limits that decide whether two files are the same photo.
     public static let standard: VerificationLimits = VerificationLimits()
 
-    /// The limits for a picture that was quantised with this step, in levels: the noise of that, as it was measured, adds
-    /// to what copies differ by.
+    /// The limits for a picture that was quantised with this step, in levels.
+    ///
+    /// The measured noise of the quantisation is added to the limits.
     func widened(step: Double) -> VerificationLimits {
         guard step > 0 else { return self }
         func widened(_ limit: Double, _ noise: Double) -> Double {

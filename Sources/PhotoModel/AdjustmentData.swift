@@ -1,20 +1,22 @@
 public import Foundation
 
-/// How a photo was edited, in the words of the program that did it: what PhotoKit calls adjustment data.
+/// A description of an edit, in the format of the program that made the edit.
 ///
-/// The library keeps it and never reads the program's own data.
+/// PhotoKit's adjustment data.
+///
+/// The library stores it and never reads the program's own data.
 public struct AdjustmentData: Hashable, Sendable {
-    /// Names the format of ``data``, in reverse domain notation: `org.example.editor`.
+    /// The format of ``data``, in reverse domain notation: `org.example.editor`.
     public let formatIdentifier: String
     /// The version of the format.
     public let formatVersion: String
-    /// What the program needs to go on with the edit.
+    /// The data that the program needs to continue the edit.
     public let data: Data
 
-    /// Bytes that ``data`` may have: what describes an edit is small beside the picture.
+    /// The greatest size of ``data`` in bytes.
     public static let maximumBytes: Int = 16 << 20
 
-    /// Adjustment data of these parts.
+    /// Creates adjustment data.
     public init(formatIdentifier: String, formatVersion: String, data: Data) {
         self.formatIdentifier = formatIdentifier
         self.formatVersion = formatVersion

@@ -1,28 +1,34 @@
 public import Foundation
 
-/// A collection of assets that the owner named: what PhotoKit calls an album.
+/// A collection of assets with a title.
+///
+/// PhotoKit's album.
 public struct Album: LibraryObject {
-    /// Names the album in this library.
+    /// The identifier of the album in this library.
     public let localIdentifier: String
-    /// What the owner calls it; two albums may have the same title.
+    /// The title.
+    ///
+    /// Two albums may have the same title.
     public let title: String
-    /// When it was made.
+    /// The date of creation.
     public let createdDate: Date
-    /// When the owner last changed it; `nil` if an older version of the library made it.
+    /// The date of the owner's last change; `nil` if an older version of the library created the album.
     public let modificationDate: Date?
-    /// The local identifier of the folder it is in; `nil` at the top.
+    /// The local identifier of the folder that contains the album; `nil` at the top level.
     public let folderIdentifier: String?
-    /// The asset that the owner chose to stand for it; `nil` if none was chosen.
+    /// The asset that the owner chose as the album's key asset; `nil` if none was chosen.
     public let keyAssetIdentifier: String?
-    /// How many assets a fetch of it finds: without those deleted or hidden, and without those represented by another frame of
-    /// their burst unless the album was fetched with ``CollectionQuery/includesAllBurstAssets``.
+    /// The number of assets that a fetch of the album finds.
+    ///
+    /// Deleted and hidden assets are not counted. Of a burst only the representing frame is counted, unless the album
+    /// was fetched with ``CollectionQuery/includesAllBurstAssets``.
     public let assetCount: Int
-    /// The first capture among these assets.
+    /// The first capture time of these assets.
     public let startTime: CaptureTime?
-    /// The last capture among these assets.
+    /// The last capture time of these assets.
     public let endTime: CaptureTime?
 
-    /// An album of these parts.
+    /// Creates an album.
     public init(
         localIdentifier: String, title: String, createdDate: Date, modificationDate: Date? = nil,
         folderIdentifier: String? = nil, keyAssetIdentifier: String? = nil, assetCount: Int = 0,

@@ -1,14 +1,16 @@
 package import Foundation
 
-// How PhotoKit moves things about in an ordered collection. Places that do not exist give `nil`.
+// The operations of PhotoKit on ordered collections. The result is `nil` for an index that does not exist.
 extension Array {
-    /// The elements but those at the indexes.
+    /// The elements without those at the indexes.
     package func removing(at indexes: IndexSet) -> [Element]? {
         guard indexes.last.map({ $0 < count }) ?? true else { return nil }
         return self.enumerated().filter { !indexes.contains($0.offset) }.map(\.element)
     }
 
-    /// The elements with others among them, which have the indexes afterwards, in ascending order.
+    /// The elements with others inserted.
+    ///
+    /// The others have the indexes in the result, in ascending order.
     package func inserting(_ others: [Element], at indexes: IndexSet) -> [Element]? {
         guard others.count == indexes.count, indexes.last.map({ $0 < count + others.count }) ?? true else { return nil }
         var result: [Element] = []
@@ -20,7 +22,7 @@ extension Array {
         return result
     }
 
-    /// The elements with others in the places of those at the indexes, in ascending order.
+    /// The elements with those at the indexes replaced by others, in ascending order.
     package func replacing(at indexes: IndexSet, with others: [Element]) -> [Element]? {
         guard others.count == indexes.count, indexes.last.map({ $0 < count }) ?? true else { return nil }
         var result = self
@@ -28,7 +30,7 @@ extension Array {
         return result
     }
 
-    /// The elements with those at the indexes taken out and then, in their order, put in before `index` of what is left.
+    /// The elements with those at the indexes moved, in their order, before `index` of the remaining elements.
     package func moving(at indexes: IndexSet, to index: Int) -> [Element]? {
         guard var rest = removing(at: indexes), 0...rest.count ~= index else { return nil }
         rest.insert(contentsOf: indexes.map { self[$0] }, at: index)
@@ -37,7 +39,7 @@ extension Array {
 }
 
 extension Array where Element: Equatable {
-    /// The elements with others before `next`, or at the end if it is `nil`.
+    /// The elements with others inserted before `next`, or at the end if `next` is `nil`.
     package func inserting(_ others: [Element], before next: Element?) -> [Element]? {
         guard let index = next.map({ firstIndex(of: $0) }) ?? count else { return nil }
         return self[..<index] + others + self[index...]
@@ -45,7 +47,7 @@ extension Array where Element: Equatable {
 }
 
 extension IndexSet {
-    /// As many indexes in a row as there are elements; none that cannot be.
+    /// One index for each element, in sequence from `index`; empty if the indexes are impossible.
     package init(_ elements: some Collection, from index: Int) {
         let (end, overflows) = index.addingReportingOverflow(elements.count)
         self.init()

@@ -1,52 +1,56 @@
 public import Foundation
 
-/// A photo or video of the library: what PhotoKit calls an asset.
+/// A photo or video of the library.
+///
+/// PhotoKit's asset.
 public struct Asset: LibraryObject {
-    /// Kinds of media.
+    /// The media types.
     public enum MediaType: String, Sendable, Codable, CaseIterable {
         case image, video, unknown
     }
 
-    /// Names the asset in this library, for ever.
+    /// The permanent identifier of the asset in this library.
     ///
-    /// Another library gives the same photo another one.
+    /// Another library gives the same photo another identifier.
     public let localIdentifier: String
-    /// The kind of media.
+    /// The media type.
     public let mediaType: MediaType
-    /// The displayed picture's size in pixels: that of the edit if there is one (``hasAdjustments``), else of the original;
-    /// `nil` if the file does not tell.
+    /// The size of the displayed picture in pixels; `nil` if the file does not state it.
+    ///
+    /// It is the size of the edited picture if the asset has an edit (``hasAdjustments``), otherwise the size of the
+    /// original.
     public let size: PixelSize?
-    /// The camera's wall clock at capture.
+    /// The time on the camera's clock at capture.
     ///
-    /// What the owner says, else what the files say, which ``metadata`` has in any case.
+    /// It is the owner's value, otherwise the value in the files. ``metadata`` always has the value in the files.
     public let captureTime: CaptureTime?
-    /// Where it was taken: what the owner says, else what the files say, which ``metadata`` has in any case.
+    /// The place of capture: the owner's value, otherwise the value in the files, which ``metadata`` always has.
     public let location: ImageMetadata.Location?
-    /// When the asset came into the library.
+    /// The date when the asset was added to the library.
     public let addedDate: Date
-    /// When the owner last changed the asset.
+    /// The date of the owner's last change of the asset.
     ///
-    /// Re-signing and repairs do not count.
+    /// New signatures and repairs do not change it.
     public let modificationDate: Date
-    /// When the owner deleted the asset; `nil` if it is not among the recently deleted.
+    /// The date when the owner deleted the asset; `nil` if it is not among the recently deleted.
     public let deletedDate: Date?
     /// Whether the owner marked it as a favourite.
     public let isFavorite: Bool
     /// Whether the owner hid it: it is then fetched only if asked for.
     public let isHidden: Bool
-    /// Whether it stands for the other frames of its burst.
+    /// Whether the asset represents the frames of its burst.
     ///
-    /// Of the frames that are not deleted this is the first favourite by capture, else the first; of those that are
-    /// hidden, and of those that are not, for themselves.
+    /// The representing frame is the first favourite by capture, otherwise the first frame, among the frames that are
+    /// not deleted. Hidden frames have their own representing frame.
     public let representsBurst: Bool
-    /// What the file says about the picture.
+    /// The metadata in the file.
     public let metadata: ImageMetadata
-    /// What could be made of the picture.
+    /// The condition of the picture.
     public let condition: PictureCondition
-    /// The files of the asset: the original first, then the others by kind in the order they came.
+    /// The files of the asset: the original first, then the others by kind, in the order in which they were added.
     public let resources: [AssetResource]
 
-    /// An asset of these parts.
+    /// Creates an asset.
     public init(
         localIdentifier: String, mediaType: MediaType, size: PixelSize?, captureTime: CaptureTime?,
         location: ImageMetadata.Location? = nil, addedDate: Date, modificationDate: Date, deletedDate: Date? = nil,
@@ -70,11 +74,13 @@ public struct Asset: LibraryObject {
         self.resources = resources
     }
 
-    /// The original, and if asked for what belongs to the photo: not the same picture in other bytes.
+    /// The original and, if requested, the attached files.
+    ///
+    /// Alternates with the same picture are not included.
     public func files(includingAttached: Bool) -> [AssetResource] {
         resources.filter { $0.kind == .original || includingAttached && $0.kind.isAttached }
     }
 
-    /// The file as it was imported.
+    /// The file that was imported.
     public var original: AssetResource? { resources.first }
 }

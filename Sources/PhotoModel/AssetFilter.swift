@@ -1,66 +1,71 @@
 public import Foundation
 
-/// A condition on assets, which the catalogue answers.
+/// A condition on assets.
 ///
-/// Conditions are combined with ``and(_:)``, ``or(_:)`` and ``not(_:)``. An asset that lacks what a condition is about
-/// does not fit it, and so fits its negation.
+/// The catalogue evaluates it.
+///
+/// Conditions are combined with ``and(_:)``, ``or(_:)`` and ``not(_:)``. An asset without a value for a condition
+/// does not match the condition, so it matches the negation.
 public indirect enum AssetFilter: Sendable, Hashable {
     /// Every asset.
     case all
-    /// Of this kind of media.
+    /// Assets of this media type.
     case mediaType(Asset.MediaType)
-    /// Of at least one of these finer kinds.
+    /// Assets of at least one of these media subtypes.
     case subtypes(anyOf: MediaSubtypes)
-    /// Marked as a favourite.
+    /// Favourites.
     case isFavorite
-    /// Hidden by the owner.
+    /// Hidden assets.
     ///
-    /// Found only by a query that includes hidden assets.
+    /// Only a query that includes hidden assets finds them.
     case isHidden
-    /// Captured from the first wall time on and before the second: `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or longer, compared as
-    /// texts; `nil` for no bound.
+    /// Assets captured at or after the first time and before the second, on the camera's clock.
+    ///
+    /// The times are `YYYY`, `YYYY-MM`, `YYYY-MM-DD` or longer, and are compared as texts. `nil` means no bound.
     case captured(from: String?, before: String?)
-    /// Captured from the first wall time on and not after the second, whole capture times compared as texts.
+    /// Assets captured from the first time to the second, both included. Whole capture times are compared as texts.
     case capturedWithin(CaptureTime, CaptureTime)
-    /// Captured from the first instant on and before the second; `nil` for no bound.
+    /// Assets captured at or after the first instant and before the second; `nil` means no bound.
     ///
-    /// The instant is ``Asset/creationDate``: a clock without a stated offset is taken for one in this process's time zone.
+    /// The instant is ``Asset/creationDate``: a time without a stated offset counts as a time in this process's time
+    /// zone.
     case created(from: Date?, before: Date?)
-    /// Added from the first date on and before the second; `nil` for no bound.
+    /// Assets added at or after the first date and before the second; `nil` means no bound.
     case added(from: Date?, before: Date?)
-    /// Last changed by the owner from the first date on and before the second; `nil` for no bound.
+    /// Assets that the owner last changed at or after the first date and before the second; `nil` means no bound.
     case modified(from: Date?, before: Date?)
-    /// Films of so many seconds, and live photos, by that of their films.
+    /// Videos with a duration in this range of seconds, and Live Photos whose video has such a duration.
     case duration(ClosedRange<Double>)
-    /// As displayed, of so many pixels from left to right.
+    /// Assets whose displayed picture has such a width in pixels.
     case width(ClosedRange<Int>)
-    /// As displayed, of so many pixels from top to bottom.
+    /// Assets whose displayed picture has such a height in pixels.
     case height(ClosedRange<Int>)
-    /// With a place.
+    /// Assets with a place.
     case hasLocation
-    /// At most so many metres from the place, on a sphere.
+    /// Assets within this distance in metres from the place, on a sphere.
     case near(ImageMetadata.Location, metres: Double)
-    /// A frame of any burst.
+    /// Frames of any burst.
     case isInBurst
-    /// A frame of the burst with this identifier.
+    /// Frames of the burst with this identifier.
     case burst(String)
-    /// In the album with this local identifier.
+    /// Assets of the album with this local identifier.
     case album(String)
-    /// With this text in make, model, lens, title, caption, keywords or a file name, its original's or an alternate's.
+    /// Assets with this text in make, model, lens, title, caption, keywords, or a file name of the original or an
+    /// alternate.
     ///
-    /// Capital and small letters are alike, also beyond ASCII (é and É, σ, ς and Σ), but an accent is not left out, and
-    /// no letter beyond ASCII is taken for one of ASCII.
+    /// The search ignores case, also of non-ASCII letters (é and É, σ, ς and Σ). It does not ignore accents, and a
+    /// non-ASCII letter never equals an ASCII letter.
     case search(String)
-    /// One of these.
+    /// Assets with one of these identifiers.
     case localIdentifiers([String])
-    /// Edited, with the edit kept; see ``Asset/hasAdjustments``.
+    /// Assets with an edit; see ``Asset/hasAdjustments``.
     case hasAdjustments
-    /// In one of these conditions.
+    /// Assets in one of these conditions.
     case condition(Set<PictureCondition>)
-    /// All of these hold; true of none.
+    /// Assets that match all of these; all assets if the list is empty.
     case and([AssetFilter])
-    /// At least one of these holds; false of none.
+    /// Assets that match at least one of these; no asset if the list is empty.
     case or([AssetFilter])
-    /// This does not hold.
+    /// Assets that do not match this.
     case not(AssetFilter)
 }

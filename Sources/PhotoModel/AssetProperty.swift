@@ -1,25 +1,25 @@
-/// Something that the owner may say of an asset.
+/// A property of an asset that the owner can change.
 public enum AssetProperty: Sendable, Hashable {
-    /// Whether it is a favourite.
+    /// Whether the asset is a favourite.
     case favorite(Bool)
-    /// Whether it is hidden.
+    /// Whether the asset is hidden.
     case hidden(Bool)
-    /// When it was taken, instead of what its files say.
+    /// The capture time, instead of the one in the files.
     case captureTime(OwnersValue<CaptureTime>)
-    /// Where it was taken, instead of what its files say; `nil` for nowhere that is told.
+    /// The place of capture, instead of the one in the files; `nil` for no place.
     case location(OwnersValue<ImageMetadata.Location?>)
-    /// Its title; `nil` or an empty text for none. NUL is refused in it, as in the other texts.
+    /// The title; `nil` or an empty text for none. A text with NUL is refused, here and in the other texts.
     case title(String?)
-    /// The words under it; `nil` or an empty text for none.
+    /// The caption; `nil` or an empty text for none.
     case caption(String?)
-    /// Its keywords: each is kept once, and empty ones are left out.
+    /// The keywords. Each is stored once, and empty ones are ignored.
     case keywords([String])
 }
 
-/// A value that the owner gives, or leaves to the files.
+/// A value of the owner, or the value in the files.
 public enum OwnersValue<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// What the owner says; what the files say is kept beside it.
+    /// The owner's value. The value in the files is stored too.
     case set(Value)
-    /// What the files say.
+    /// The value in the files.
     case original
 }

@@ -11,7 +11,7 @@ extension Data {
         guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else { return nil }
         let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        // The last character may have bits to spare, which decoding ignores: a text is right only as it was written.
+        // Decoding ignores surplus bits of the last character. Only the text that encoding gives is accepted.
         guard let data = Data(base64Encoded: standard + padding), data.base64URL == text else { return nil }
         self = data
     }

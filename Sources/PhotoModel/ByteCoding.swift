@@ -9,7 +9,7 @@ struct ByteWriter {
     }
 }
 
-/// Reads what ``ByteWriter`` wrote; every read is `nil` past the end.
+/// Reads the bytes that ``ByteWriter`` wrote; `nil` past the end.
 struct ByteReader {
     private let all: [UInt8]
     private var position = 0

@@ -1,6 +1,6 @@
-/// A part of the assets by capture that begins or ends among those of one capture time.
+/// A range of assets by capture that begins or ends between assets with the same capture time.
 ///
-/// These are divided by their numbers in the catalogue, in whose order they are.
+/// Assets with the same capture time are ordered by their numbers in the catalogue.
 package struct CaptureDivision: Hashable, Sendable {
     package struct Bound: Hashable, Sendable {
         package let time: CaptureTime
@@ -12,12 +12,12 @@ package struct CaptureDivision: Hashable, Sendable {
         }
     }
 
-    /// The first asset that is meant; `nil` if all of the first time are.
+    /// The first asset; `nil` if the range has all assets of its first capture time.
     package let first: Bound?
-    /// The last asset that is meant; `nil` if all of the last time are.
+    /// The last asset; `nil` if the range has all assets of its last capture time.
     package let last: Bound?
 
-    /// `nil` if nothing is divided.
+    /// Creates a division; `nil` if both bounds are `nil`.
     package init?(first: Bound?, last: Bound?) {
         guard first != nil || last != nil else { return nil }
         self.first = first

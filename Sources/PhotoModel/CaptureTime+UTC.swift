@@ -1,7 +1,7 @@
 extension CaptureTime {
-    /// Seconds from 1970 to the time on the clock, as if it showed UTC.
+    /// The seconds from 1970 to the time on the camera's clock, as if this time were UTC.
     ///
-    /// Days by Howard Hinnant's `days_from_civil`, of the Gregorian calendar.
+    /// The days are computed by Howard Hinnant's `days_from_civil`, for the Gregorian calendar.
     package var wallSeconds: Int {
         let shifted = month > 2 ? year : year - 1
         let (era, yearOfEra) = (shifted / 400, shifted % 400)
@@ -10,11 +10,14 @@ extension CaptureTime {
         return days * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// The instant `seconds` after 1970, with the offset 0: where the camera's wall clock stood is unknown.
+    /// Creates the time of the instant `seconds` after 1970, with the offset 0.
     ///
-    /// `nil` outside of the years 1 to 9999. The inverse of the above, `civil_from_days`.
+    /// The time on the camera's clock is then unknown.
+    ///
+    /// The result is `nil` outside of the years 1 to 9999. The algorithm is `civil_from_days`, the inverse of
+    /// `days_from_civil`.
     package init?(utcSeconds seconds: Int, nanosecond: Int? = nil) {
-        // Proves the arithmetic below.
+        // In this range the arithmetic below cannot overflow.
         guard -62_135_596_800..<253_402_300_800 ~= seconds else { return nil }
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let time = seconds - days * 86_400

@@ -1,4 +1,6 @@
-/// The camera's wall clock at the moment of capture, exactly as the file states it: never converted to another zone.
+/// The time on the camera's clock at capture, as the file states it.
+///
+/// It is never converted to another time zone.
 public struct CaptureTime: Hashable, Sendable {
     /// Year, 1 to 9999.
     public let year: Int
@@ -10,14 +12,17 @@ public struct CaptureTime: Hashable, Sendable {
     public let hour: Int
     /// Minute, 0 to 59.
     public let minute: Int
-    /// Second, 0 to 59 (a leap second 60 is taken as 59).
+    /// Second, 0 to 59.
+    ///
+    /// A leap second 60 counts as 59.
     public let second: Int
     /// Fraction of the second in nanoseconds, 0 to 999,999,999; `nil` if the file states none.
     public let nanosecond: Int?
     /// Offset from UTC in minutes, −14·60 to 14·60; `nil` if the file states none and GPS time implies none.
     public let offsetMinutes: Int?
 
-    /// Makes a capture time; `nil` if it is not a date of the Gregorian calendar (zero dates, month 13, 30 February).
+    /// Creates a capture time; `nil` for a date that is not in the Gregorian calendar (zero dates, month 13, 30
+    /// February).
     public init?(
         year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, nanosecond: Int? = nil,
         offsetMinutes: Int? = nil
@@ -43,15 +48,15 @@ public struct CaptureTime: Hashable, Sendable {
         }
     }
 
-    /// Whether both clocks show the same time, down to the fraction if both state one.
+    /// Whether both times are equal, including the fraction if both state one.
     ///
-    /// Offsets are not compared: editors add them to a time that did not change.
+    /// Offsets are not compared, because editors add them without changing the time.
     public func agrees(with other: CaptureTime) -> Bool {
         wallClock == other.wallClock
             && (nanosecond == nil || other.nanosecond == nil || nanosecond == other.nanosecond)
     }
 
-    /// Whether both clocks show the same second.
+    /// Whether both times are in the same second.
     public func isInSameSecond(as other: CaptureTime) -> Bool { wallClock == other.wallClock }
 
     private var wallClock: [Int] { [year, month, day, hour, minute, second] }
@@ -77,9 +82,10 @@ extension CaptureTime: CustomStringConvertible, LosslessStringConvertible {
         return text
     }
 
-    /// Reads what ``description`` writes; `nil` for anything else.
+    /// Reads the form that ``description`` gives; `nil` for any other text.
     public init?(_ description: String) {
-        // Byte by byte and not by a regular expression: the catalogue reads one for every asset.
+        // Parsed byte by byte instead of with a regular expression, because the catalogue parses a time for every
+        // asset.
         var rest = description.utf8[...]
         func number(digits count: Int) -> Int? {
             let taken = rest.prefix(count)
@@ -111,14 +117,15 @@ extension CaptureTime: CustomStringConvertible, LosslessStringConvertible {
             }
             offset = (isWest ? -1 : 1) * (hours * 60 + minutes)
         }
-        // An offset that cannot be is no offset that is not stated.
+        // An impossible offset is an error; a missing one is not.
         guard rest.isEmpty, offset.map({ -840...840 ~= $0 }) ?? true else { return nil }
         self.init(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second, nanosecond: nanosecond,
             offsetMinutes: offset)
     }
 
-    /// Nanoseconds from the digits after a decimal point ("5" is half a second, "056" 56 ms); `nil` if not digits.
+    /// The nanoseconds of the digits after a decimal point ("5" is half a second, "056" 56 ms); `nil` for other
+    /// characters.
     public static func nanoseconds(fraction digits: some StringProtocol) -> Int? {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
         return Int(digits.prefix(9) + String(repeating: "0", count: max(0, 9 - digits.count)))

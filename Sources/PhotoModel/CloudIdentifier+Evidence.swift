@@ -1,4 +1,4 @@
-// What an identifier says of an asset, after kind and stable id; integers little-endian:
+// The description of an asset, which follows kind and stable id; integers are little-endian:
 //
 //   fields 1 · SHA-256 prefix 16
 //   if fields & 1: image-data prefix 16 · orientation 1

@@ -1,17 +1,19 @@
 internal import Foundation
 
-// The text form, version 1: "opk1_" and base64url of these bytes, integers little-endian:
+// The text form, version 1: "opk1_" and base64url of these bytes; integers are little-endian:
 //
-//   kind 1 · stable id 16 · what it says of its subject · CRC-32 (ISO 3309) of all before, 4
+//   kind 1 · stable id 16 · description of the subject · CRC-32 (ISO 3309) of all bytes before, 4
 extension CloudIdentifier {
     private static let family = "opk"
     private static let prefix = "opk1_"
-    /// No identifier is longer; a longer text is not even decoded.
+    /// The greatest length of a text that is decoded.
+    ///
+    /// No identifier is longer.
     private static let maximumCharacters = 2048
 
-    /// The text that travels: letters, digits, `-` and `_`.
+    /// The identifier as text: letters, digits, `-` and `_`.
     ///
-    /// It contains a small picture unless it is compact.
+    /// It contains a small picture unless the identifier is compact.
     public var stringValue: String {
         var whole = ByteWriter()
         whole.append([kind.rawValue])
@@ -24,33 +26,34 @@ extension CloudIdentifier {
         return Self.prefix + Data(whole.bytes).base64URL
     }
 
-    /// Reads what ``stringValue`` wrote.
+    /// Reads the text that ``stringValue`` gives.
     ///
-    /// - Throws: `invalidIdentifier`, with a message that tells damage from a foreign text and from a newer version.
+    /// - Throws: `invalidIdentifier`. The message says whether the text is damaged, is no identifier, or is of a
+    ///   newer version.
     public init(stringValue: String) throws(PhotoLibraryError) {
         func invalid(_ message: String, _ remedy: PhotoLibraryError.Remedy? = nil) -> PhotoLibraryError {
             PhotoLibraryError(
                 .invalidIdentifier, message, remedy: remedy, identifier: String(stringValue.prefix(40)))
         }
         guard stringValue.hasPrefix(Self.family) else {
-            throw invalid("This is no cloud identifier; one begins with “\(Self.prefix)”. Copy it whole.")
+            throw invalid("This is not a cloud identifier, which begins with “\(Self.prefix)”. Copy it whole.")
         }
         guard !stringValue.hasPrefix("opk0_") else {
             throw invalid(
-                "This cloud identifier was made before its form was final. Make it again.", .identify)
+                "This cloud identifier is of a version before 1. Make it again.", .identify)
         }
         guard stringValue.hasPrefix(Self.prefix) else {
             throw invalid(
                 "This cloud identifier is of another version. Use the version of OpenPhotoKit that made it, or newer.")
         }
         guard stringValue.utf8.count <= Self.maximumCharacters else {
-            throw invalid("This cloud identifier is too long to be one. Copy exactly one line.")
+            throw invalid("This text is too long for a cloud identifier. Copy exactly one line.")
         }
         guard stringValue.count > Self.prefix.count else {
             throw invalid("This cloud identifier is cut short: nothing follows “\(Self.prefix)”. Copy it whole.")
         }
         guard let whole = Data(base64URL: stringValue.dropFirst(Self.prefix.count)), whole.count > 4 else {
-            throw invalid("This cloud identifier is damaged: it has characters that cannot be there. Copy it again.")
+            throw invalid("This cloud identifier is damaged: it contains invalid characters. Copy it again.")
         }
         var reader = ByteReader([UInt8](whole))
         guard let body = reader.bytes(whole.count - 4), let checksum = reader.uint32(), checksum == crc32(body) else {
@@ -58,7 +61,8 @@ extension CloudIdentifier {
         }
         guard let identifier = Self.parse(ByteReader(body)) else {
             throw invalid(
-                "This cloud identifier holds fields this version does not know. Use a newer version of OpenPhotoKit.")
+                "This cloud identifier contains fields that this version does not know. Use a newer version of OpenPhotoKit."
+            )
         }
         self = identifier
     }
@@ -79,7 +83,7 @@ extension CloudIdentifier {
     }
 }
 
-// What an identifier says of an album or folder: title prefix 8 · count 4 · number of members named 1 · each 6.
+// The description of an album or folder: title prefix 8 · count 4 · number of named members 1 · each member 6.
 extension CloudIdentifier.CollectionEvidence {
     fileprivate var bytes: [UInt8] {
         var body = ByteWriter()

@@ -1,14 +1,17 @@
-/// Names the same photo on every device: store it in your app, and any library finds its own asset for it.
+/// An identifier of the same photo on every device.
 ///
-/// Opaque to its users. Two identifiers are equal when they name the same thing, whatever evidence they carry.
+/// Store it in your app; every library finds its own asset for it.
+///
+/// An app cannot read its contents. Two identifiers are equal if they name the same object, even if their evidence
+/// differs.
 public struct CloudIdentifier: Sendable {
-    /// What is named.
+    /// The kind of the named object.
     public enum Kind: UInt8, Sendable, CaseIterable {
         case asset = 1
         case album = 2
         case folder = 3
 
-        /// What a person calls one.
+        /// The noun for the object in messages.
         package var noun: String {
             switch self {
             case .asset: "photo"
@@ -18,24 +21,24 @@ public struct CloudIdentifier: Sendable {
         }
     }
 
-    /// How a library without sync state recognises the asset.
+    /// The evidence by which a library finds the asset without a shared registry.
     public struct Evidence: Hashable, Sendable {
         /// The first 16 bytes of the original's SHA-256.
         public var sha256Prefix: [UInt8]
         /// The first 16 bytes of the image-data digest.
         public var imageDataPrefix: [UInt8]?
-        /// How the image data is to be displayed.
+        /// The orientation in which the image data is displayed.
         public var orientation: Orientation
         /// The content signature.
         ///
-        /// With its picture's code, or without a picture in a compact identifier.
+        /// It has the code of its picture, or no picture in a compact identifier.
         public var signature: ContentSignature?
-        /// The camera's wall clock at capture.
+        /// The time on the camera's clock at capture.
         public var captureTime: CaptureTime?
         /// The first 8 bytes of the SHA-256 of the file's image unique id.
         public var uniqueIDPrefix: [UInt8]?
 
-        /// Evidence of these parts.
+        /// Creates evidence.
         public init(
             sha256Prefix: [UInt8], imageDataPrefix: [UInt8]?, orientation: Orientation, signature: ContentSignature?,
             captureTime: CaptureTime?, uniqueIDPrefix: [UInt8]?
@@ -49,19 +52,19 @@ public struct CloudIdentifier: Sendable {
         }
     }
 
-    /// What is named, with what makes it known where there is no sync state.
+    /// The named object, with the evidence by which a library finds it without a shared registry.
     public enum Subject: Hashable, Sendable {
         case asset(Evidence)
         case album(CollectionEvidence)
         case folder(CollectionEvidence)
     }
 
-    /// 16 bytes that are the same for the same photo, whichever library minted them.
+    /// 16 bytes that are the same for the same photo in every library.
     public let stableID: [UInt8]
-    /// What is named, with what makes it known where there is no sync state.
+    /// The named object, with its evidence.
     public let subject: Subject
 
-    /// An identifier of these parts.
+    /// Creates an identifier.
     ///
     /// `stableID` has 16 bytes.
     package init(stableID: [UInt8], subject: Subject) {
@@ -69,7 +72,7 @@ public struct CloudIdentifier: Sendable {
         self.subject = subject
     }
 
-    /// What is named.
+    /// The kind of the named object.
     public var kind: Kind {
         switch subject {
         case .asset: .asset
@@ -78,12 +81,12 @@ public struct CloudIdentifier: Sendable {
         }
     }
 
-    /// How a library without sync state recognises the asset; `nil` for albums and folders.
+    /// The evidence of an asset; `nil` for albums and folders.
     public var evidence: Evidence? { if case .asset(let evidence) = subject { evidence } else { nil } }
 
-    /// The same name without the small picture: at most 220 characters, but content alone is then weaker evidence.
+    /// The same identifier without the small picture: at most 220 characters, but weaker evidence by content.
     ///
-    /// Albums and folders have no picture: they are the same.
+    /// Identifiers of albums and folders have no picture and stay the same.
     public var compact: CloudIdentifier {
         guard var evidence else { return self }
         evidence.signature = evidence.signature?.with(.none)
@@ -92,7 +95,7 @@ public struct CloudIdentifier: Sendable {
 }
 
 extension CloudIdentifier: Hashable {
-    /// Whether both name the same thing, whatever evidence they carry.
+    /// Whether both identifiers name the same object, even if their evidence differs.
     public static func == (left: CloudIdentifier, right: CloudIdentifier) -> Bool {
         left.kind == right.kind && left.stableID == right.stableID
     }

@@ -1,24 +1,26 @@
 extension CloudIdentifier {
-    /// How a library without sync state recognises an album or a folder: by its title and by whom it holds.
+    /// The evidence by which a library finds an album or a folder without a shared registry: its title and its
+    /// members.
     ///
-    /// Neither the title nor a member can be read from it.
+    /// It contains only digests, so neither the title nor a member can be read from it.
     public struct CollectionEvidence: Hashable, Sendable {
         /// The first 8 bytes of the SHA-256 of the title.
         public let titlePrefix: [UInt8]
-        /// How many members there are.
+        /// The number of members.
         public let count: Int
         /// 6 bytes of each member's content: of all members, or of the ``sketchSize`` least if there are more.
         ///
-        /// Ascending, each once. As contents are digests, these are a random sample of the members, and the same one on
-        /// every device (a bottom-k sketch: Broder 1997, “On the resemblance and containment of documents”).
+        /// They are in ascending order, each once. Contents are digests, so these are a random sample of the members,
+        /// and every device takes the same sample (a bottom-k sketch: Broder 1997, “On the resemblance and
+        /// containment of documents”).
         public let members: [[UInt8]]
 
-        /// At most how many members are named.
+        /// The greatest number of named members.
         public static let sketchSize: Int = 32
-        /// Bytes of each member.
+        /// The number of bytes of each member.
         static let memberSize = 6
 
-        /// What makes a collection known whose members have these contents, in any order.
+        /// Creates the evidence of a collection whose members have these contents, in any order.
         public init(titlePrefix: [UInt8], contents: [[UInt8]]) {
             self.titlePrefix = titlePrefix
             count = contents.count
@@ -36,8 +38,9 @@ extension CloudIdentifier {
             self.members = members
         }
 
-        /// Which part of the members of either is in both: 0 to 1, estimated from the sketches (exact up to
-        /// ``sketchSize`` members); 0 if either is empty.
+        /// The estimated fraction of the members of both collections that is in both, 0 to 1.
+        ///
+        /// It is exact for up to ``sketchSize`` members. It is 0 if either collection is empty.
         public func resemblance(to other: CollectionEvidence) -> Double {
             let mine = Set(members)
             let theirs = Set(other.members)

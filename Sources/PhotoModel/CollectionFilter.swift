@@ -1,32 +1,34 @@
 public import Foundation
 
-/// Which albums and folders are meant.
+/// A condition on albums and folders.
 ///
-/// What an album has in it is what a fetch of it finds: without assets that are deleted, hidden or represented by another
-/// frame of their burst. Folders have no assets of their own.
+/// The assets of an album are those that a fetch of the album finds: without deleted assets, hidden assets and frames
+/// that another frame of their burst represents. Folders have no assets.
 public indirect enum CollectionFilter: Sendable, Hashable {
-    /// All of them.
+    /// All albums and folders.
     case all
-    /// Those of these local identifiers.
+    /// Albums and folders with these local identifiers.
     case localIdentifiers([String])
-    /// Those whose titles compare so.
+    /// Albums and folders whose titles match.
     case title(TextMatch)
-    /// What is in the folder of this local identifier; `nil` is the top level.
+    /// Albums and folders in the folder with this local identifier; `nil` is the top level.
     case inFolder(String?)
-    /// The folder that the album or folder of this local identifier is in.
+    /// The folder that contains the album or folder with this local identifier.
     case containingCollection(String)
-    /// The albums that have the asset of this local identifier, also if it is hidden or deleted.
+    /// Albums that contain the asset with this local identifier, even if the asset is hidden or deleted.
     case containingAsset(String)
-    /// The albums whose first capture is at the one instant or later and before the other; with neither, all that have one.
+    /// Albums whose first capture is at or after the first instant and before the second. Without bounds, all albums
+    /// with a capture time.
     case startDate(from: Date?, before: Date?)
-    /// The albums whose last capture is at the one instant or later and before the other; with neither, all that have one.
+    /// Albums whose last capture is at or after the first instant and before the second. Without bounds, all albums
+    /// with a capture time.
     case endDate(from: Date?, before: Date?)
-    /// Those that have so many assets.
+    /// Albums with such a number of assets.
     case assetCount(ClosedRange<Int>)
-    /// Those that fit all of these.
+    /// Albums and folders that match all of these.
     case and([CollectionFilter])
-    /// Those that fit one of these.
+    /// Albums and folders that match at least one of these.
     case or([CollectionFilter])
-    /// Those that do not fit this.
+    /// Albums and folders that do not match this.
     case not(CollectionFilter)
 }

@@ -1,55 +1,55 @@
-/// Which albums and folders to fetch, and in what order.
+/// A fetch of albums and folders: a filter and an order.
 public struct CollectionQuery: Sendable, Hashable {
-    /// Only those that fit this.
+    /// The condition.
     public var filter: CollectionFilter
-    /// Whether every frame of a burst counts as being in an album, and not only the one that represents it.
+    /// Whether every frame of a burst counts as an asset of an album, and not only the representing frame.
     ///
-    /// So it is with the number and the captures that albums are filtered and sorted by, and with those that they are given
-    /// with: they are of what a fetch with ``AssetQuery/includesAllBurstAssets`` finds.
+    /// It affects the numbers and capture times in filters, in sort keys and in the fetched albums: they are those of
+    /// a fetch with ``AssetQuery/includesAllBurstAssets``.
     public var includesAllBurstAssets = false
-    /// The order: by the first, then the second and so on.
+    /// The sort keys, the first one first.
     ///
-    /// With none, and where these are equal, albums are by title, and so are folders; both together are in the owner's
-    /// order.
+    /// Without keys, and for equal objects, albums are sorted by title, and so are folders. Albums and folders
+    /// together are in the owner's order.
     public var sort: [CollectionSort]
-    /// At most this many; `nil` for all.
+    /// The greatest number of objects; `nil` for all.
     public var limit: Int?
-    /// How many of the first to leave out.
+    /// The number of objects at the beginning that are skipped.
     public var offset = 0
 
-    /// The albums and folders that fit the filter.
+    /// Creates a query for the albums and folders that match the filter.
     public init(_ filter: CollectionFilter = .all, sort: [CollectionSort] = []) {
         self.filter = filter
         self.sort = sort
     }
 }
 
-/// One of the orders that albums and folders are sorted by.
+/// A sort key of albums and folders.
 ///
-/// Those without a value, as folders have none for captures, come last, ascending or descending.
+/// Objects without a value, such as capture times of folders, come last in both orders.
 public struct CollectionSort: Sendable, Hashable {
-    /// What albums and folders are sorted by.
+    /// The properties that albums and folders can be sorted by.
     public enum Key: String, Sendable, CaseIterable {
         /// The title, byte by byte.
         case title
         /// The local identifier, byte by byte.
         case localIdentifier
-        /// When they were made.
+        /// The date of creation.
         case createdDate
-        /// The first capture in them, by the camera's clock.
+        /// The first capture in the album, by the camera's clock.
         case startDate
-        /// The last capture in them, by the camera's clock.
+        /// The last capture in the album, by the camera's clock.
         case endDate
-        /// How many assets a fetch of an album finds; 0 for folders.
+        /// The number of assets that a fetch of the album finds; 0 for folders.
         case assetCount
     }
 
-    /// What albums and folders are sorted by.
+    /// The property.
     public let key: Key
-    /// Whether the least comes first.
+    /// Whether the order is ascending.
     public let isAscending: Bool
 
-    /// An order by `key`.
+    /// Creates a sort key.
     public init(_ key: Key, ascending: Bool = true) {
         self.key = key
         isAscending = ascending

@@ -1,36 +1,37 @@
-/// What a picture looks like, small enough to store and exact enough to verify that two files show the same shot.
+/// A small description of a picture's content, which is exact enough to verify that two files show the same shot.
 ///
-/// Made of the picture as displayed: orientation applied, alpha on white, luma.
+/// It is computed from the luma of the displayed picture, after the orientation is applied and alpha is composited on
+/// white.
 public struct ContentSignature: Hashable, Sendable {
     /// The version of the signature's definition that this code computes.
     ///
-    /// The definition is frozen: the article “Content signature” specifies it.
+    /// The definition of a version does not change: the article “Content signature” specifies it.
     public static let currentVersion: Int = 1
-    /// Cells along each side of the thumbnail.
+    /// The number of cells along each side of the thumbnail.
     public static let thumbnailSide: Int = 64
 
-    /// The version of the definition these values follow.
+    /// The version of the definition of these values.
     public let version: Int
     /// The hash that finds candidates.
     public let hash: PerceptualHash
-    /// How much structure the picture has: 0 (flat) to 100.
+    /// The amount of structure in the picture: 0 (flat) to 100.
     public let quality: Int
-    /// The picture itself, as far as it is kept.
+    /// The small picture, if the signature has one.
     public let picture: Picture
-    /// The size of the displayed picture that the signature was made of.
+    /// The size of the displayed picture.
     public let size: PixelSize
 
-    /// What of the picture a signature carries.
+    /// The forms of the small picture.
     public enum Picture: Hashable, Sendable {
-        /// Nothing: then only the hash can be compared.
+        /// No picture. Only the hash can be compared.
         case none
         /// 64×64 luma levels (0 to 255), row by row from the top left.
         case thumbnail([UInt8])
-        /// The same in a few hundred bytes, not exact: what travels in a cloud identifier.
+        /// The picture in a few hundred bytes, not exact, for cloud identifiers.
         case code([UInt8])
     }
 
-    /// A signature of these parts.
+    /// Creates a signature.
     public init(
         version: Int = ContentSignature.currentVersion, hash: PerceptualHash, quality: Int, picture: Picture,
         size: PixelSize
@@ -42,7 +43,7 @@ public struct ContentSignature: Hashable, Sendable {
         self.size = size
     }
 
-    /// A signature with an exact thumbnail, or without a picture if there are no levels.
+    /// Creates a signature with an exact thumbnail, or without a picture if there are no levels.
     public init(
         version: Int = ContentSignature.currentVersion, hash: PerceptualHash, quality: Int, thumbnail: [UInt8],
         size: PixelSize
@@ -52,10 +53,10 @@ public struct ContentSignature: Hashable, Sendable {
             size: size)
     }
 
-    /// The exact luma levels; empty if they are not there.
+    /// The exact luma levels; empty if the signature does not have them.
     public var thumbnail: [UInt8] { if case .thumbnail(let levels) = picture { levels } else { [] } }
 
-    /// The same with another picture, or with none.
+    /// The same signature with another picture.
     public func with(_ picture: Picture) -> ContentSignature {
         ContentSignature(version: version, hash: hash, quality: quality, picture: picture, size: size)
     }

@@ -1,17 +1,18 @@
 public import Foundation
 
-/// What a person said of two pictures: that they are the same photo, or that they are not.
+/// A person's decision whether two pictures are the same photo.
 ///
-/// Kept by content and not by asset: it holds also when a photo was moved, imported again, or is another library's.
+/// A decision is stored with the contents of the pictures, not with assets. It also holds after a photo was moved or
+/// imported again, and in another library.
 public struct Decision: Sendable, Hashable {
-    /// The two contents, the lesser first: see ``CloudIdentifier/Evidence/content``.
+    /// The two contents, the lesser one first: see ``CloudIdentifier/Evidence/content``.
     public let contents: [[UInt8]]
-    /// Whether they are the same photo.
+    /// Whether the pictures are the same photo.
     public let isSame: Bool
-    /// When it was said.
+    /// The date of the decision.
     public let date: Date
 
-    /// A decision about two contents in any order.
+    /// Creates a decision about two contents in any order.
     public init(_ one: [UInt8], _ other: [UInt8], isSame: Bool, date: Date = Date()) {
         contents = one.lexicographicallyPrecedes(other) ? [one, other] : [other, one]
         self.isSame = isSame
@@ -21,18 +22,18 @@ public struct Decision: Sendable, Hashable {
     /// The two contents in hexadecimal digits, the lesser first, with a hyphen between: names the pair in the change history.
     public var identifier: String { contents.map(\.hexadecimal).joined(separator: "-") }
 
-    /// The other content, if this is about `content`.
+    /// The other content, if the decision is about `content`.
     public func other(than content: [UInt8]) -> [UInt8]? {
         contents[0] == content ? contents[1] : contents[1] == content ? contents[0] : nil
     }
 }
 
 extension CloudIdentifier.Evidence {
-    /// What a person's decisions about the picture are kept by: its image data, else its bytes; 16 bytes.
+    /// The 16 bytes with which a decision about the picture is stored: its image-data digest, otherwise its SHA-256.
     public var content: [UInt8] { imageDataPrefix ?? sha256Prefix }
 }
 
 extension AssetResource {
-    /// What a person's decisions about the picture are kept by: its image data, else its bytes; 16 bytes.
+    /// The 16 bytes with which a decision about the picture is stored: its image-data digest, otherwise its SHA-256.
     public var content: [UInt8] { (imageDataDigest ?? sha256).prefix128 }
 }

@@ -1,9 +1,9 @@
-/// The 32 bytes that a cryptographic hash gives for some content.
+/// A cryptographic digest of 32 bytes.
 public struct Digest: Hashable, Sendable {
     /// The 32 bytes, in the order the hash function writes them.
     public let bytes: [UInt8]
 
-    /// Makes a digest of exactly 32 bytes; `nil` for any other count.
+    /// Creates a digest of exactly 32 bytes; `nil` for any other count.
     public init?(_ bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard self.bytes.count == 32 else { return nil }
@@ -12,7 +12,7 @@ public struct Digest: Hashable, Sendable {
     /// Lower-case hexadecimal text, 64 digits.
     public var hex: String { bytes.hexadecimal }
 
-    /// The first 16 bytes, which a cloud identifier carries.
+    /// The first 16 bytes, which a cloud identifier contains.
     public var prefix128: [UInt8] { Array(bytes.prefix(16)) }
 }
 
@@ -25,7 +25,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    /// The bytes that these hexadecimal digits name, two digits a byte; `nil` for other text.
+    /// Creates the bytes of hexadecimal digits, two digits a byte; `nil` for other text.
     package init?(hexadecimal text: String) {
         let digits = text.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -1,14 +1,17 @@
-/// What is done to settle a group of duplicates: which photo is kept, which are deleted, and what the kept one takes over.
+/// The settlement of a group of duplicates: the photo to keep, the photos to delete, and the properties that the kept
+/// photo gets.
 ///
-/// The same value is shown before and carried out after.
+/// A plan can be shown first and applied later.
 public struct DuplicatePlan: Sendable, Hashable {
-    /// A place in an album.
+    /// A membership in an album.
     public struct Membership: Sendable, Hashable {
         /// The album.
         public let albumIdentifier: String
         /// The album's title.
         public let title: String
-        /// The place among the album's assets; smaller ones come first.
+        /// The position among the album's assets.
+        ///
+        /// Smaller positions come first.
         public let position: Int
 
         package init(albumIdentifier: String, title: String, position: Int) {
@@ -18,30 +21,34 @@ public struct DuplicatePlan: Sendable, Hashable {
         }
     }
 
-    /// What the kept photo lacks and takes over: its own words are never replaced.
+    /// The properties that the kept photo gets because it lacks them.
+    ///
+    /// Its own texts are never replaced.
     public struct Merge: Sendable, Hashable {
-        /// Whether it becomes a favourite.
+        /// Whether the kept photo becomes a favourite.
         public var isFavorite: Bool = false
-        /// The title it gets.
+        /// The new title.
         public var title: String?
-        /// The caption it gets.
+        /// The new caption.
         public var caption: String?
-        /// The keywords it gets; empty if none.
+        /// The new keywords; empty if none.
         public var keywords: [String] = []
-        /// The place it gets.
+        /// The new place.
         public var location: ImageMetadata.Location?
-        /// The capture time it gets.
+        /// The new capture time.
         public var captureTime: CaptureTime?
-        /// The place that the file of one of them states, and its own does not.
+        /// The place in the file of a deleted photo, if the kept photo's file states none.
         package var statedLocation: ImageMetadata.Location?
-        /// The capture time that the file of one of them states, and its own does not.
+        /// The capture time in the file of a deleted photo, if the kept photo's file states none.
         package var statedTime: CaptureTime?
-        /// The albums it comes into, each at the place where the deleted photo is.
+        /// The albums to which the kept photo is added, each at the position of the deleted photo.
         public var memberships: [Membership] = []
 
         package init() {}
 
-        /// Whether the photo's own fields stay as they are; albums are none of them.
+        /// Whether the kept photo's own properties stay unchanged.
+        ///
+        /// Albums are not counted.
         package var leavesFields: Bool {
             var fields = self
             fields.memberships = []
@@ -49,25 +56,25 @@ public struct DuplicatePlan: Sendable, Hashable {
         }
     }
 
-    /// Why a person should look before the plan is carried out.
+    /// A reason why a person should check the plan before it is applied.
     public enum Obstacle: String, Sendable, Hashable, CaseIterable {
-        /// A photo to delete has a film, a raw file or an edited version, which would be deleted with it.
+        /// A photo to delete has a video, a raw file or an edited version, which would be deleted too.
         case losesAttachedFiles
-        /// A photo to delete is stored in the library, the kept one only where its owner keeps it.
+        /// A photo to delete is stored in the library, and the kept photo is only a reference to a file outside.
         case keepsReference
     }
 
-    /// The photo that is kept.
+    /// The local identifier of the photo to keep.
     public let kept: String
-    /// The photos that go to the recently deleted, the best first.
+    /// The local identifiers of the photos to delete, the best first.
     public let deleted: [String]
-    /// What the kept photo takes over.
+    /// The properties that the kept photo gets.
     public let merge: Merge
-    /// What is remembered, so that identifiers of the deleted photos lead to the kept one.
+    /// The decisions to store, so that identifiers of the deleted photos lead to the kept photo.
     public let decisions: [Decision]
-    /// The size of the library's files that are gone once the deleted photos are purged, in bytes.
+    /// The number of bytes in the library that are freed after the deleted photos are purged.
     public let reclaimableBytes: Int
-    /// Why a person should look first; empty if nothing speaks against the plan.
+    /// The reasons why a person should check the plan first; empty if there are none.
     public let obstacles: [Obstacle]
 
     package init(

@@ -1,21 +1,23 @@
-/// What tells one state of one file from every other: if it is the same before and after a read, nothing was written.
+/// The state of a file.
 ///
-/// Source: stat(2). All values as the kernel gives them; times in nanoseconds since 1970.
+/// If it is the same before and after a read, no program wrote to the file in between.
+///
+/// Source: stat(2). All values are the kernel's; times are in nanoseconds since 1970.
 public struct FileIdentity: Hashable, Sendable {
-    /// The file system the file is on (its bits, as SQLite keeps them).
+    /// The file system (its bits, as SQLite stores them).
     public let device: Int64
-    /// The file's number on that file system (its bits, as SQLite keeps them).
+    /// The file's number in the file system (its bits, as SQLite stores them).
     public let inode: Int64
     /// The file's length in bytes, 0 or more.
     public let size: Int64
-    /// When the content was last written.
+    /// The time of the last change of the content.
     public let modifiedNanoseconds: Int64
-    /// When the content, a name or a permission last changed.
+    /// The time of the last change of the content, a name or a permission.
     ///
     /// Unlike the modification time, no program can set it.
     public let changedNanoseconds: Int64
 
-    /// An identity of these parts, for stores that are not local files.
+    /// Creates an identity, for stores that are not local files.
     public init(device: Int64, inode: Int64, size: Int64, modifiedNanoseconds: Int64, changedNanoseconds: Int64) {
         self.device = device
         self.inode = inode

@@ -1,17 +1,21 @@
 public import Foundation
 
-/// A named list of albums and other folders: what PhotoKit calls a collection list.
+/// A list of albums and other folders with a title.
+///
+/// PhotoKit's collection list.
 public struct Folder: LibraryObject {
-    /// Names the folder in this library.
+    /// The identifier of the folder in this library.
     public let localIdentifier: String
-    /// What the owner calls it; two folders may have the same title.
+    /// The title.
+    ///
+    /// Two folders may have the same title.
     public let title: String
-    /// When it was made.
+    /// The date of creation.
     public let createdDate: Date
-    /// The local identifier of the folder it is in; `nil` at the top.
+    /// The local identifier of the folder that contains it; `nil` at the top level.
     public let folderIdentifier: String?
 
-    /// A folder of these parts.
+    /// Creates a folder.
     public init(localIdentifier: String, title: String, createdDate: Date, folderIdentifier: String? = nil) {
         self.localIdentifier = localIdentifier
         self.title = title
@@ -20,12 +24,14 @@ public struct Folder: LibraryObject {
     }
 }
 
-/// An album or a folder: what PhotoKit calls a collection.
+/// An album or a folder.
+///
+/// PhotoKit's collection.
 public enum UserCollection: LibraryObject {
     case album(Album)
     case folder(Folder)
 
-    /// Names the album or folder in this library.
+    /// The identifier of the album or folder in this library.
     public var localIdentifier: String {
         switch self {
         case .album(let album): album.localIdentifier
@@ -33,7 +39,7 @@ public enum UserCollection: LibraryObject {
         }
     }
 
-    /// What the owner calls it.
+    /// The title.
     public var title: String {
         switch self {
         case .album(let album): album.title

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension ImageMetadata.Location {
-    /// Metres to another place along the surface of a sphere of Earth's mean radius, off by at most 0.6 %.
+    /// The distance in metres along the surface of a sphere of Earth's mean radius, with an error of at most 0.6 %.
     package func metres(to other: ImageMetadata.Location) -> Double {
         let (here, there) = (latitude * .pi / 180, other.latitude * .pi / 180)
         let (north, east) = (there - here, (other.longitude - longitude) * .pi / 180)
@@ -12,16 +12,16 @@ extension ImageMetadata.Location {
     fileprivate static let meanRadius = 6_371_008.8
 }
 
-/// Latitudes and longitudes that hold a circle on the sphere, and more.
+/// A range of latitudes and longitudes that contains a circle on the sphere.
 package struct GeographicBox: Sendable, Hashable {
     /// Degrees north.
     package let latitudes: ClosedRange<Double>
-    /// Degrees east; `nil` for all of them: the circle has a pole in it, or the ±180th meridian.
+    /// Degrees east; `nil` for all longitudes, if the circle contains a pole or crosses the ±180th meridian.
     package let longitudes: ClosedRange<Double>?
 
-    /// The box of what is at most `metres` from `center`.
+    /// Creates the box of all points within `metres` of `center`.
     package init(around center: ImageMetadata.Location, metres: Double) {
-        // A little more, for what rounding takes.
+        // A little larger, because of rounding.
         let angle = max(0, metres) / ImageMetadata.Location.meanRadius * 1.000001 + 1e-9
         let degrees = angle * 180 / .pi
         latitudes = (center.latitude - degrees)...(center.latitude + degrees)

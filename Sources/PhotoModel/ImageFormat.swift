@@ -1,25 +1,25 @@
-/// What kind of file the bytes are, told from the content and never from the name.
+/// The format of a file, detected from its content and never from its name.
 public enum ImageFormat: String, Sendable, Codable, CaseIterable {
     case jpeg, png, heic, avif, webp, tiff, gif, bmp, video
     /// A camera's raw file.
     case raw
-    /// Bytes of no known kind.
+    /// An unknown format.
     case unknown
 
-    /// Whether this library turns the bytes into a picture.
+    /// Whether this library decodes pictures of this format.
     public var isDecodable: Bool { self == .jpeg || self == .png }
 }
 
-/// What could be made of a file's picture.
+/// The condition of a file's picture.
 ///
-/// The bytes are kept in every case.
+/// The file is stored in every case.
 public enum PictureCondition: String, Sendable, Codable, CaseIterable {
-    /// Decoded without a complaint.
+    /// Decoded without a warning about damage.
     case ok
     /// Truncated or corrupt: decoded as far as possible.
     case damaged
-    /// Over a limit (pixels, scans, memory): not decoded.
+    /// Over a limit (pixels, scans, memory), and not decoded.
     case limited
-    /// A kind of file or coding that is kept but not decoded.
+    /// A format or coding that is stored and not decoded.
     case unsupported
 }

@@ -1,13 +1,13 @@
-/// What a file says about its picture.
+/// The metadata in a file.
 ///
-/// A field is `nil` when the file does not state it or states nonsense.
+/// A field is `nil` if the file does not state it, or if the stated value is invalid.
 public struct ImageMetadata: Hashable, Sendable, Codable {
-    /// When the picture was taken, by the first of EXIF, XMP, IPTC and the container's own date that says it.
+    /// The capture time, from the first of EXIF, XMP, IPTC and the container's own date that has one.
     ///
-    /// Where only an instant is known, as in most films, it is in UTC with the offset 0: the camera's wall clock is then
-    /// unknown.
+    /// Most videos state an instant only. The time is then in UTC with the offset 0, and the time on the camera's
+    /// clock is unknown.
     public var captureTime: CaptureTime?
-    /// How the stored pixels are to be displayed; `.up` if absent or out of range.
+    /// The orientation in which the stored pixels are displayed; `.up` if it is missing or invalid.
     public var orientation: Orientation = .up
     /// The camera's maker.
     public var make: String?
@@ -19,19 +19,21 @@ public struct ImageMetadata: Hashable, Sendable, Codable {
     public var bodySerial: String?
     /// The ImageUniqueID tag (0xA420).
     public var imageUniqueID: String?
-    /// Where the picture was taken.
+    /// The place of capture.
     public var location: Location?
-    /// Seconds of film, above 0; of a photo with a film in it, that film's.
+    /// The duration of the video in seconds, above 0.
+    ///
+    /// Of a photo that contains a video, the duration of this video.
     public var duration: Double?
-    /// What kind of photo or film it is.
+    /// The media subtypes.
     public var subtypes: MediaSubtypes = []
-    /// The identifier that a live photo's picture and film share, as Apple's cameras write it.
+    /// The identifier that Apple's cameras write into the picture and the video of a Live Photo.
     public var contentIdentifier: String?
     /// The identifier that the frames of a burst share.
     public var burstIdentifier: String?
-    /// The title its owner gave it.
+    /// The owner's title.
     public var title: String?
-    /// The words its owner put under it.
+    /// The owner's caption.
     public var caption: String?
     /// The owner's keywords, each once, in the file's order.
     public var keywords: [String] = []
@@ -45,7 +47,7 @@ public struct ImageMetadata: Hashable, Sendable, Codable {
         /// Metres above sea level.
         public var altitude: Double?
 
-        /// A place; `nil` if not finite or out of range.
+        /// Creates a place; `nil` if a value is not finite or out of range.
         public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
             guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
             self.latitude = latitude
@@ -54,6 +56,6 @@ public struct ImageMetadata: Hashable, Sendable, Codable {
         }
     }
 
-    /// Metadata with nothing stated.
+    /// Creates metadata without values.
     public init() {}
 }

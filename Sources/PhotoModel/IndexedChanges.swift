@@ -1,39 +1,43 @@
 public import Foundation
 
-/// What turns one list of objects into another, index by index.
+/// The changes between two lists of objects, by index.
 ///
-/// Removing ``removed`` from the old list, then inserting the new objects at ``inserted``, ascending, then making ``moves``
-/// one after the other, gives exactly the new list.
+/// To get the new list from the old one, remove ``removed``, then insert the new objects at ``inserted`` in ascending
+/// order, then apply ``moves`` one after another.
 public struct IndexedChanges: Hashable, Sendable {
-    /// One object that leaves its index and is put at another.
+    /// A move of one object from one index to another.
     public struct Move: Hashable, Sendable {
-        /// Where it is before this move.
+        /// The index before this move.
         public let from: Int
-        /// Where it is after this move.
+        /// The index after this move.
         public let to: Int
     }
 
-    /// Indexes in the old list of what is not in the new one.
+    /// The indexes in the old list of objects that are not in the new list.
     public let removed: IndexSet
-    /// Indexes in the new list of what was not in the old one.
+    /// The indexes in the new list of objects that are not in the old list.
     public let inserted: IndexSet
-    /// Indexes in the new list of what was in the old one and was changed.
+    /// The indexes in the new list of objects that are in both lists and were changed.
     public let changed: IndexSet
-    /// What changed places among the objects of both lists; as few as possible, inserted ones staying where they are.
+    /// The least number of moves of objects in both lists.
+    ///
+    /// Inserted objects are not moved.
     public let moves: [Move]
 
-    /// Whether both lists are the same and nothing was changed.
+    /// Whether both lists are equal and no object was changed.
     public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty }
 
-    /// The changes between two lists, in each of which an object is once.
+    /// Computes the changes between two lists.
     ///
-    /// Takes time in proportion to n, and to m log m for the m objects from the first to the last that differ.
+    /// No list may contain an object twice.
     ///
-    /// - Parameter changedObjects: What was changed; those that are not in both lists are left out.
+    /// The time is proportional to n, and to m log m for the m objects between the first and the last difference.
+    ///
+    /// - Parameter changedObjects: The changed objects. Objects that are not in both lists are ignored.
     public init<Object: Hashable>(
         from before: [Object], to after: [Object], changedObjects: Set<Object> = []
     ) {
-        // Most changes leave most of a list as it is, from both ends.
+        // Most changes leave both ends of a list unchanged.
         let shorter = min(before.count, after.count)
         let start = (0..<shorter).first { before[$0] != after[$0] } ?? shorter
         let end =
@@ -52,27 +56,29 @@ public struct IndexedChanges: Hashable, Sendable {
     }
 }
 
-/// How objects get from the places that they have after removals and insertions to their own.
+/// The moves of objects from their positions after removals and insertions to their new positions.
 private struct Rearrangement {
-    /// The first place in the list; all others are counted from there.
+    /// The first position of the range.
+    ///
+    /// All other positions are counted from it.
     private let start: Int
-    /// The new place of each object, in the order before.
+    /// The new position of each object, in the old order.
     private let targets: [Int]
-    /// Whether the object stays where it is, by place before.
+    /// Whether the object is not moved, by old position.
     private var stays: [Bool]
-    /// The objects that have not been moved yet, by place before.
+    /// The objects that were not moved yet, by old position.
     private var waiting: CountedPlaces
 
     /// - Parameters:
-    ///   - survivors: Their places in the new list, in the order of the old one.
-    ///   - inserted: The places of the others.
-    ///   - start: The least of all these places, which follow each other.
+    ///   - survivors: The positions in the new list of the objects in both lists, in the order of the old list.
+    ///   - inserted: The positions of the inserted objects.
+    ///   - start: The least of all these positions, which are consecutive.
     init(survivors: [Int], inserted: IndexSet, from start: Int) {
         self.start = start
         var survivors = survivors[...]
         let stays = (0..<survivors.count + inserted.count).map { inserted.contains(start + $0) }
         let targets = stays.indices.map { stays[$0] ? $0 : survivors.removeFirst() - start }
-        // What would pass an inserted object has to move, because that one stays.
+        // An object that would have to pass an inserted object is moved, because the inserted object stays.
         let insertedBefore = stays.reduce(into: [0]) { $0.append($0[$0.count - 1] + ($1 ? 1 : 0)) }
         let candidates = targets.indices.filter {
             !stays[$0] && insertedBefore[$0] == insertedBefore[targets[$0]]
@@ -83,15 +89,19 @@ private struct Rearrangement {
         waiting = CountedPlaces(self.stays.map { !$0 })
     }
 
-    /// Each object that moves is put right behind the one that is to be before it, the foremost first.
+    /// The moves.
+    ///
+    /// Each moved object is put directly after the object that precedes it in the new list, the first one first.
     mutating func moves() -> [IndexedChanges.Move] {
         let movers = targets.indices.filter { !stays[$0] }.sorted { targets[$0] < targets[$1] }
         guard !movers.isEmpty else { return [] }
         let stayers = stays.indices.filter { stays[$0] }
-        // Those that stay are in their order: their places before and after tell how many are in front of a place.
+        // The objects that stay keep their order. Their old and new positions give the number of them before a
+        // position.
         let newPlaces = stayers.map { targets[$0] }
         var moves: [IndexedChanges.Move] = []
-        // For each that has moved, how many that stay are in front of it. Those that wait there are behind it.
+        // For each moved object, the number of staying objects before it. The objects that were not moved yet come
+        // after these.
         var moved: [Int] = []
         for mover in movers {
             let stayersBefore = stayers.count(below: mover)
@@ -107,9 +117,9 @@ private struct Rearrangement {
     }
 }
 
-/// The most of these indices, which ascend, whose values ascend too.
+/// The longest sequence of these ascending indexes whose values ascend too.
 private func longestIncreasing(_ indices: [Int], by values: [Int]) -> [Int] {
-    /// The last index of the best sequence of each length, and for each index the one before it.
+    /// The last index of the best sequence of each length, and for each index the index before it.
     var ends: [Int] = []
     var previous: [Int: Int] = [:]
     for index in indices {
@@ -121,10 +131,14 @@ private func longestIncreasing(_ indices: [Int], by values: [Int]) -> [Int] {
 }
 
 extension [Int] {
-    /// How many elements, which ascend, are less than the value.
+    /// The number of elements that are less than the value.
+    ///
+    /// The elements ascend.
     fileprivate func count(below value: Int) -> Int { partitioningIndex { $0 >= value } }
 
-    /// The first index from which on the predicate holds, as it does for no element before.
+    /// The first index for which the predicate holds.
+    ///
+    /// It must hold for all later elements and for no earlier one.
     fileprivate func partitioningIndex(where holds: (Int) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {
@@ -135,9 +149,9 @@ extension [Int] {
     }
 }
 
-/// Places of which some are taken, counted from the first: a Fenwick tree.
+/// Positions that are occupied or free, with counts from the first position: a Fenwick tree.
 private struct CountedPlaces {
-    /// At i the number of taken places in the 2ᵏ before i, where 2ᵏ is the lowest bit of i.
+    /// At i the number of occupied positions in the 2ᵏ positions before i, where 2ᵏ is the lowest bit of i.
     private var sums: [Int]
 
     init(_ isTaken: [Bool]) {

@@ -1,6 +1,8 @@
-/// What the library names by a local identifier: what PhotoKit calls an object.
+/// An object with a local identifier.
+///
+/// PhotoKit's object.
 public protocol LibraryObject: Hashable, Sendable, Identifiable where ID == String {
-    /// Names the object in this library, for ever.
+    /// The permanent identifier of the object in this library.
     var localIdentifier: String { get }
 }
 

@@ -1,28 +1,30 @@
-/// What PhotoKit calls media subtypes: finer kinds of photos and films.
+/// Finer kinds of photos and videos.
+///
+/// PhotoKit's media subtypes.
 ///
 /// The raw values are those of `PHAssetMediaSubtype`.
 public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     /// The bits.
     public let rawValue: Int
 
-    /// A set of these bits.
+    /// Creates a set of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// A panorama.
     public static let photoPanorama = MediaSubtypes(rawValue: 1 << 0)
-    /// A photo of high dynamic range.
+    /// A photo with a high dynamic range.
     public static let photoHDR = MediaSubtypes(rawValue: 1 << 1)
-    /// A picture of a screen.
+    /// A screenshot.
     public static let photoScreenshot = MediaSubtypes(rawValue: 1 << 2)
-    /// A photo with a few seconds of film, in its own file or beside it.
+    /// A photo with a few seconds of video, in its own file or beside it.
     public static let photoLive = MediaSubtypes(rawValue: 1 << 3)
-    /// A photo with a map of depths.
+    /// A photo with a depth map.
     public static let photoDepthEffect = MediaSubtypes(rawValue: 1 << 4)
-    /// A film at a high frame rate.
+    /// A video with a high frame rate.
     public static let videoHighFrameRate = MediaSubtypes(rawValue: 1 << 17)
     /// A time lapse.
     public static let videoTimelapse = MediaSubtypes(rawValue: 1 << 18)
-    /// A film whose focus can be changed.
+    /// A video whose focus can be changed.
     public static let videoCinematic = MediaSubtypes(rawValue: 1 << 21)
 
     /// The names of the members, in camel case, as machine-readable output prints them.

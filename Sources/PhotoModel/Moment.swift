@@ -1,17 +1,19 @@
-/// The photos of one day at one place: what PhotoKit called a moment.
+/// The photos of one day at one place.
+///
+/// PhotoKit's moment.
 public struct Moment: Hashable, Sendable {
     /// The first capture.
     public let startTime: CaptureTime
     /// The last capture, of the same day on the cameras' clocks.
     public let endTime: CaptureTime
-    /// The first place that one of the assets states.
+    /// The place of the first asset that has a place.
     public let location: ImageMetadata.Location?
-    /// How many assets a fetch of it finds.
+    /// The number of assets that a fetch of the moment finds.
     public let assetCount: Int
-    /// The assets of the moment, by capture: of those that the moments were asked for.
+    /// A query for the assets of the moment by capture, within the query of the moments.
     public let query: AssetQuery
 
-    /// A moment of these parts.
+    /// Creates a moment.
     package init(
         startTime: CaptureTime, endTime: CaptureTime, location: ImageMetadata.Location?, assetCount: Int,
         query: AssetQuery

@@ -1,4 +1,4 @@
-/// How stored pixels turn into the displayed picture: the EXIF orientation, 1 to 8.
+/// The conversion of stored pixels to the displayed picture: the EXIF orientation, 1 to 8.
 ///
 /// Source: CIPA DC-008 (Exif 2.32), tag 0x0112.
 public enum Orientation: Int, Sendable, Codable, CaseIterable {
@@ -11,6 +11,6 @@ public enum Orientation: Int, Sendable, Codable, CaseIterable {
     case rightMirrored = 7
     case left = 8
 
-    /// Whether displaying swaps the stored width and height.
+    /// Whether the displayed picture has the stored width as its height.
     public var swapsAxes: Bool { rawValue >= 5 }
 }

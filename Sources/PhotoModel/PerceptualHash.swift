@@ -1,12 +1,12 @@
-/// 256 bits that change little when a picture is re-encoded or resized, and much when it shows something else.
+/// A hash of 256 bits that changes little if a picture is encoded again or resized, and much if the content changes.
 public struct PerceptualHash: Hashable, Sendable {
     /// Bit `16·i + j` (frequency `i + 1` down, `j + 1` across) is bit `(16·i + j) % 64` of word `(16·i + j) / 64`.
     public let words: SIMD4<UInt64>
 
-    /// A hash of four 64-bit words, lowest bits first.
+    /// Creates a hash of four 64-bit words, lowest bits first.
     public init(words: SIMD4<UInt64>) { self.words = words }
 
-    /// How many of the 256 bits differ: 0 to 256.
+    /// The number of the 256 bits that differ: 0 to 256.
     public func distance(to other: PerceptualHash) -> Int {
         let difference = words ^ other.words
         return difference[0].nonzeroBitCount + difference[1].nonzeroBitCount
@@ -18,7 +18,7 @@ public struct PerceptualHash: Hashable, Sendable {
         (0..<4).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: words[word] >> (8 * UInt64($0))) } }
     }
 
-    /// The hash that ``bytes`` wrote; `nil` unless there are exactly 32.
+    /// Creates a hash of the bytes that ``bytes`` gives; `nil` unless there are exactly 32.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         var words = SIMD4<UInt64>()

@@ -2,14 +2,18 @@ package import Foundation
 
 /// A point in the change history of one library's catalogue.
 ///
-/// Keep it, and ask later what changed since. Means something on this device only, and nothing to another library or to
-/// one whose catalogue was made anew.
+/// Store it to ask later for the changes after it. It is valid on this device only, and not for another library or
+/// for a library with a new catalogue.
 public struct PersistentChangeToken: Hashable, Sendable {
-    /// Which catalogue: each has its own, also one rebuilt of the same library.
+    /// The identifier of the catalogue.
+    ///
+    /// A rebuilt catalogue has a new one.
     package let generation: UUID
-    /// The last change before this point; 0 is before all.
+    /// The number of the last change before this point; 0 before all changes.
     package let number: Int64
-    /// The date of that change: an older catalogue that was put back has others for the same numbers.
+    /// The date of that change.
+    ///
+    /// In a restored older catalogue, the same number has another date.
     package let date: Date
 
     package init(generation: UUID, number: Int64, date: Date) {
@@ -19,13 +23,13 @@ public struct PersistentChangeToken: Hashable, Sendable {
     }
 }
 
-// The text form, version 1: "opkt1_" and base64url of these bytes, integers little-endian:
+// The text form, version 1: "opkt1_" and base64url of these bytes; integers are little-endian:
 //
-//   generation 16 · number 8 · seconds since 1970, the bits of a binary64, 8 · CRC-32 (ISO 3309) of all before, 4
+//   generation 16 · number 8 · seconds since 1970, the bits of a binary64, 8 · CRC-32 (ISO 3309) of all bytes before, 4
 extension PersistentChangeToken {
     private static let prefix = "opkt1_"
 
-    /// The token as a short text for any store: letters, digits, `-` and `_`.
+    /// The token as a short text of letters, digits, `-` and `_`.
     public var archivalStringValue: String {
         var whole = ByteWriter()
         whole.append(withUnsafeBytes(of: generation.uuid) { Array($0) })
@@ -35,9 +39,9 @@ extension PersistentChangeToken {
         return Self.prefix + Data(whole.bytes).base64URL
     }
 
-    /// Reads what ``archivalStringValue`` wrote.
+    /// Reads the text that ``archivalStringValue`` gives.
     ///
-    /// - Throws: `invalidIdentifier` if the text is no token or was damaged.
+    /// - Throws: `invalidIdentifier` if the text is no token or is damaged.
     public init(archivalStringValue: String) throws(PhotoLibraryError) {
         guard archivalStringValue.hasPrefix(Self.prefix),
             let whole = Data(base64URL: archivalStringValue.dropFirst(Self.prefix.count)),
@@ -45,7 +49,7 @@ extension PersistentChangeToken {
         else {
             throw PhotoLibraryError(
                 .invalidIdentifier,
-                "This is no change token, or it was damaged. Copy it whole, or begin with the current one.",
+                "This is not a change token, or it is damaged. Copy the whole token, or begin with the current one.",
                 remedy: .currentToken,
                 identifier: String(archivalStringValue.prefix(80)))
         }

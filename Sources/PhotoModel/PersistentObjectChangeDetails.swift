@@ -1,22 +1,22 @@
-/// What kind of object a change is about.
+/// The type of a changed object.
 public enum ObjectType: Int, Hashable, Sendable, CaseIterable {
     /// A photo or video.
     case asset = 1
-    /// What PhotoKit calls an asset collection.
+    /// An album. PhotoKit's asset collection.
     case album = 2
-    /// What PhotoKit calls a collection list.
+    /// A folder. PhotoKit's collection list.
     case folder = 3
     /// What a person said of two contents; its identifier is ``Decision/identifier``.
     case decision = 4
 }
 
-/// What became of one object.
+/// The change of one object.
 package enum ChangeKind: Int, Hashable, Sendable {
     case insert = 1
     case update = 2
     case delete = 3
 
-    /// What a first and a last change of the same object come to; `nil` if it is neither there before nor after.
+    /// The net effect of a first and a last change of an object; `nil` if the object exists neither before nor after.
     package static func net(of first: ChangeKind, through last: ChangeKind) -> ChangeKind? {
         switch (wasThere: first != .insert, isThere: last != .delete) {
         case (false, true): .insert
@@ -27,23 +27,23 @@ package enum ChangeKind: Int, Hashable, Sendable {
     }
 }
 
-/// The objects of one type that a change, or a range of changes, is about.
+/// The objects of one type in a change or a range of changes.
 ///
 /// No identifier is in two of the sets.
 public struct PersistentObjectChangeDetails: Hashable, Sendable {
     /// The type of all these objects.
     public let objectType: ObjectType
-    /// Those that were not there before: made, or brought back from the recently deleted.
+    /// Objects that did not exist before: created, or restored from the recently deleted.
     public private(set) var insertedLocalIdentifiers: Set<String> = []
-    /// Those that were there before and are now, and were changed meanwhile.
+    /// Objects that existed before and exist now, and were changed.
     public private(set) var updatedLocalIdentifiers: Set<String> = []
-    /// Those that are not there any more: moved to the recently deleted, or merged into another.
+    /// Objects that no longer exist: moved to the recently deleted, or merged into another object.
     public private(set) var deletedLocalIdentifiers: Set<String> = []
 
-    /// Nothing of this type.
+    /// Creates details without changes.
     package init(_ objectType: ObjectType) { self.objectType = objectType }
 
-    /// Whether nothing of this type changed.
+    /// Whether no object of this type changed.
     public var isEmpty: Bool {
         insertedLocalIdentifiers.isEmpty && updatedLocalIdentifiers.isEmpty && deletedLocalIdentifiers.isEmpty
     }

@@ -1,28 +1,28 @@
 package import SystemPackage
 
 extension PhotoLibraryError {
-    /// What helps against an error.
+    /// The remedy for an error.
     ///
-    /// A message is for the people of an app as well as for those at a command line: how the remedy is called there, only
-    /// the command knows.
+    /// The message of an error is for the users of an app and for users of the command line. Only the command knows
+    /// the option or command of a remedy.
     package enum Remedy: Sendable {
-        /// To make a library, or to open one elsewhere.
+        /// Create a library, or open one elsewhere.
         case makeLibrary
-        /// To have what is damaged made again.
+        /// Repair the damaged part.
         case repair
-        /// To have all files held against their digests.
+        /// Compare all files with their digests.
         case verify
-        /// To import references to photos that stay where they are.
+        /// Import references to photos that stay at their places.
         case refer
-        /// To import references to the photos at these paths.
+        /// Import references to the photos at these paths.
         case referTo([FilePath])
-        /// To say that the library may be changed although its folder is synchronised.
+        /// Permit changes of the library although its folder is synchronised.
         case allowSyncedFolder
-        /// To bring back what was deleted.
+        /// Restore deleted photos.
         case restoreDeleted
-        /// To ask for the current change token.
+        /// Get the current change token.
         case currentToken
-        /// To make a cloud identifier again.
+        /// Create the cloud identifier again.
         case identify
     }
 }

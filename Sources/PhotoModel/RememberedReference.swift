@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A cloud identifier that a library keeps and asks for again whenever photos arrive.
+/// A cloud identifier that a library stores and resolves again after each import.
 public struct RememberedReference: Sendable, Hashable {
     /// The cloud identifier's text.
     public let identifier: String
-    /// Since when it is kept.
+    /// The date since which it is stored.
     public let addedDate: Date
-    /// When the photo was found; `nil` while it is waited for.
+    /// The date when the object was found; `nil` while the identifier is unresolved.
     public let resolvedDate: Date?
-    /// The asset it turned out to mean; `nil` while it is waited for.
+    /// The local identifier of the found object; `nil` while the identifier is unresolved.
     public let localIdentifier: String?
 
-    /// A kept identifier.
+    /// Creates a reference.
     package init(identifier: String, addedDate: Date, resolvedDate: Date?, localIdentifier: String?) {
         self.identifier = identifier
         self.addedDate = addedDate

@@ -1,28 +1,30 @@
-/// An album that is a query: its members are whatever fits it now.
+/// An album that is a query.
+///
+/// Its members are the assets that match at present.
 public enum SmartAlbum: String, Sendable, Codable, CaseIterable {
-    /// All photos and films, by capture.
+    /// All photos and videos, by capture.
     case userLibrary
-    /// All photos and films, the last added first.
+    /// All photos and videos, the last added first.
     case recents
-    /// What the owner marked as a favourite.
+    /// Favourites.
     case favorites
-    /// What the owner hid.
+    /// Hidden assets.
     case hidden
-    /// Pictures of screens.
+    /// Screenshots.
     case screenshots
     /// Panoramas.
     case panoramas
-    /// Bursts, each by the frame that represents it.
+    /// Bursts, each with its representing frame.
     case bursts
-    /// Live photos.
+    /// Live Photos.
     case livePhotos
-    /// Films, without those of live photos.
+    /// Videos, without those of Live Photos.
     case videos
-    /// Films whose focus can be changed.
+    /// Videos whose focus can be changed.
     case cinematic
-    /// What was deleted and can still be brought back, the last deleted first.
+    /// Recently deleted assets, the last deleted first.
     case recentlyDeleted
-    /// What is damaged, beyond a limit or of no known kind: kept, but not to be looked at.
+    /// Assets whose picture is damaged, over a limit or of an unknown format.
     case unableToRead
 
     /// The name in English.

@@ -1,33 +1,33 @@
 internal import Foundation
 
-/// How a text is compared with another.
+/// A comparison of texts.
 public struct TextMatch: Sendable, Hashable {
-    /// What the text that is looked at does.
+    /// The relation of the compared text to ``text``.
     public enum Comparison: String, Sendable, CaseIterable {
-        /// It is the other.
+        /// The texts are equal.
         case equals
-        /// It has the other in it, as every text has the empty one.
+        /// The compared text contains ``text``. Every text contains the empty text.
         case contains
-        /// It begins with the other.
+        /// The compared text begins with ``text``.
         case beginsWith
-        /// It ends with the other.
+        /// The compared text ends with ``text``.
         case endsWith
-        /// It comes before the other in the order of Unicode's scalars.
+        /// The compared text precedes ``text`` in the order of Unicode scalars.
         case precedes
-        /// It comes after the other in the order of Unicode's scalars.
+        /// The compared text follows ``text`` in the order of Unicode scalars.
         case follows
     }
 
-    /// What the text that is looked at does.
+    /// The relation of the compared text to ``text``.
     public let comparison: Comparison
-    /// The text that it is compared with.
+    /// The text with which others are compared.
     public let text: String
-    /// Whether upper and lower case are the same.
+    /// Whether case is ignored.
     public let ignoresCase: Bool
-    /// Whether letters are the same with and without accents.
+    /// Whether accents are ignored.
     public let ignoresDiacritics: Bool
 
-    /// A comparison with `text`.
+    /// Creates a comparison with `text`.
     public init(
         _ comparison: Comparison, _ text: String, ignoringCase: Bool = false, ignoringDiacritics: Bool = false
     ) {
@@ -37,13 +37,13 @@ public struct TextMatch: Sendable, Hashable {
         ignoresDiacritics = ignoringDiacritics
     }
 
-    /// Whether it holds for a text.
+    /// Whether a text matches.
     public func matches(_ other: String) -> Bool {
         let other = other.folded(ignoringCase: ignoresCase, ignoringDiacritics: ignoresDiacritics)
         let text = text.folded(ignoringCase: ignoresCase, ignoringDiacritics: ignoresDiacritics)
         return switch comparison {
         case .equals: other == text
-        // Foundation finds no empty text in another.
+        // Foundation does not find an empty text in another text.
         case .contains: text.isEmpty || other.contains(text)
         case .beginsWith: other.hasPrefix(text)
         case .endsWith: other.hasSuffix(text)
@@ -54,7 +54,7 @@ public struct TextMatch: Sendable, Hashable {
 }
 
 extension String {
-    /// The text without what is ignored.
+    /// The text without case and diacritics, if they are ignored.
     package func folded(ignoringCase: Bool, ignoringDiacritics: Bool) -> String {
         guard ignoringCase || ignoringDiacritics else { return self }
         var options: String.CompareOptions = []

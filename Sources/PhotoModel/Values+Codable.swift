@@ -1,7 +1,7 @@
 internal import Foundation
 
-// Values as they travel between processes. Those that keep a promise about their parts check it when they arrive, for
-// the sender may be a decoder that a hostile file has taken over.
+// The encoding of values between processes. A value with an invariant checks it after decoding, because the sender
+// can be a decoder that a malicious file controls.
 
 extension Digest: Codable {
     /// Reads 32 bytes in base64.
@@ -38,7 +38,7 @@ extension PerceptualHash: Codable {
 }
 
 extension CaptureTime: Codable {
-    /// Reads what ``description`` gives.
+    /// Reads the form that ``description`` gives.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let time = CaptureTime(try container.decode(String.self)) else {
@@ -47,7 +47,7 @@ extension CaptureTime: Codable {
         self = time
     }
 
-    /// Writes ``description``, which leaves nothing out.
+    /// Writes ``description``, which contains all properties.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -84,7 +84,7 @@ extension ImageMetadata.Location: Codable {
 extension ContentSignature: Codable {
     private enum Key: CodingKey { case version, hash, quality, picture, size }
 
-    /// Reads the parts; the thumbnail has 64×64 levels and the quality is 0 to 100.
+    /// Reads a signature whose thumbnail has 64×64 levels and whose quality is 0 to 100.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let thumbnail = try container.decode(Data.self, forKey: .picture)
@@ -99,7 +99,7 @@ extension ContentSignature: Codable {
             thumbnail: Array(thumbnail), size: try container.decode(PixelSize.self, forKey: .size))
     }
 
-    /// Writes the parts, the thumbnail in base64.
+    /// Writes the properties, with the thumbnail in base64.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(version, forKey: .version)

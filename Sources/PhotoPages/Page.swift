@@ -2,26 +2,26 @@ package import Foundation
 package import PhotoModel
 package import SystemPackage
 
-/// What a browser asked for.
+/// A request from the browser.
 package struct PageRequest: Sendable {
-    /// The parts of the path behind the token: `["photo", "3"]`; `[""]` for the first page.
+    /// The components of the path after the token: `["photo", "3"]`; `[""]` for the first page.
     package let path: [String]
-    /// The fields of a form that was sent; `nil` if the page is only read.
+    /// The fields of a submitted form; `nil` for other requests.
     package let form: [String: String]?
 }
 
-/// What it gets.
+/// The response to a request.
 package enum PageAnswer: Sendable {
     /// Text or a small picture.
     case content(Data, type: ContentType)
-    /// A file, read as it is sent.
+    /// A file, which is read while it is sent.
     case file(FilePath, type: ContentType)
-    /// The page at a path behind the token instead.
+    /// A redirection to the page at a path after the token.
     case redirect(to: String)
     /// There is no such page.
     case notFound
 
-    /// What browsers are told that bytes are, as `Content-Type` has it.
+    /// The type of the content, in the form of the header `Content-Type`.
     package struct ContentType: Sendable, Hashable {
         /// The header's value.
         package let value: String
@@ -30,7 +30,7 @@ package enum PageAnswer: Sendable {
         package static let styleSheet = ContentType(value: "text/css; charset=utf-8")
         package static let script = ContentType(value: "text/javascript; charset=utf-8")
 
-        /// The type of a picture that every browser of today shows; `nil` for other kinds of file.
+        /// The type of a picture that all current browsers display; `nil` for other formats.
         package init?(_ format: ImageFormat) {
             switch format {
             case .jpeg, .png, .gif, .webp, .avif, .bmp: value = "image/\(format.rawValue)"

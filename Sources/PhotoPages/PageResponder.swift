@@ -3,12 +3,14 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// Turns requests into answers, and answers into responses that no other site can use.
+/// Converts HTTP requests to page requests, and answers to responses that no other site can use.
 struct PageResponder: Sendable {
     private let pageGuard: PageGuard
     private let handler: PageServer.Handler
 
-    /// Forms have a few short fields.
+    /// The greatest size of a form.
+    ///
+    /// The forms have few short fields.
     private static let formLimit = 4096
 
     init(_ pageGuard: PageGuard, _ handler: @escaping PageServer.Handler) {
@@ -39,7 +41,7 @@ struct PageResponder: Sendable {
         case .content(let data, let type):
             return Self.response(.ok, type: type, HTTPBodySequence(data: data))
         case .file(let path, let type):
-            // A file that is not there, or cannot be read, is a page that is not there.
+            // A file that cannot be read gives the same answer as a missing page.
             guard let url = path.string.utf8.elementsEqual(path.bytes) ? URL(fileURLWithPath: path.string) : nil,
                 let body = try? HTTPBodySequence(file: url, suggestedBufferSize: 65_536)
             else { return Self.response(.notFound) }
@@ -55,8 +57,9 @@ struct PageResponder: Sendable {
         return response
     }
 
-    /// Everything from this server only, no frames around it, nothing kept by the browser, and no way to learn the
-    /// token from where a request came from.
+    /// A response with headers that permit content from this server only, no frames, no caching and no referrer.
+    ///
+    /// The referrer would reveal the token.
     private static func response(
         _ status: HTTPStatusCode, type: PageAnswer.ContentType? = nil, _ body: HTTPBodySequence = HTTPBodySequence()
     ) -> HTTPResponse {

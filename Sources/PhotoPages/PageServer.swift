@@ -3,22 +3,25 @@ internal import FlyingSocks
 internal import Foundation
 internal import PhotoModel
 
-/// Serves pages of this process to a browser of the same machine, and to nobody else.
+/// Serves pages of this process to the browser on the same machine.
 package final class PageServer: Sendable {
-    /// Gives a page; called on any thread, for several at a time.
+    /// Returns a page.
+    ///
+    /// Called on any thread, also for several requests at a time.
     package typealias Handler = @Sendable (PageRequest) async -> PageAnswer
 
-    /// Where the first page is.
+    /// The address of the first page.
     ///
-    /// Whoever knows it sees everything: it belongs into no command line, which other users of the machine can read.
+    /// The address contains the token, so it must not be in a command line, which other users of the machine can
+    /// read.
     package let address: String
 
     private let server: HTTPServer
     private let running: Task<Void, any Error>
 
-    /// Serves pages at a free port of 127.0.0.1 until ``stop()``.
+    /// Serves pages at a free port of 127.0.0.1 until ``stop()`` is called.
     ///
-    /// - Throws: `ioFailure` if there is none.
+    /// - Throws: `ioFailure` if the server cannot start.
     package init(_ handler: @escaping Handler) async throws {
         do {
             let pageGuard = PageGuard()
@@ -35,9 +38,9 @@ package final class PageServer: Sendable {
         }
     }
 
-    /// Serves nothing more.
+    /// Stops the server.
     package func stop() async {
-        // The server drops what it has not sent yet; the last page is on its way.
+        // The server discards unsent data, and the last page may still be unsent.
         try? await Task.sleep(for: .milliseconds(300))
         await server.stop()
     }

@@ -1,9 +1,9 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What dead references become.
+/// The form of the text that replaces a dead reference.
 package enum RelinkForm: String, Sendable, CaseIterable {
-    /// Written as the old one was: relative paths stay relative, URLs stay URLs.
+    /// The form of the old reference: a relative path stays relative, a URL stays a URL.
     case same
     /// An absolute path.
     case path
@@ -15,79 +15,79 @@ package enum RelinkForm: String, Sendable, CaseIterable {
     case cloud
 }
 
-/// What is to be rewritten, and how.
+/// Which references are rewritten, and how.
 package struct RelinkRequest: Sendable {
-    /// The folder that dead paths lead into; absolute.
+    /// The folder that the dead paths lead into; absolute.
     package var oldFolder: FilePath
-    /// A copy of it, by whose files' content photos are found.
+    /// A copy of the old folder; photos are found by the content of its files.
     package var copy: FilePath?
-    /// What dead paths become.
+    /// The form of the text that replaces a dead path.
     package var form = RelinkForm.same
-    /// Whether cloud identifiers are written without their small picture.
+    /// Whether new cloud identifiers are compact (without the small picture).
     package var isCompact = false
-    /// Whether cloud identifiers in the files become local ones.
+    /// Whether cloud identifiers in the files are replaced by local identifiers.
     package var replacesIdentifiers = false
-    /// Whether a name that exactly one original has is enough.
+    /// Whether a file name that exactly one original has is sufficient evidence.
     package var trustsNames = false
-    /// Whether paths that still lead to a file are rewritten too: before the old folder goes.
+    /// Whether paths that still lead to a file are rewritten too, for use before the old folder is removed.
     package var includesAlive = false
     /// Whether nothing is written.
     package var isDryRun = false
 
-    /// A request with the usual choices.
+    /// Creates a request with default options.
     package init(oldFolder: FilePath) { self.oldFolder = oldFolder }
 }
 
-/// One reference and what became of it.
+/// One reference and its result.
 package struct RelinkItem: Sendable {
-    /// What became of a reference.
+    /// The result of a reference.
     package enum Status: String, Sendable, CaseIterable {
         /// It was rewritten.
         case relinked
         /// It would be rewritten.
         case planned
-        /// Several photos may be meant, or only a name speaks for one: a person decides.
+        /// Several photos match, or only a file name matches: a person has to decide.
         case ambiguous
-        /// No photo of the library is known to be meant.
+        /// No photo of the library matches.
         case notFound
-        /// It leads to a file.
+        /// The reference still leads to a file.
         case alive
-        /// It is again what it was.
+        /// An undo restored the earlier text.
         case restored
     }
 
-    /// What a new path stands on.
+    /// The evidence for a new path.
     package enum Evidence: String, Sendable, CaseIterable {
-        /// The library remembers what it imported from the old path.
+        /// The library's record that the photo was imported from the old path.
         case importedFrom
-        /// Every byte of the file in the copy of the folder.
+        /// Equal bytes in the copy of the folder.
         case bytes
-        /// The picture's data in the copy's file, metadata aside.
+        /// Equal image data in the copy of the folder, without metadata.
         case imageData
-        /// What the copy's file shows.
+        /// The content of the picture in the copy of the folder.
         case content
-        /// The devices' shared registry.
+        /// A registry that devices share.
         case syncState
-        /// Only the file's name.
+        /// The file name only.
         case name
     }
 
-    /// The file it stands in.
+    /// The file that contains the reference.
     package var file: FilePath
-    /// Where: `line:column`, both from 1, or `table.column row`.
+    /// The position: `line:column`, both from 1, or `table.column row`.
     package var location: String
-    /// What stood there, without its quoting.
+    /// The old text, without its quoting.
     package var from: String
-    /// What stands or would stand there.
+    /// The new text, also in a preview.
     package var to: String?
-    /// What became of it.
+    /// The result.
     package var status: Status
-    /// The asset.
+    /// The local identifier of the found asset.
     package var localIdentifier: String?
-    /// What the answer stands on.
+    /// The evidence for the answer.
     package var evidence: Evidence?
-    /// The local identifiers that may be meant, when ambiguous.
+    /// The local identifiers of the matching assets, if the result is ambiguous.
     package var candidates: [String] = []
-    /// Why nothing was done.
+    /// Why the reference was not rewritten.
     package var error: PhotoLibraryError?
 }

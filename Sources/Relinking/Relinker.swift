@@ -2,49 +2,54 @@ internal import Foundation
 internal import PhotoModel
 package import SystemPackage
 
-/// Leads dead references in files of other programs to the photos of a library.
+/// Rewrites dead references in files of other programs, so that they lead to photos of a library.
 package struct Relinker {
     private let request: RelinkRequest
     private let finder: any PhotoFinding
 
-    /// A relinker that asks `finder` what dead references mean.
+    /// Creates a relinker.
+    ///
+    /// `finder` finds the photos that dead references mean.
     package init(_ request: RelinkRequest, finder: any PhotoFinding) {
         self.request = request
         self.finder = finder
     }
 
-    /// Rewrites one file, or tells what would be rewritten.
+    /// Rewrites one file, or reports what would be rewritten.
     ///
-    /// Blocks. The file is rewritten whole or not at all; its earlier content is then beside it in `FILE.relink-backup`,
-    /// and what ``undo(_:)`` needs in `FILE.relink-undo`.
+    /// Blocks. The file is rewritten completely or not at all. The earlier content is then in `FILE.relink-backup`,
+    /// and the data for ``undo(_:)`` in `FILE.relink-undo`.
     ///
-    /// - Parameter file: A JSON, Markdown or SQLite file, absolute; a link to one is followed.
-    /// - Returns: One item for each reference to something in the old folder, in the order of the file.
-    /// - Throws: ``PhotoLibraryError`` that names the file; it is then as it was. Only if in the end its folder could not
-    ///   be synced (`ioFailure`) is it rewritten, and can be undone. `fileBusy` if another relink is at work on it.
+    /// - Parameter file: A JSON, Markdown or SQLite file; an absolute path. A link is followed.
+    /// - Returns: One item for each reference into the old folder, in the order of the file.
+    /// - Throws: ``PhotoLibraryError`` with the path of the file, which is then unchanged. There is one exception:
+    ///   after an `ioFailure` in the sync of the folder the file is rewritten, and the relink can be undone.
+    ///   `fileBusy` if another relink uses the file.
     package func relink(_ file: FilePath) throws -> [RelinkItem] {
         let real = try file.resolved()
         let reader = TargetReader(
             oldFolder: request.oldFolder, file: file, realFile: real, readsIdentifiers: request.replacesIdentifiers)
         let scanner = ReferenceScanner(reader: reader)
-        let decider = Decider(request: request, finder: finder, file: file, folder: real.removingLastComponent())
+        let resolver = ReferenceResolver(
+            request: request, finder: finder, file: file, folder: real.removingLastComponent())
         if try Self.isDatabase(real) {
-            return try DatabaseRewriter(file: real, scanner: scanner, decider: decider).rewrite()
+            return try DatabaseRewriter(file: real, scanner: scanner, resolver: resolver).rewrite()
         }
         let lock = try request.isDryRun ? nil : RewriteLock(real)
         return try withExtendedLifetime(lock) {
             let text = try TextFile(at: real)
-            return try TextRewriter(file: text, kind: Self.kind(of: text), scanner: scanner, decider: decider).rewrite()
+            return try TextRewriter(file: text, kind: Self.kind(of: text), scanner: scanner, resolver: resolver)
+                .rewrite()
         }
     }
 
-    /// Puts back exactly what the last relink of a file replaced, and removes what it left beside the file.
+    /// Restores the bytes that the last relink of a file replaced, and removes the files of that relink.
     ///
     /// Blocks.
     ///
-    /// - Returns: One item for each place; none if the relink had been interrupted before it changed anything.
-    /// - Throws: `sourceChanged` if the file was changed since, `unreadable` if there is nothing to undo, `fileBusy` if
-    ///   another relink or undo is at work on it.
+    /// - Returns: One item for each restored place; empty if the relink was interrupted before it changed the file.
+    /// - Throws: `sourceChanged` if the file was changed after the relink, `unreadable` if there is nothing to undo,
+    ///   `fileBusy` if another relink or undo uses the file.
     package static func undo(_ file: FilePath) throws -> [RelinkItem] {
         let real = try file.resolved()
         let lock = try isDatabase(real) ? nil : RewriteLock(real)
@@ -55,7 +60,7 @@ package struct Relinker {
         guard let files = UndoFiles.last(for: real) else {
             throw PhotoLibraryError(
                 .unreadable,
-                "There is no undo record beside this file: it was not relinked, or the record was removed.",
+                "There is no undo record for this file. It was not relinked, or the record was removed.",
                 path: file.string)
         }
         let items =
@@ -93,9 +98,9 @@ package struct Relinker {
 }
 
 extension FilePath {
-    /// The path without links.
+    /// The path with all links resolved.
     ///
-    /// - Throws: `unreadable` if it leads nowhere.
+    /// - Throws: `unreadable` if nothing exists at the path.
     fileprivate func resolved() throws -> FilePath {
         guard let resolved = realpath(platform, nil) else {
             throw PhotoLibraryError(.unreadable, "There is no such file.", path: string)

@@ -4,7 +4,7 @@ import Testing
 @testable import CandidateIndex
 
 @Suite struct BandingTests {
-    /// Every choice of budgets is tried by the oracle.
+    /// The reference result tries every choice of budgets.
     @Test func cheapestBudgetsAreThoseOfTryingAll() throws {
         var random = Seeded(1)
         let banding = try #require(Banding(count: 3, bits: 8))

@@ -22,14 +22,14 @@ import Testing
         return try #require(try writer.index())
     }
 
-    /// Bands that cross words' ends, that leave bits out, and none.
+    /// Bands that cross words, bands that do not use all bits, and no bands.
     @Test(arguments: HashSet.allCases, [(0, 0), (16, 16), (16, 11), (11, 13)])
     func candidatesAreThoseOfCountingEveryBit(
         kind: HashSet, cut: (count: Int, bits: Int)
     ) throws {
         var random = Seeded(2)
         var hashes = kind.hashes(4000)
-        // One at each distance, so that one bit more or less makes a difference.
+        // One hash at each distance, so that an error of one bit is detected.
         let queries = [hashes[0], random.hash()]
         for query in queries { hashes += (0...40).map { query.flipping($0, &random) } }
         var oracle = BitCounter()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func thereIsNoIndexWhereNoneWasWritten() throws {
+    @Test func aFolderWithoutAnIndexGivesNil() throws {
         #expect(try CandidateIndex(inFolder: path).map(\.count) == nil)
         #expect(try CandidateIndexWriter(inFolder: path).index().map(\.count) == nil)
         #expect(try index(of: IndexEntries()).found(near: [PerceptualHash(words: .zero)], radius: 256).isEmpty)

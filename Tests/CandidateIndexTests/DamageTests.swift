@@ -6,7 +6,9 @@ import Testing
 
 @testable import CandidateIndex
 
-/// A damaged file is an error, or its answers are right; at the end of the file its stamp says what is missing.
+/// A damaged file gives an error or right answers.
+///
+/// If only its end is damaged, its stamp says which entries are missing.
 @Suite struct DamageTests {
     private let folder: TemporaryFolder
     private let path: FilePath
@@ -36,7 +38,7 @@ import Testing
         whole = Array(try Data(contentsOf: file))
     }
 
-    /// What there is when the first `mark` hashes were added.
+    /// The entries after the first `mark` hashes were added.
     private func oracle(_ mark: UInt64) -> BitCounter {
         var oracle = BitCounter()
         oracle.append(Array(hashes[..<Int(mark)]))
@@ -45,15 +47,17 @@ import Testing
         return oracle
     }
 
-    /// Opens and searches; checks the answers if nothing was noticed.
+    /// Opens the index and searches.
     ///
-    /// - Parameter isEndDamaged: Whether only what was added last is, which a search does without.
-    /// - Returns: The mark that the index says it has; `nil` if it was found damaged.
+    /// Checks the answers if no damage was detected.
+    ///
+    /// - Parameter isEndDamaged: Whether only the last update is damaged, which a search ignores.
+    /// - Returns: The mark in the index's stamp; `nil` if damage was detected.
     private func answer(_ bytes: [UInt8], isEndDamaged: Bool = false) throws -> UInt64? {
         try Data(bytes).write(to: file)
         do {
             let index = try #require(try CandidateIndex(inFolder: path))
-            // Never a crash, whatever it answers.
+            // The answer may be wrong, but the search must not crash.
             let found = try index.found(near: [hashes[3]], radius: 31)
             if isEndDamaged {
                 #expect(throws: Self.damaged) { try index.verify() }
@@ -74,7 +78,7 @@ import Testing
         #expect(try answer(whole) == 600)
         var random = Seeded(4)
         var ends = 0
-        // The fields of the header one by one; the rest here and there.
+        // Each field of the header, and random positions in the rest.
         let places = Array(0..<64) + (0..<60).map { _ in Int.random(in: 0..<whole.count, using: &random) }
         for place in places {
             var bytes = whole
@@ -89,7 +93,7 @@ import Testing
         #expect(ends > 0)
     }
 
-    /// Also those that fill the space between the sections and behind them, without updates.
+    /// Includes the bytes between the sections and after them, without updates.
     @Test func everyFlippedByteIsNoticedByVerifying() throws {
         for bytes in [whole, Array(whole[..<updates])] {
             for place in [0, 63, 64, 4095, updates - 64, updates - 56, updates - 1, bytes.count - 1] {
@@ -111,7 +115,7 @@ import Testing
             let mark = try #require(
                 try answer(Array(whole[..<length]), isEndDamaged: length > updates), "\(length) bytes")
             #expect(mark < 600)
-            // The next update takes the place of the broken one, and the index is whole again.
+            // The next update replaces the damaged one, and the index is complete again.
             let writer = try CandidateIndexWriter(inFolder: path)
             try writer.update(
                 removing: stride(from: Int64(mark), to: 600, by: 20).map { $0 - 500 },
@@ -121,7 +125,7 @@ import Testing
         }
     }
 
-    /// Wrong numbers where the searching loops take places from.
+    /// Wrong numbers in the positions that the search loops read.
     @Test func numbersThatPointOutsideAreHarmless() throws {
         let entries = IndexEntries(HashSet.random.hashes(4000))
         let banding = try #require(Banding(count: 16, bits: 11))
@@ -129,7 +133,7 @@ import Testing
         try IndexBuilder.write(entries, CandidateIndex.Stamp(generation: 0, highWaterMark: 0), banding, to: name)
         let header = try #require(try CandidateIndex(inFolder: path)).table.header
         let good = Array(try Data(contentsOf: file))
-        // All bands of this have the last value.
+        // All bands of this hash have the last value.
         let query = PerceptualHash(words: SIMD4(repeating: .max))
         for band in 0..<16 {
             var bytes = good

@@ -3,13 +3,13 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Hashes of the kinds that an index meets, the same in every run.
+/// Hashes of the kinds that an index contains, the same in every run.
 enum HashSet: String, CaseIterable, CustomTestStringConvertible {
-    /// Every bit is a coin's.
+    /// Every bit is random.
     case random
-    /// Near copies of few pictures: many pairs within every radius.
+    /// Near copies of a few pictures: many pairs within every radius.
     case clustered
-    /// Flat pictures: most bands are those of everybody else.
+    /// Flat pictures: most bands have the same values.
     case skewed
 
     var testDescription: String { rawValue }
@@ -43,14 +43,14 @@ extension PerceptualHash {
 }
 
 extension IndexEntries {
-    /// The hashes with keys of `first` and on.
+    /// The hashes with consecutive keys that begin with `first`.
     init(_ hashes: [PerceptualHash], first: Int64 = 0) {
         self.init()
         for (number, hash) in hashes.enumerated() { append(hash, key: first + Int64(number)) }
     }
 }
 
-/// Finds by counting every bit of every hash, one at a time: the oracle.
+/// Counts every bit of every hash, as the reference result.
 struct BitCounter {
     var entries: [(key: Int64, bytes: [UInt8])] = []
 
@@ -70,7 +70,7 @@ struct BitCounter {
         return sum
     }
 
-    /// All keys with their least distance, nearest first: those within a radius are the first ones.
+    /// All keys with their least distance, nearest first.
     func byDistance(from queries: [PerceptualHash]) -> [Found] {
         var nearest: [Int64: Int] = [:]
         for query in queries.map(\.bytes) {

@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    /// Bands that cross words' ends, that leave bits out, and none; crowds of none and of some.
+    /// Bands that cross words, bands that do not use all bits, and no bands; with and without dense hashes.
     @Test(
         arguments: HashSet.allCases,
         [
             (0, 0, .max), (16, 12, .max), (16, 5, .max), (16, 5, 100), (16, 12, 3), (11, 7, 30), (12, 1, .max),
             (8, 11, 10),
         ] as [(Int, Int, Int)]) func eachPairWithinTheRadiusComesOnce(
-            kind: HashSet, cut: (count: Int, bits: Int, crowd: Int)
+            kind: HashSet, cut: (count: Int, bits: Int, dense: Int)
         ) throws
     {
         let hashes = try #require(hashes[kind])
@@ -48,7 +48,7 @@ import Testing
             var found: [Pair] = []
             let budgets = banding == .none ? [1] : banding.equalBudgets(radius: radius)
             guard let budgets else { continue }
-            let search = PairSearch(hashes.map(\.words), banding, budgets, radius: radius, crowdedBucket: cut.crowd)
+            let search = PairSearch(hashes.map(\.words), banding, budgets, radius: radius, overfullBucket: cut.dense)
             try search.forEachPair {
                 found.append(Pair(left: min($0, $1), right: max($0, $1), distance: $2))
             }
@@ -58,7 +58,9 @@ import Testing
         }
     }
 
-    /// What shares most bands is found by the others; nobody chooses these budgets but the costs.
+    /// Hashes that share most bands are found by the other bands.
+    ///
+    /// The costs choose the budgets.
     @Test func pairsOfManyAreFoundByTheCheapestBudgets() throws {
         var random = Seeded(6)
         let common = random.hash().words
@@ -84,8 +86,8 @@ import Testing
         #expect(found.count == planted.count)
     }
 
-    /// Two pictures of the crowd, one of the crowd and another, two others: near each other all of them.
-    @Test func pairsOfACrowdComeOnceAndAllOthersToo() throws {
+    /// Two dense pictures, a dense one and another one, and two others, each pair near each other.
+    @Test func pairsOfDenseHashesAndAllOtherPairsAreFoundOnce() throws {
         var random = Seeded(7)
         let common = random.hash().words
         var hashes = (0..<300).map { _ in random.hash() }
@@ -100,13 +102,13 @@ import Testing
         }
         let banding = try #require(Banding(count: 16, bits: 10))
         let budgets = try #require(banding.equalBudgets(radius: 31))
-        let search = PairSearch(hashes.map(\.words), banding, budgets, radius: 31, crowdedBucket: 20)
-        let isInCrowd = search.membersOfCrowd()
-        #expect((60...66).contains(isInCrowd.filter(\.self).count))
+        let search = PairSearch(hashes.map(\.words), banding, budgets, radius: 31, overfullBucket: 20)
+        let isDense = search.denseHashes()
+        #expect((60...66).contains(isDense.filter(\.self).count))
         var found: [Pair] = []
         try search.forEachPair { found.append(Pair(left: min($0, $1), right: max($0, $1), distance: $2)) }
         let expected = pairs(of: hashes).filter { $0.distance <= 31 }
-        #expect(Set(expected.map { isInCrowd[$0.left] ? isInCrowd[$0.right] ? 2 : 1 : 0 }) == [0, 1, 2])
+        #expect(Set(expected.map { isDense[$0.left] ? isDense[$0.right] ? 2 : 1 : 0 }) == [0, 1, 2])
         #expect(found.count == expected.count && Set(found) == Set(expected))
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CandidateIndex
 
-/// An index that is written little by little is the one that is written at once.
+/// An index with many updates equals an index that was written at once.
 @Suite struct UpdateTests {
     private let folder: TemporaryFolder
     private let path: FilePath
@@ -34,7 +34,7 @@ import Testing
             let removed = (0..<Int.random(in: 0...6, using: &random)).map { _ in
                 Int64.random(in: 0...Int64(step * 10), using: &random)
             }
-            // Some keys are given again: to those that were removed, and to those that were not.
+            // Some keys are used again: keys that were removed, and keys that were not.
             let first = Int64(Bool.random(using: &random) ? step * 10 : 0)
             oracle.entries.removeAll { removed.contains($0.key) }
             oracle.append(added, first: first)
@@ -48,7 +48,7 @@ import Testing
             let expected = Array(oracle.byDistance(from: queries).prefix { $0.distance <= 31 })
             #expect(try index.found(near: queries, radius: 31) == expected)
             #expect(!expected.isEmpty)
-            // What was opened before still answers what it did.
+            // A snapshot that was opened before gives its earlier answers.
             if step == 50 { snapshot = index }
         }
         #expect(snapshot?.stamp == stamp(50))
@@ -85,7 +85,7 @@ import Testing
         }
         try await Task.sleep(for: .milliseconds(50))
         try first?.update(adding: IndexEntries(HashSet.random.hashes(7)), stamp: stamp)
-        // The lock ends with the writer.
+        // The lock is released with the writer.
         first = nil
         #expect(try await second.value == 7)
     }

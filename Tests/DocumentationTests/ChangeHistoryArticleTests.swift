@@ -56,7 +56,7 @@ struct ChangeHistoryArticleTests {
                 let changed = details.insertedLocalIdentifiers.union(details.updatedLocalIdentifiers)
                 index.remove(details.deletedLocalIdentifiers)
                 index.put(try library.fetchAssets(withLocalIdentifiers: Array(changed)))
-                // Last of all: the token is stored only together with what it stands for, or after it.
+                // The token is stored last: with the changes that it stands for, or after them.
                 try index.save(at: change.changeToken)
             }
         } catch let error as PhotoLibraryError

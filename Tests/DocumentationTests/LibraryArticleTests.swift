@@ -41,8 +41,8 @@ struct LibraryArticleTests {
         for asset in try library.fetchAssets(query) {
             print(asset.localIdentifier, asset.captureTime?.description ?? "undated")
         }
-        let films = try library.count(of: AssetQuery(.mediaType(.video)))
-        #expect(try films + library.count(of: AssetQuery(.not(.mediaType(.video)))) == library.count(of: AssetQuery()))
+        let videos = try library.count(of: AssetQuery(.mediaType(.video)))
+        #expect(try videos + library.count(of: AssetQuery(.not(.mediaType(.video)))) == library.count(of: AssetQuery()))
     }
 
     @Test func collections() async throws {

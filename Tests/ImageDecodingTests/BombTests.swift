@@ -5,12 +5,12 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Every bomb costs at most 2 s of CPU time and the memory budget, and is named.
+/// Every file costs at most 2 s of CPU time and the memory budget, and gets a warning.
 @Suite(.serialized) struct BombTests {
     struct Bomb: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let condition: PictureCondition
-        /// One of the warnings; none is asked for if `nil`.
+        /// The code of an expected warning; `nil` if none is expected.
         let code: String?
         let parts: @Sendable () -> [Bombs.Part]
 
@@ -36,7 +36,7 @@ import Testing
         SmallPNG.chunk(
             type, Array(type == "zTXt" ? "Title\0\0".utf8 : "Title\0\u{1}\0\0\0".utf8) + Bombs.zlibZeros(1 << 30))
     }
-    /// A profile that states this size and is zeros behind its header.
+    /// A profile that states this size and has only zeros after its header.
     private static func profile(_ size: Int) -> [UInt8] {
         var head = Array(ICCBuilder.gray(ICCBuilder.power(461)).prefix(132))
         head.replaceSubrange(0..<4, with: TIFFBuilder.number(size, 4))
@@ -49,7 +49,7 @@ import Testing
         return start + Array(repeatElement(control + data, count: count).joined())
     }
     private static func stating2GB(_ type: String) -> [UInt8] { [0x7F, 0xFF, 0xFF, 0xFF] + Array(type.utf8) }
-    /// A directory whose next one is itself.
+    /// A directory that names itself as the next one.
     private static let loop = SmallJPEG.segment(
         0xE1, Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0, 8])
 
@@ -157,14 +157,14 @@ private final class BombFile {
 
     deinit { close(descriptor) }
 
-    /// CPU time of this thread.
+    /// The CPU time of this thread.
     static var threadSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The most memory this process had resident, in bytes.
+    /// The greatest resident memory of this process so far, in bytes.
     static var peakMemory: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
@@ -173,7 +173,7 @@ private final class BombFile {
         }
     }
 
-    /// Sets the peak to what is resident now (proc(5), `clear_refs`).
+    /// Resets the peak to the present resident memory (proc(5), `clear_refs`).
     static func forgetPeakMemory() throws {
         try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
     }

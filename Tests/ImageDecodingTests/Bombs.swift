@@ -1,16 +1,20 @@
 import TestSupport
 
-/// Files that are small on disk and want much time or memory.
+/// Small files that need much time or memory to decode.
 enum Bombs {
     struct Part: Sendable {
-        /// Where in the file the bytes lie; between parts there is a hole.
+        /// The bytes and their position in the file.
+        ///
+        /// There are holes between the parts.
         var offset: Int
         var bytes: [UInt8]
     }
 
     // MARK: PNG
 
-    /// A gray PNG of zeros: about a thousandth of its samples on disk.
+    /// A gray PNG of zeros.
+    ///
+    /// Its file has about a thousandth of the size of its samples.
     static func png(
         width: Int, height: Int, depth: UInt8 = 8, colorType: UInt8 = 0, isInterlaced: Bool = false,
         extra: [UInt8] = []
@@ -33,7 +37,9 @@ enum Bombs {
             + SmallPNG.chunk("IEND", [])
     }
 
-    /// A zlib stream (RFC 1950) of zeros behind some bytes: runs of 258 zeros take two bits each.
+    /// A zlib stream (RFC 1950) of zeros after some bytes.
+    ///
+    /// Runs of 258 zeros take two bits each.
     static func zlibZeros(_ count: Int, behind head: [UInt8] = []) -> [UInt8] {
         var bits = BitWriter()
         let length = [UInt8(head.count & 255), UInt8(head.count >> 8)]
@@ -72,7 +78,9 @@ enum Bombs {
 
     // MARK: JPEG
 
-    /// A gray JPEG whose scans have no data: the decoder takes them as zeros.
+    /// A gray JPEG whose scans have no data.
+    ///
+    /// The decoder reads zeros.
     static func jpeg(width: Int, height: Int, isProgressive: Bool, scans: Int, between: [UInt8] = []) -> [UInt8] {
         let oneCode: [UInt8] = [1] + [UInt8](repeating: 0, count: 15) + [0]
         let size = TIFFBuilder.number(height, 2) + TIFFBuilder.number(width, 2)

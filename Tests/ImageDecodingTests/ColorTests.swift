@@ -23,7 +23,7 @@ import Testing
     }
 
     private static let steps: [UInt8] = [0, 85, 170, 255]
-    /// 64 colours over the whole cube, blue first.
+    /// 64 colours over the whole cube, beginning with blue.
     private static let cube: [[UInt8]] = steps.flatMap { red in
         steps.flatMap { green in steps.map { [red, green, $0] } }
     }
@@ -33,7 +33,7 @@ import Testing
     /// The luma of littleCMS 2.19 for ``cube``: `ImageCms.profileToProfile` to its own sRGB, relative colorimetric, no
     /// black point compensation, then the fixed-point weights.
     ///
-    /// Tolerance, set before: two levels.
+    /// The tolerance was set before the measurement: two levels.
     @Test(arguments: LittleCMS.cases)
     func matrixProfilesAreConverted(expected: LittleCMS) throws {
         let (reading, luma) = try png(Self.cube, extra: profileChunk(expected.profile))
@@ -42,7 +42,7 @@ import Testing
         #expect(luma.count == 64 && expected.luma.count == 64)
     }
 
-    @Test func aProfileThatIsSRGBChangesNothing() throws {
+    @Test func anSRGBProfileIsNotConverted() throws {
         for curve in [ICCBuilder.sRGBCurve, ICCBuilder.table((0..<1024).map(Self.sRGBEntry))] {
             let (reading, luma) = try png(Self.cube, extra: profileChunk(ICCBuilder.rgb(ICCBuilder.sRGB, curve)))
             #expect(treatment(reading) == .equivalent)
@@ -55,7 +55,9 @@ import Testing
         return Int((65535 * (x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4))).rounded())
     }
 
-    /// The same gray profile in both formats: level 128 of gamma 1.8 is 0.2891 in linear light, 0.5743 · 255 coded.
+    /// The same gray profile in both formats.
+    ///
+    /// Level 128 of gamma 1.8 is 0.2891 in linear light, coded 0.5743 · 255.
     @Test func grayProfilesAreConverted() throws {
         let profile = ICCBuilder.gray(ICCBuilder.power(461))
         let (reading, luma) = try png([[0], [128], [255]], extra: profileChunk(profile), type: 0)
@@ -66,7 +68,7 @@ import Testing
         #expect(jpeg.luma.luma == [UInt8](repeating: 146, count: 64))
     }
 
-    /// What is not converted is used as it is, and said.
+    /// Colours that are not converted are used unchanged, with a warning.
     @Test func otherProfilesAreKeptButNotApplied() throws {
         let matrix = ICCBuilder.rgb(ICCBuilder.displayP3, ICCBuilder.sRGBCurve)
         var connectedToLab = matrix
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    /// A JPEG of three channels, 8 by 8, made by hand: three components of one block each, all of level 128.
+    /// A JPEG of 8 by 8 pixels with three components of one block each, all of level 128.
     private func colourJPEG() throws -> [UInt8] {
         let table = [UInt8](repeating: 1, count: 64)
         let oneCode: [UInt8] = [1] + [UInt8](repeating: 0, count: 15) + [0]
@@ -103,7 +105,7 @@ import Testing
             + SmallJPEG.segment(0xDA, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0]) + [0b0000_0011, 0xFF, 0xD9]
     }
 
-    /// Every cut and every single changed byte of a profile is read without harm.
+    /// Every truncated profile, and every profile with one changed byte, is read without a crash.
     @Test func damagedProfilesDoNoHarm() throws {
         let photo = try colourJPEG()
         let profile = ICCBuilder.rgb(ICCBuilder.adobeRGB, ICCBuilder.table([0, 9000, 30000, 65535]))
@@ -126,7 +128,7 @@ import Testing
 
     private let linear = SmallPNG.chunk("gAMA", TIFFBuilder.number(100_000, 4))
 
-    /// Linear light 128/255 is 0.7353 · 255 coded: 187.5, between two levels; 64/255 is 0.5372 · 255.
+    /// Linear light 128/255 is coded 0.7353 · 255 = 187.5, between two levels; 64/255 is coded 0.5372 · 255.
     @Test func gammaIsConverted() throws {
         let (reading, luma) = try png([[0], [64], [255]], extra: linear, type: 0)
         #expect(treatment(reading) == .converted && luma == [0, 137, 255])
@@ -135,7 +137,7 @@ import Testing
         #expect(try png([[64, 128]], extra: linear, type: 4).1 == [196])
     }
 
-    @Test func whatMeansSRGBChangesNothing() throws {
+    @Test func chunksThatMeanSRGBAreNotConverted() throws {
         let primaries = SmallPNG.chunk(
             "cHRM", [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { TIFFBuilder.number($0, 4) })
         let gamma = SmallPNG.chunk("gAMA", TIFFBuilder.number(45_455, 4))
@@ -175,7 +177,7 @@ import Testing
     }
 }
 
-/// What other programs make of profiled and printed pictures of the corpus.
+/// The results of other programs for pictures of the corpus with profiles or inks.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusColorTests {
     @Test(arguments: LumaOracle.profiled.indices)
@@ -195,7 +197,7 @@ struct CorpusColorTests {
         #expect(try luma.sha256 == expected.sha256, "\(expected.path)")
     }
 
-    /// What libjpeg does not decode, in words that a person understands.
+    /// Codings that libjpeg does not decode are named in the message.
     @Test(arguments: [
         ("libjpeg-turbo/testimages/monkey12.jpg", "JPEG of 12 bits a sample is kept, but not decoded."),
         (
@@ -203,13 +205,13 @@ struct CorpusColorTests {
             "Lossless JPEG is kept, but not decoded."
         ),
     ])
-    func unsupportedCodingsAreNamed(path: String, words: String) throws {
+    func unsupportedCodingsAreNamed(path: String, message: String) throws {
         let reading = try ImageDecoder().decode(try corpusBytes(path)).reading
-        #expect(reading.condition == .unsupported && reading.warnings.first?.message == words)
+        #expect(reading.condition == .unsupported && reading.warnings.first?.message == message)
     }
 }
 
-/// A profile, and what littleCMS makes of 64 colours with it.
+/// A profile, and littleCMS's result for 64 colours with it.
 struct LittleCMS: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let profile: [UInt8]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusTests {
-    /// Files that Pillow opens all the same and that are no fuzzers' work, with what is wrong with them.
+    /// Files with defects that Pillow opens and that no fuzzer made.
     private static let complaints: [String: String] = [
         "deb-image-info/Image-Info-1.45/img/bad-exif-1.jpg":
             "Corrupt JPEG data: 943 extraneous bytes before marker 0xd9",
@@ -29,15 +29,18 @@ struct CorpusTests {
         "pngsuite-lunapaint/png/xcsn0g01.png": "IDAT: CRC error",
     ]
 
-    /// Counted by format and condition.
+    /// The number of files by format and condition.
     ///
-    /// `djpeg` exits with 0 for 267 of the JPEGs that are ok, and for no other; it does not decode the two with inks.
+    /// `djpeg` exits with 0 for the 267 JPEGs that are ok and for no other. It does not decode the two pictures with
+    /// inks.
     private static let expectedCounts = [
         "jpeg damaged": 811, "jpeg limited": 2, "jpeg ok": 269, "jpeg unsupported": 17, "png damaged": 443,
         "png limited": 5, "png ok": 517, "unknown unsupported": 485,
     ]
 
-    /// Takes some seconds without optimisation: all 2,549 files, which is the point.
+    /// Reads all 2,549 files.
+    ///
+    /// Takes some seconds without optimisation.
     @Test func everyFileIsReadWithoutHarm() throws {
         let decoder = ImageDecoder()
         var counts: [String: Int] = [:]
@@ -63,7 +66,7 @@ struct CorpusTests {
 }
 
 extension CorpusFile {
-    /// Whether another decoder took the file, it has its end, and no fuzzer wrote it.
+    /// Whether another decoder accepted the file, the file has its end, and no fuzzer made it.
     fileprivate var isSound: Bool {
         note.contains("pillow=ok") && !note.contains("noEOI") && !note.contains("noIEND") && !path.contains("fuzz")
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(try !budget.take(101) {})
     }
 
-    @Test func aWaitThatEndsLeavesNothingBehind() throws {
+    @Test func aCancelledWaitReleasesItsTurn() throws {
         let budget = DecoderMemoryBudget(bytes: 100)
         #expect(try budget.take(100) {})
         #expect(waits(budget, for: 1))
@@ -34,7 +34,7 @@ import Testing
         #expect(!waits(budget, for: 100))
     }
 
-    /// Small requests do not overtake a large one that waits.
+    /// Small requests do not overtake a large request that waits.
     @Test func firstComeFirstServed() throws {
         let budget = DecoderMemoryBudget(bytes: 100)
         #expect(try budget.take(50) {})

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Odd things that files say, in blocks built here.
+/// Unusual EXIF values, in blocks made by the test.
 @Suite struct EXIFTests {
     private func metadata(_ tiff: [UInt8]) throws -> ImageMetadata {
         try ImageDecoder().inspect(.bytes(SmallJPEG.with(exif: tiff))).metadata
@@ -24,7 +24,7 @@ import Testing
         #expect(try metadata(exif: [.text(0x9003, text)]).captureTime?.description == time)
     }
 
-    @Test func digitizedTimeStandsInForABlankOriginal() throws {
+    @Test func digitizedTimeReplacesABlankOriginalTime() throws {
         let metadata = try metadata(exif: [
             .text(0x9003, "0000:00:00 00:00:00"), .text(0x9004, "2020:01:02 03:04:05"), .text(0x9011, "+01:00"),
             .text(0x9012, "-09:30"), .text(0x9291, "11"), .text(0x9292, "056  "),
@@ -66,13 +66,13 @@ import Testing
         #expect(try location("N", "E", (15, 1))?.latitude == 33.26)
     }
 
-    @Test func aPlaceThatIsNotStatedIsNone() throws {
+    @Test func anIncompletePlaceIsNil() throws {
         #expect(try location("S", "W", (15, 0)) == nil)
         #expect(try location("", "W", (15, 1)) == nil)
         #expect(try location("N", "E", (5000, 1)) == nil)
     }
 
-    /// A note whose bytes libexif would take for Canon's, and a second entry of a tag.
+    /// A note that libexif would read as Canon's, and a second entry of a tag.
     @Test func makerNotesAndRepeatedEntriesAreNotRead() throws {
         let note = TIFFBuilder.number(1, 2) + [UInt8](repeating: 0xFF, count: 400)
         let metadata = try metadata(
@@ -90,7 +90,7 @@ import Testing
         #expect(reading.warnings.map(\.code) == ["metadataDamaged"])
     }
 
-    /// Any block cut off anywhere, and any byte changed, is read without harm.
+    /// Every truncated block, and every block with one changed byte, is read without a crash.
     @Test func cutAndChangedBlocksAreHarmless() throws {
         let tiff = TIFFBuilder(
             main: [.text(0x010F, "Canon"), .short(0x0112, 6)], exif: [.text(0x9003, "2020:01:02 03:04:05")],

@@ -2,7 +2,7 @@ import ImageDecoding
 import PhotoModel
 import Testing
 
-/// Signatures as the formats' own specifications give them.
+/// Signatures in the formats' specifications.
 @Suite struct FormatDetectionTests {
     @Test(arguments: [
         ("\u{FF}\u{D8}\u{FF}\u{E0}", ImageFormat.jpeg), ("\u{89}PNG\r\n\u{1A}\n", .png), ("GIF87a", .gif),
@@ -23,7 +23,7 @@ import Testing
         #expect(imageFormat(ofFirstBytes: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) == format)
     }
 
-    @Test func otherKindsAreUnsupportedAndSaySo() throws {
+    @Test func otherFormatsAreReportedAsUnsupported() throws {
         let reading = try ImageDecoder().decode(Array("GIF89a".utf8)).reading
         #expect(reading.format == .gif && reading.condition == .unsupported && reading.geometry == nil)
         #expect(reading.warnings.map(\.code) == ["unsupported"])

@@ -1,9 +1,9 @@
 import ImageDecoding
 import Testing
 
-/// What the fuzzers of `Tests/Fuzzers` found, minimised.
+/// Minimised findings of the fuzzers in `Tests/Fuzzers`.
 @Suite struct FuzzFindingsTests {
-    @Test("A name in XMP that is not UTF-8, which the toolchain's XML parser traps on, is no words and no crash")
+    @Test("A name in XMP that is not UTF-8, on which the toolchain's XML parser traps, gives no text")
     func namesThatAreNotUTF8() throws {
         let packet: [UInt8] = [0x3C, 0xD2, 0x6F, 0x6F, 0x6F]
         let jpeg = SmallJPEG.with(SmallJPEG.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet))

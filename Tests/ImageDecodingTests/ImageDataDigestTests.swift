@@ -51,7 +51,7 @@ struct ImageDataDigestTests {
         #expect(try digest(bytes[..<scan] + comment + bytes[scan...]) == expected)
     }
 
-    /// Where a marker that is neither stuffed nor a restart follows entropy-coded bytes.
+    /// The position of a marker after entropy-coded bytes that is neither stuffed nor a restart.
     private func nextScan(in jpeg: [UInt8], from start: Int) -> Int? {
         (start..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] != 0 && !(0xD0...0xD7 ~= jpeg[$0 + 1]) }
     }
@@ -81,7 +81,7 @@ struct ImageDataDigestTests {
         #expect(try digest(changed) != expected)
     }
 
-    /// The same data shown in other colours: the Adobe marker decides between RGB and YCbCr.
+    /// The same data displayed with other colours: the Adobe marker decides between RGB and YCbCr.
     @Test func colourSpaceCounts() throws {
         let bytes = try corpusBytes("go-fuzz-corpus/jpeg/corpus/video-001.rgb.jpeg")
         let adobe = try #require(segments(of: bytes).first { bytes[$0.lowerBound + 1] == 0xEE })
@@ -91,7 +91,7 @@ struct ImageDataDigestTests {
         #expect(first != nil && second != nil && first != second)
     }
 
-    /// At 1/8 decoding has ended long before, so that only the digest can notice.
+    /// At 1/8 decoding has ended before, so only the digest can detect the missing end.
     @Test func withoutItsEndThereIsNone() throws {
         let reading = try ImageDecoder().decode(try corpusBytes(jpeg).dropLast(2)).reading
         #expect(reading.imageDataDigest == nil && reading.condition == .damaged)

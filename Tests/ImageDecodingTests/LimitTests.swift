@@ -13,7 +13,7 @@ import Testing
         return reading.warnings.map(\.code)
     }
 
-    /// A picture of 8 by 8 pixels at each limit, and one over it.
+    /// A picture of 8 by 8 pixels at each limit, and one beyond it.
     @Test func pixelsAndAxis() throws {
         let png = SmallPNG.bytes(
             width: 8, depth: 8, colorType: 0, rows: [[UInt8]](repeating: [UInt8](repeating: 7, count: 8), count: 8))
@@ -33,7 +33,7 @@ import Testing
         #expect(message.contains("maxPixels") && message.contains("200000000") && message.contains("3000000000"))
     }
 
-    @Test func sizesBeyondAllBoundsDoNotOverflow() throws {
+    @Test func veryLargeSizesDoNotOverflow() throws {
         let png = SmallPNG.signature + SmallPNG.header(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF, depth: 1, colorType: 0)
         #expect(try codes(png) { $0.maxAxis = .max } == ["maxPixels"])
     }

@@ -1,4 +1,4 @@
-/// What other programs make of files of the corpus.
+/// The results of other programs for files of the corpus.
 enum LumaOracle {
     /// `djpeg -grayscale -dct int -nosmooth -scale EIGHTHS/8` of libjpeg-turbo 2.1.5: the SHA-256 of its rows.
     ///

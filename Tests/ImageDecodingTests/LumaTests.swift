@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Luma is what the DCT, the sampling and the formulas say, to the last bit.
+/// The luma equals the results of the DCT, the sampling and the formulas, bit for bit.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct LumaTests {
     @Test(arguments: LumaOracle.jpegs.indices)
@@ -24,7 +24,7 @@ struct LumaTests {
         #expect(try luma.sha256 == expected.sha256, "\(expected.path)")
     }
 
-    /// The rows are those of the whole file (see ``LumaOracle``), though most of it is never looked at.
+    /// The rows equal those of the whole file (see ``LumaOracle``), although most of the file is not decoded.
     @Test func progressiveAtOneEighthEndsAtExactDC() throws {
         let path = "deb-lomiri-wallpapers/lomiri-wallpapers-20.04.0/16.04/sunset_by_Aitzol_Berasategi.jpg"
         let bytes = try corpusBytes(path)
@@ -45,7 +45,7 @@ struct LumaTests {
         #expect(geometry?.decodedSize == PixelSize(width: 690, height: 408))
     }
 
-    /// The smallest reduction with a true short side of at least the minimum, of a picture 512 by 512.
+    /// The smallest reduction with an exact short side of at least the minimum, for a picture of 512 by 512.
     @Test(arguments: [(64, 1), (65, 2), (128, 2), (129, 4), (256, 4), (257, 8), (512, 8), (10000, 8), (Int.max, 8)])
     func scaleKeepsTheShortSide(minimum: Int, eighths: Int) throws {
         let bytes = try corpusBytes("image-rs-jpeg-decoder/benches/tower.jpg")

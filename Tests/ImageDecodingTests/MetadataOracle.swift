@@ -3,7 +3,7 @@ import PhotoModel
 /// What exiftool 12.57 (`-n -G1`) reads from IFD0, ExifIFD and GPS of files of the corpus: up to two files for each
 /// combination of fields that occurs there.
 ///
-/// Offsets that no tag states are those that `Tests/Parity/exiftool` works out from exiftool's GPSDateTime.
+/// Offsets without a tag are those that `Tests/Parity/exiftool` computes from exiftool's GPSDateTime.
 struct MetadataOracle {
     let path: String
     let captureTime: String?

@@ -23,7 +23,7 @@ struct MetadataTests {
         }
     }
 
-    /// Reading the picture tells the same as looking at the beginning of the file.
+    /// Reading the picture gives the same metadata as reading the beginning of the file.
     @Test func inspectingEqualsReading() throws {
         for expected in MetadataOracle.all {
             let bytes = try corpusBytes(expected.path)

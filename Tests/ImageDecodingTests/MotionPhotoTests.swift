@@ -3,9 +3,9 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Photos with a film behind the picture, and files of several pictures.
+/// Photos with a video after the picture, and files of several pictures.
 @Suite struct MotionPhotoTests {
-    private let film =
+    private let video =
         Boxes.fileType("mp42") + Boxes.box("moov", Boxes.movieHeader(created: 0, scale: 1000, duration: 1500))
         + Boxes.box("mdat", [1, 2, 3])
 
@@ -23,44 +23,44 @@ import Testing
         #expect(reading.metadata.subtypes == (range == nil ? [] : .photoLive))
     }
 
-    @Test func filmWhereXMPStatesIt() throws {
-        let photo = SmallJPEG.with(camera("GCamera:MicroVideo=\"1\" GCamera:MicroVideoOffset=\"\(film.count)\""))
-        let bytes = photo + [0, 0, 0] + film
+    @Test func videoWhereXMPStatesIt() throws {
+        let photo = SmallJPEG.with(camera("GCamera:MicroVideo=\"1\" GCamera:MicroVideoOffset=\"\(video.count)\""))
+        let bytes = photo + [0, 0, 0] + video
         check(try ImageDecoder().inspect(.bytes(bytes)), photo.count + 3..<bytes.count)
         check(try ImageDecoder().decode(bytes).reading, photo.count + 3..<bytes.count)
     }
 
-    @Test func filmBehindAnotherPicture() throws {
+    @Test func videoBehindAnotherPicture() throws {
         let photo = SmallJPEG.with(camera("GCamera:MotionPhoto=\"1\"")) + SmallJPEG.bytes + Array("ff ftyp of ".utf8)
-        check(try ImageDecoder().inspect(.bytes(photo + film)), photo.count..<photo.count + film.count)
+        check(try ImageDecoder().inspect(.bytes(photo + video)), photo.count..<photo.count + video.count)
     }
 
-    @Test func filmAtTheEndOfAPictureThatSaysNothing() throws {
-        let bytes = SmallJPEG.bytes + film
+    @Test func videoAfterAPictureWithoutAStatement() throws {
+        let bytes = SmallJPEG.bytes + video
         check(try ImageDecoder().decode(bytes).reading, SmallJPEG.bytes.count..<bytes.count)
         check(try ImageDecoder().decode(SmallJPEG.bytes + [0, 0, 0, 24] + Array("free".utf8)).reading, nil)
         check(try ImageDecoder().decode(SmallJPEG.bytes).reading, nil)
     }
 
-    @Test func filmInSamsungsTrailer() throws {
+    @Test func videoInSamsungsTrailer() throws {
         func number(_ value: Int, _ count: Int) -> [UInt8] { TIFFBuilder.number(value, count).reversed() }
         let name = Array("MotionPhoto_Data".utf8)
-        let part = number(0, 2) + number(0x0A30, 2) + number(name.count, 4) + name + film
+        let part = number(0, 2) + number(0x0A30, 2) + number(name.count, 4) + name + video
         let directory =
             Array("SEFH".utf8) + number(107, 4) + number(1, 4) + number(0, 2) + number(0x0A30, 2)
             + number(part.count, 4) + number(part.count, 4)
         let trailer = part + directory + number(directory.count, 4) + Array("SEFT".utf8)
         let start = SmallJPEG.bytes.count + 8 + name.count
-        check(try ImageDecoder().inspect(.bytes(SmallJPEG.bytes + trailer)), start..<start + film.count)
+        check(try ImageDecoder().inspect(.bytes(SmallJPEG.bytes + trailer)), start..<start + video.count)
     }
 
-    @Test func filmInAnImageFile() throws {
+    @Test func videoInAnImageFile() throws {
         let photo = Boxes.heic(properties: [Boxes.extent(4, 3)])
-        let bytes = photo + Boxes.box("mpvd", film)
+        let bytes = photo + Boxes.box("mpvd", video)
         check(try ImageDecoder().inspect(.bytes(bytes)), photo.count + 8..<bytes.count)
     }
 
-    @Test func statedFilmsThatAreNotThere() throws {
+    @Test func missingStatedVideos() throws {
         for attributes in [
             "GCamera:MicroVideoOffset=\"99999999\"", "GCamera:MotionPhoto=\"1\"", "GCamera:MicroVideoOffset=\"-5\"",
         ] {

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Bytes changed and files cut at random: nothing may trap, hang or give rows out of order.
+/// Files that are changed or truncated at random never trap, hang or give rows out of order.
 ///
 /// The seed is fixed.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))

@@ -30,7 +30,7 @@ import Testing
 
     private let rows: [[UInt8]] = (0..<40).map { y in (0..<30).map { UInt8(4 * y + $0) } }
 
-    @Test func damageOfMetadataIsNoDamage() throws {
+    @Test func damagedMetadataLeavesThePictureOK() throws {
         let profile = SmallPNG.chunk("iCCP", Array("x\0\0".utf8) + SmallPNG.zlib([1, 2, 3]))
         var text = SmallPNG.chunk("tEXt", Array("Comment\0hello".utf8))
         text[text.count - 1] ^= 1
@@ -56,13 +56,13 @@ import Testing
         #expect(cut.luma.luma == Array(rows.joined().prefix(cut.luma.luma.count)))
     }
 
-    @Test func withoutItsEndItIsDamagedThoughAllRowsAreThere() throws {
+    @Test func aPictureWithoutItsEndIsDamaged() throws {
         let png = SmallPNG.bytes(width: 30, depth: 8, colorType: 0, rows: rows)
         let reading = try ImageDecoder().decode(Array(png.dropLast(12))).reading
         #expect(reading.condition == .damaged && reading.hasAllRows && reading.imageDataDigest == nil)
     }
 
-    @Test func exifIsReadBeforeAndBehindTheData() throws {
+    @Test func exifIsReadBeforeAndAfterTheData() throws {
         let exif = SmallPNG.chunk("eXIf", TIFFBuilder(main: [.short(0x0112, 6)]).bytes)
         let plain = SmallPNG.bytes(width: 30, depth: 8, colorType: 0, rows: rows)
         let behind: [UInt8] = plain.prefix(plain.count - 12) + exif + SmallPNG.chunk("IEND", [])

@@ -17,7 +17,7 @@ enum SmallJPEG {
         [0xFF, code] + TIFFBuilder.number(payload.count + 2, 2) + payload
     }
 
-    /// The picture with segments behind its first marker.
+    /// The picture with segments after its first marker.
     static func with(_ segments: [UInt8]) -> [UInt8] { bytes.prefix(2) + segments + bytes.dropFirst(2) }
 
     static func with(exif tiff: [UInt8]) -> [UInt8] { with(segment(0xE1, Array("Exif\0\0".utf8) + tiff)) }
@@ -49,7 +49,9 @@ enum SmallPNG {
         return [0x78, 0x01, 1] + count + count.map { ~$0 } + bytes + TIFFBuilder.number(b << 16 | a, 4)
     }
 
-    /// A picture of these rows, whose samples are as the colour type and depth say.
+    /// A picture of these rows.
+    ///
+    /// The samples have the given colour type and depth.
     static func bytes(
         width: Int, depth: UInt8, colorType: UInt8, rows: [[UInt8]], extra: [UInt8] = [], dataChunks: Int = 1
     ) -> [UInt8] {

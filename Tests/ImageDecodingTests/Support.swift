@@ -5,7 +5,7 @@ import PhotoModel
 import Synchronization
 import TestSupport
 
-/// Keeps all rows, and checks that they come as promised.
+/// Stores all rows, and checks their order and length.
 struct LumaCollector: LumaConsumer {
     private(set) var geometry: LumaGeometry?
     private(set) var luma: [UInt8] = []
@@ -30,7 +30,7 @@ struct LumaCollector: LumaConsumer {
 }
 
 extension ImageDecoder {
-    /// Reads bytes and keeps their luma.
+    /// Reads bytes and stores their luma.
     func decode(_ bytes: [UInt8], minimumShortSide: Int = 256) throws -> (reading: ImageReading, luma: LumaCollector) {
         var luma = LumaCollector()
         let reading = try read(.bytes(bytes), minimumShortSide: minimumShortSide, into: &luma)
@@ -59,20 +59,20 @@ func corpusBytes(_ path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: Corpus.folder.appendingPathComponent(path)))
 }
 
-/// Values that a callback saw, from any thread.
+/// The values that a callback got, on any thread.
 final class Counter: Sendable {
     private let state = Mutex<[Int]>([])
 
     var values: [Int] { state.withLock { $0 } }
 
-    /// Always `true`, as a monitor's callback must answer to go on.
+    /// Always `true`, which lets the monitor continue.
     func add(_ value: Int) -> Bool {
         state.withLock { $0.append(value) }
         return true
     }
 }
 
-/// The most that was in use at a time, over all threads.
+/// The greatest use at a time, over all threads.
 final class Usage: Sendable {
     private let state = Mutex((now: 0, most: 0))
 

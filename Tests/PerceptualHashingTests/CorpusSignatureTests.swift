@@ -5,10 +5,10 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Files to signatures.
+/// Signatures of files.
 ///
-/// The figures: luma of PNG by Pillow and numpy, of JPEG by `djpeg -scale n/8 -grayscale -dct int`; then the same
-/// independent program as for ``SignatureVectorTests``.
+/// The expected values are from other programs: luma of PNG by Pillow and numpy, of JPEG by `djpeg -scale n/8
+/// -grayscale -dct int`; then the same independent program as for ``SignatureVectorTests``.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusSignatureTests {
     struct Photo: Sendable {
@@ -107,7 +107,8 @@ struct CorpusSignatureTests {
         #expect(verification.passes(), "\(verification.failedMeasures)")
     }
 
-    // Each of these photos has its number drawn into it: they are candidates, but verification tells them apart.
+    // Each of these photos shows its number. They are candidates of each other, and the comparison distinguishes
+    // them.
     @Test("A photo stored in eight orientations is found", arguments: ["Landscape", "Portrait"])
     func orientations(_ shape: String) throws {
         let upright = try Self.signature(of: "exif-orientation/\(shape)_1.jpg")
@@ -120,7 +121,7 @@ struct CorpusSignatureTests {
 
     @Test("Different photos are no candidates of each other, in any rotation")
     func strangers() throws {
-        // The last photo is the same as the one of the same name in another folder.
+        // The last photo is the same as the photo of the same name in another folder.
         let signatures = try Self.photos.dropLast().map { try Self.signature(of: $0.path) }
         let turned = signatures.map { signature in
             (0..<4).map { signature.rotated(quarterTurnsClockwise: $0).hash }

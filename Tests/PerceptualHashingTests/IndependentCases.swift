@@ -5,9 +5,9 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Decoded luma in files, and what we make of it: the input of `Tests/Independent/signature.py`.
+/// Decoded luma in files, and this library's results: the input of `Tests/Independent/signature.py`.
 struct IndependentCases {
-    /// What can be wrong with a case.
+    /// The values that a test makes wrong in a case.
     enum Fault: CaseIterable { case thumbnail, quality, rotatedHash, code, measure, score, codedMeasure, verdict }
 
     private struct Picture: Encodable {
@@ -25,12 +25,12 @@ struct IndependentCases {
         var quality: Int
         /// After 0, 1, 2 and 3 quarter turns clockwise.
         var hashes: [String]
-        /// Base64; not of every picture.
+        /// Base64; only some pictures have it.
         var code: String?
     }
 
     private struct Side: Encodable {
-        /// A place in `pictures`.
+        /// An index in `pictures`.
         let picture: Int
         let isCoded: Bool
     }
@@ -52,7 +52,7 @@ struct IndependentCases {
 
     private let folder: TemporaryFolder
     private var signatures: [ContentSignature] = []
-    /// The same as they travel, of some.
+    /// Some of the pictures as codes.
     private var coded: [ContentSignature?] = []
     private var pictures: [Picture] = []
     private var comparisons: [Comparison] = []
@@ -60,13 +60,13 @@ struct IndependentCases {
     init() throws { folder = try TemporaryFolder() }
 
     var count: Int { pictures.count }
-    /// How many of the comparisons of exact thumbnails pass.
+    /// The number of comparisons of exact thumbnails that pass.
     var passed: Int { comparisons.count { $0.passes && !$0.sides.contains(where: \.isCoded) } }
 
-    /// Adds a picture, and its comparison with the one before.
+    /// Adds a picture, and its comparison with the picture before.
     ///
-    /// Codes take their time: only two neighbours of sixteen have one, which is compared with the picture itself, with the
-    /// one before, and with the code of that.
+    /// Computing codes takes time, so only two of sixteen pictures have one. A code is compared with the picture
+    /// itself, with the picture before, and with that picture's code.
     mutating func add(_ decoded: DecodedLuma, _ geometry: LumaGeometry, name: String) throws {
         let rows = decoded.samples.count / geometry.decodedSize.width
         let signature = try #require(
@@ -112,7 +112,7 @@ struct IndependentCases {
         if case .code(let bytes) = signature.picture { bytes } else { nil }
     }
 
-    /// Makes a case wrong.
+    /// Makes a value in a case wrong.
     mutating func plant(_ fault: Fault) {
         switch fault {
         case .thumbnail:
@@ -129,7 +129,9 @@ struct IndependentCases {
         }
     }
 
-    /// What the independent program says; it ends with 0 when everything agrees.
+    /// Runs the independent program.
+    ///
+    /// It exits with 0 if all values agree.
     func check() throws -> (exit: Int32, output: String) {
         let file = File(pictures: pictures, comparisons: comparisons)
         try JSONEncoder().encode(file).write(to: folder.url.appendingPathComponent("cases.json"))

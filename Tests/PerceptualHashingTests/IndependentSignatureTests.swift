@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Ours against `Tests/Independent/signature.py`, which computes the same by other means.
+/// Compares this library with `Tests/Independent/signature.py`, a separate implementation.
 @Suite(.enabled(if: Python.has("numpy"), "python3 with numpy is absent: pip install numpy"))
 struct IndependentSignatureTests {
     @Test("The independent program gives the published vectors")
@@ -17,10 +17,10 @@ struct IndependentSignatureTests {
         #expect(outcome.output.contains(/[1-9][0-9]* vectors: 0 differences/))
     }
 
-    /// Every file of which there is a row, whole or damaged, and large JPEGs at two scales.
+    /// All files with at least one decoded row, complete or damaged, and large JPEGs at two scales.
     ///
-    /// Takes a minute on two cores without optimisation. Each is compared with the one before it: frames of one film and
-    /// variants of one photo are neighbours in the corpus.
+    /// Takes a minute on two cores without optimisation. Each picture is compared with the one before it: frames of
+    /// one video and variants of one photo are neighbours in the corpus.
     @Test(
         "Both make the same of every picture in the corpus",
         .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
@@ -76,7 +76,7 @@ struct IndependentSignatureTests {
     }
 }
 
-/// The luma that a decoder gave.
+/// The luma from a decoder.
 struct DecodedLuma: LumaConsumer {
     private(set) var geometry: LumaGeometry?
     private(set) var samples: [UInt8] = []

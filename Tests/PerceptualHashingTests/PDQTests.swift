@@ -12,7 +12,7 @@ import Testing
     func filter(length: Int) throws {
         let filter = try #require(JaroszFilter(length: length))
         let window = (length + 127) / 128
-        // Impulses, one for each pixel, through the passes as PDQ describes them.
+        // Impulses, one for each pixel, through the passes that PDQ describes.
         for pixel in stride(from: 0, to: length, by: max(1, length / 97)) {
             let impulse = (0..<length).map { $0 == pixel ? 1.0 : 0 }
             let filtered = Self.movingMean(Self.movingMean(impulse, window), window)
@@ -23,7 +23,8 @@ import Testing
         }
     }
 
-    @Test("A decoded pixel weighs as much as what it stands for", arguments: [1, 2, 4], [false, true])
+    @Test(
+        "A decoded pixel has the weight of the stored pixels that it represents", arguments: [1, 2, 4], [false, true])
     func scales(eighths: Int, isMirrored: Bool) throws {
         let whole = try #require(JaroszFilter(length: 2003, isMirrored: isMirrored))
         let scaled = try #require(JaroszFilter(length: 2003, eighths: eighths, isMirrored: isMirrored))
@@ -49,7 +50,7 @@ import Testing
         return means
     }
 
-    @Test("The hash is that of the pixels as displayed", arguments: Orientation.allCases)
+    @Test("The hash is that of the displayed pixels", arguments: Orientation.allCases)
     func orientation(_ orientation: Orientation) throws {
         let stored = PixelSize(width: 517, height: 701)
         let pixels = Pattern.steps.pixels(stored)
@@ -76,7 +77,7 @@ import Testing
         #expect(builder.hash == nil)
     }
 
-    @Test("Rows that never came count as level 128")
+    @Test("Missing rows count as level 128")
     func damaged() {
         let size = PixelSize(width: 600, height: 600)
         let pixels = Pattern.rings.pixels(size)
@@ -99,11 +100,13 @@ import Testing
     }
 }
 
-/// Real photos; PDQ calls hashes of a quality of 80 the same up to 10 bits.
+/// Real photos.
+///
+/// PDQ regards hashes of a quality of 80 or more as equal up to 10 bits.
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct PDQCorpusTests {
-    /// What the Python implementation of ThreatExchange gives, by its `README.md`.
-    @Test("Published hashes are met within 10 bits")
+    /// The values of the Python implementation of ThreatExchange, from its `README.md`.
+    @Test("Published hashes agree within 10 bits")
     func published() throws {
         let folder = "pdq-threatexchange/pdq"
         let text = String(decoding: try Corpus.bytes(of: "\(folder)/python/README.md"), as: UTF8.self)
@@ -147,7 +150,7 @@ struct PDQCorpusTests {
         return try #require(builder.hash, "\(path)")
     }
 
-    /// Bits that differ in two texts of hexadecimal digits.
+    /// The number of bits that differ in two texts of hexadecimal digits.
     private static func distance(_ one: String, _ other: String) -> Int {
         zip(one, other).reduce(0) { sum, pair in
             sum + ((pair.0.hexDigitValue ?? 0) ^ (pair.1.hexDigitValue ?? 15)).nonzeroBitCount

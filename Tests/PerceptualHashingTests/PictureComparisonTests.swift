@@ -7,7 +7,7 @@ import Testing
 struct PictureComparisonTests {
     private let size = PixelSize(width: 640, height: 640)
 
-    /// Smooth waves, moved to the right and down by parts of a cell, with light added and a spot.
+    /// Smooth waves, moved to the right and down by fractions of a cell, with added light and a spot.
     private func picture(
         right: Double = 0, down: Double = 0, light: Double = 0, spot: (row: Int, column: Int, levels: Double)? = nil
     ) -> ContentSignature {
@@ -23,7 +23,7 @@ struct PictureComparisonTests {
         return ContentSignature(thumbnail, size: size)
     }
 
-    /// A sine by its series, turns to −1…1.
+    /// A sine by its series; an argument in turns to −1…1.
     private func wave(_ turns: Double) -> Double {
         let x = (turns - turns.rounded()) * 2 * .pi
         return x - x * x * x / 6 + x * x * x * x * x / 120 - x * x * x * x * x * x * x / 5040
@@ -51,7 +51,7 @@ struct PictureComparisonTests {
         let changed = picture(spot: (row: 40, column: 12, levels: 20))
         let comparison = try #require(PictureComparison(picture(), changed))
         #expect(comparison.spot == (row: 40, column: 12))
-        // Pictures are smoothed by [1 2 1]/4 first: of four cells in a row 7/8 stay, across and down.
+        // Pictures are smoothed by [1 2 1]/4 first: of four cells in a row 7/8 remain, horizontally and vertically.
         #expect(abs(comparison.spotDifference + 20 * 0.875 * 0.875) < 1)
         #expect(try #require(PictureComparison(changed, picture())).spotDifference > 0)
     }

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("A quarter turn clockwise brings the top left corner to the top right")
+    @Test("A quarter turn clockwise moves the top left corner to the top right")
     func direction() {
         let corner = Thumbnail { $0 < 8 && $1 < 8 ? 255 : 0 }
         let size = PixelSize(width: 30, height: 20)
@@ -32,7 +32,7 @@ import Testing
         #expect(turned.hash != corner.hash)
     }
 
-    @Test("A damaged signature stays as it is")
+    @Test("A damaged signature is not changed")
     func damaged() {
         let damaged = ContentSignature(
             hash: PerceptualHash(words: .zero), quality: 60, thumbnail: [1, 2, 3], size: PixelSize(width: 3, height: 2))

@@ -44,7 +44,9 @@ func makeGeometry(_ width: Int, _ height: Int, eighths: Int = 8) -> LumaGeometry
         decodedSize: PixelSize(width: (width * eighths + 7) / 8, height: (height * eighths + 7) / 8), eighths: eighths)
 }
 
-/// The signature of decoded pixels; `rows` of them when the file is damaged.
+/// The signature of decoded pixels.
+///
+/// Only `rows` of them are used for a damaged file.
 func makeSignature(
     of pixels: [UInt8], _ geometry: LumaGeometry, rows: Int? = nil, orientation: Orientation = .up
 ) -> ContentSignature? {
@@ -69,12 +71,12 @@ func scene(left: Int = 0, up: Int = 0, light: Int = 0) -> Thumbnail {
     }
 }
 
-/// FNV-1a, 64 bits: stands for 4096 levels in a test's text.
+/// FNV-1a, 64 bits, as a short text for 4096 levels.
 func fingerprint(_ levels: [UInt8]) -> UInt64 {
     levels.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }
 
-/// The pixels of a stored picture as displayed.
+/// The pixels of a stored picture in display order.
 func displayedPixels(_ pixels: [UInt8], _ stored: PixelSize, _ orientation: Orientation) -> [UInt8] {
     let shown = stored.displayed(orientation)
     return (0..<(shown.width * shown.height)).map { index in

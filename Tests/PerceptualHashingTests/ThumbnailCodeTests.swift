@@ -15,7 +15,7 @@ struct ThumbnailCodeTests {
         }
     }
 
-    // Computed by a program in Python that was written before this one.
+    // Computed by a Python program that was written before this implementation.
     @Test("Codes are those of an independent program, bit for bit")
     func vectors() throws {
         let noise = Thumbnail(levels: Pattern.noise.pixels(PixelSize(width: 64, height: 64)))
@@ -35,7 +35,7 @@ struct ThumbnailCodeTests {
         #expect(ThumbnailCode.encode(Thumbnail { _, _ in 255 }) == [0x00, 0xFF, 0xFD, 0xFB, 0xF7, 0xC2])
     }
 
-    // Measures of the decoded picture against the thumbnail itself, by the same program.
+    // Measures of the decoded picture compared with the thumbnail, by the same program.
     @Test("A decoded picture differs from the thumbnail as an independent program says")
     func decoded() {
         let verification = compare(scene(), scene())
@@ -72,7 +72,7 @@ struct ThumbnailCodeTests {
         return ContentSignature(coded, size: size).coded.verify(against: ContentSignature(exact, size: size))
     }
 
-    @Test("Any bytes are a picture or refused, and never a crash")
+    @Test("All bytes are a picture or are refused, without a crash")
     func hostile() {
         var random = Seeded(11)
         #expect(ComparedPicture(.code([])) == nil)
@@ -88,6 +88,6 @@ struct ThumbnailCodeTests {
             if ComparedPicture(signature.picture) == nil { refused += 1 }
             #expect(!signature.verify(against: ContentSignature(scene(), size: signature.size)).passes())
         }
-        #expect((100...200).contains(refused), "Half of the steps are none.")
+        #expect((100...200).contains(refused), "About half of the first bytes are invalid steps.")
     }
 }

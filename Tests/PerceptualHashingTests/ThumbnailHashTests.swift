@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("The hash is the floating-point transform's but for at most 2 bits", arguments: 1...8)
+    @Test("The hash differs from the floating-point transform's by at most 2 bits", arguments: 1...8)
     func floatingPoint(seed: Int) {
         let noise = Pattern.noise.pixels(PixelSize(width: 64 * seed, height: 64))
         let smooth = scene(left: 5 * seed, up: 3 * seed)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A wave across sets the bit of its frequency, in the first row of bits")
+    @Test("A horizontal wave sets the bit of its frequency, in the first row of bits")
     func bitOrder() {
         // cos(π/64·3·(x + ½)) is frequency 3 across and 0 down; the slight one down (frequency 1) makes it visible.
         let thumbnail = Thumbnail { row, column in

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    // The figures were computed in numpy from the definition, with its own least squares (an SVD).
+    // numpy computed the figures from the definition, with its own least squares (an SVD).
     @Test("Measures are those of an independent program")
     func oracle() {
         expect(
@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    // Ramps and stripes; the noise is what coding leaves. Structure by numpy's singular values.
-    @Test("What no shift would show is not conclusive, however alike")
+    // Ramps and stripes, with noise as coding leaves it. The structure is from numpy's singular values.
+    @Test("Pictures that cannot show a shift are not conclusive")
     func structure() {
         let ramp = Thumbnail { row, column in UInt8(2 * row + column + (row * 7 + column * 3) % 2) }
         let stripes = Thumbnail { _, column in UInt8(column % 8 * 30) }
@@ -71,7 +71,7 @@ import Testing
         #expect(verify(checks, checks).isConclusive && verify(checks, checks).score == 1)
     }
 
-    @Test("A picture is itself")
+    @Test("A picture equals itself")
     func identical() {
         let same = verify(scene(), scene())
         #expect(same.passes(slack: 0))
@@ -79,7 +79,7 @@ import Testing
         #expect(same.failedMeasures.isEmpty)
     }
 
-    @Test("Exchanging the two changes nothing, bit for bit")
+    @Test("Exchanging the pictures gives the same result, bit for bit")
     func symmetry() {
         let small = PixelSize(width: 320, height: 240)
         for other in [scene(left: 1), scene(up: 3, light: 2), spotted] {
@@ -88,13 +88,13 @@ import Testing
         }
     }
 
-    @Test("The fitted displacement is the real one, within 5 %", arguments: [(1, 0), (0, 1), (3, 1)])
+    @Test("The fitted displacement equals the real one within 5 %", arguments: [(1, 0), (0, 1), (3, 1)])
     func displacement(left: Int, up: Int) {
         let verification = verify(scene(), scene(left: left, up: up))
         #expect(abs(verification.displacement * 64 / (Double(max(left, up)) / 8) - 1) < 0.05)
     }
 
-    @Test("A shift is forgiven up to a pixel of the smaller picture, and the other measures do not see it")
+    @Test("A shift of up to a pixel of the smaller picture passes, and does not change the other measures")
     func forgivenShift() {
         let full = signature(scene(), PixelSize(width: 6400, height: 4800))
         let moved = scene(left: 1)  // 1/8 cell: 0.2 % of the frame, 12.5 pixels of 6400, 0.6 of 320
@@ -105,7 +105,7 @@ import Testing
         #expect(signature(moved, PixelSize(width: 320, height: 240)).verify(against: full).passes())
     }
 
-    @Test("Beyond its limit a displacement gets a quarter of the slack")
+    @Test("A displacement beyond its limit gets a quarter of the slack")
     func slackOfDisplacement() {
         // 1.08 pixels of 576 or 1.17 of 624, where 0.9 pass: compatible or not.
         let moved = scene(left: 1)
@@ -114,7 +114,7 @@ import Testing
         #expect(!original.verify(against: signature(moved, PixelSize(width: 624, height: 468))).isCompatible)
     }
 
-    @Test("Pictures of equal size were not scaled: a shift of a fifth of a pixel is another frame's")
+    @Test("In pictures of equal size a shift of a fifth of a pixel means another frame")
     func equalSizes() {
         let small = PixelSize(width: 160, height: 120)
         let slightlyMoved = scene(left: 1)  // 0.3 pixels of 160
@@ -122,7 +122,7 @@ import Testing
         #expect(signature(scene()).verify(against: signature(slightlyMoved, small)).passes())
     }
 
-    @Test("A small turn is no shift: at the corners it moves as far as a shift that is not forgiven")
+    @Test("A small turn fails by its displacement at the corners")
     func turned() {
         // x and y change places by 1/64 of the frame at the edge: about 0.9°.
         let whole = scene()
@@ -135,21 +135,21 @@ import Testing
         #expect(!signature(whole, large).verify(against: signature(turned, large)).isCompatible)
     }
 
-    @Test("One level more is another exposure; slack forgives it")
+    @Test("One level of brightness fails, and passes with slack")
     func brightness() {
         let verification = verify(scene(), scene(light: 1))
         #expect(!verification.passes())
         #expect(verification.isCompatible)
         #expect(
             verification.failedMeasures == [
-                "one is brighter overall: 1 levels (at most 0.9)"
+                "one picture is brighter: 1 levels (at most 0.9)"
             ])
         #expect(verification.score == 1 / (1 + 1 / 0.9))
         #expect(!verify(scene(), scene(light: 2)).isCompatible)
     }
 
-    /// As auto-contrast may do it.
-    @Test("More contrast is another light, also where the mean stays")
+    /// As auto-contrast can do it.
+    @Test("More contrast fails, even if the mean stays the same")
     func contrast() {
         let whole = scene()
         let mean = Double(whole.levels.reduce(0) { $0 + Int($1) }) / Double(Thumbnail.levelCount)
@@ -161,15 +161,15 @@ import Testing
         #expect(verification.failedMeasures.count == 1 && verification.failedMeasures[0].hasPrefix("the light differs"))
     }
 
-    @Test("A spot that changed fails, in words")
+    @Test("A changed spot fails, with a description")
     func spot() {
         let verification = verify(scene(), spotted)
         #expect(!verification.isCompatible)
-        #expect(verification.failedMeasures.contains { $0.hasPrefix("they differ at a spot: 23.52 levels") })
-        #expect(verification.failedMeasures.contains { $0.hasPrefix("something has changed") })
+        #expect(verification.failedMeasures.contains { $0.hasPrefix("the pictures differ at a spot: 23.52 levels") })
+        #expect(verification.failedMeasures.contains { $0.hasPrefix("a detail has changed or moved") })
     }
 
-    @Test("Looser limits let more pass; each limit counts")
+    @Test("Wider limits pass more pictures; each limit counts")
     func limits() {
         var limits = VerificationLimits.standard
         limits.mean = 1.1
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("Flat pictures and plain ramps give figures, and brightness is not mistaken for a shift")
+    @Test("Flat pictures and plain ramps give finite measures, and brightness does not count as a shift")
     func degenerate() {
         let flat = verify(Thumbnail { _, _ in 90 }, Thumbnail { _, _ in 93 })
         #expect(flat.mean == 3)
@@ -221,7 +221,7 @@ import Testing
             let verification = whole.verify(against: other)
             #expect(!verification.passes(slack: 1_000_000))
             #expect(verification.score == 0)
-            #expect(verification.failedMeasures == ["the two cannot be compared"])
+            #expect(verification.failedMeasures == ["the two pictures cannot be compared"])
         }
         #expect(short.verify(against: short).score == 0)
     }

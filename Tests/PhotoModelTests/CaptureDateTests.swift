@@ -16,7 +16,7 @@ import Testing
         #expect(try instant("1969-12-31T23:59:59.500+00:00") == "1969-12-31T23:59:59Z")
     }
 
-    @Test func withoutOneTheZoneDoesAsItWasThen() throws {
+    @Test func withoutAnOffsetTheZonesOffsetAtThatTimeDecides() throws {
         #expect(try instant("2024-07-01T10:00:00") == "2024-07-01T08:00:00Z")
         #expect(try instant("2024-01-01T10:00:00") == "2024-01-01T09:00:00Z")
         // The nights in which clocks are changed, at 01:00 UTC.
@@ -41,7 +41,7 @@ import Testing
         #expect(abs(try place(0, 0).metres(to: place(0, 180)) - 20_015_115) < 10)
     }
 
-    /// Circles of all sizes everywhere, and places on them.
+    /// Circles of all sizes at random positions, and places in them.
     @Test func aBoxHoldsItsCircle() throws {
         for latitude in stride(from: -90.0, through: 90, by: 15) {
             for longitude in [-180.0, -179.9, -90, 0, 45, 179.9, 180] {
@@ -83,7 +83,7 @@ import Testing
             modificationDate: .now, isFavorite: false, metadata: ImageMetadata(), condition: .ok, resources: resources)
     }
 
-    @Test func anEditIsItsDescriptionAndItsResult() throws {
+    @Test func anEditIsAdjustmentDataAndTheEditedPicture() throws {
         #expect(try asset([.original, .fullSizePhoto, .adjustmentData]).hasAdjustments)
         #expect(try !asset([.original, .fullSizePhoto]).hasAdjustments)
         #expect(try !asset([.original, .adjustmentData]).hasAdjustments)

@@ -56,7 +56,7 @@ import Testing
         #expect(CaptureTime(text) == nil)
     }
 
-    /// What is stated but cannot be must not be read as not stated.
+    /// An impossible offset is an error; a missing one is not.
     @Test(arguments: [
         "2021-07-04T10:20:30+14:01", "2021-07-04T10:20:30-99:99", "2021-07-04T10:20:30+05:75",
         "٢٠٢١-07-04T10:20:30", "2021-07-04T10:20:30.١٢٣", "2021-07-04T10:20:30+٠١:٠٠",
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func textSortsAsTimeDoes() {
+    @Test func textsSortAsTimesDo() {
         let times = [
             time(999, 12, 31), time(1000, 1, 1), time(2021, 7, 4, 10, 20, 30),
             time(2021, 7, 4, 10, 20, 30, nanosecond: 0), time(2021, 7, 4, 10, 20, 30, nanosecond: 1),
@@ -97,7 +97,7 @@ import Testing
         #expect(times == times.sorted())
     }
 
-    @Test func agreementIsOfClocksNotOfOffsets() throws {
+    @Test func offsetsAreNotComparedByAgrees() throws {
         let base = try #require(time(2021, 7, 4))
         let fraction = try #require(time(2021, 7, 4, nanosecond: 120_000_000))
         let otherFraction = try #require(time(2021, 7, 4, nanosecond: 130_000_000))

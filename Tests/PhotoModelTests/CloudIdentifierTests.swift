@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CloudIdentifierTests {
-    /// An identifier with every field, or with the given ones left out.
+    /// An identifier with every field, or without the given ones.
     static func identifier(
         seed: UInt64 = 7, imageData: Bool = true, signature: Bool = true,
         time: Bool = true, uniqueID: Bool = true
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Against counting: two sets that share a known part.
+    /// Compares the estimate with a count: two sets that share a known part.
     @Test func resemblanceIsThePartInBoth() {
         var random = Seeded(3)
         let all = (0..<2000).map { _ in random.bytes(16) }
@@ -140,7 +140,7 @@ import Testing
 
     // MARK: Damage
 
-    /// Identifiers of every length modulo 3, so that the last character has no, two or four bits to spare.
+    /// Identifiers of every length modulo 3, so that the last character has zero, two or four unused bits.
     @Test func everyChangedCharacterOfACompactIdentifierIsNoticed() {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ \n.".utf8)
         for fields in [0, 1, 8, 15] {
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// Places in a long text: all at both ends and some between, for a checksum of 4 KB takes its time.
+    /// Positions in a long text: all at both ends and some between, because a checksum of 4 KB takes time.
     private func places(in count: Int) -> [Int] {
         Array(0..<40) + Array(stride(from: 40, to: count - 40, by: 97)) + Array(count - 40..<count)
     }
@@ -215,7 +215,7 @@ import Testing
         #expect(code(text) == .invalidIdentifier)
     }
 
-    /// The cases call for different remedies.
+    /// The cases need different remedies.
     @Test func theMessageTellsForeignFromNewerFromDamaged() throws {
         func message(_ text: String) -> String {
             do {
@@ -246,7 +246,9 @@ import Testing
         #expect(refused == 20_000)
     }
 
-    /// Random content behind a right checksum: whatever is accepted must write itself as it was read.
+    /// Random content with a valid checksum.
+    ///
+    /// An accepted text must be written as it was read.
     @Test func randomFieldsWithARightChecksumNeverCrash() throws {
         var random = Seeded(20_001)
         var accepted = 0

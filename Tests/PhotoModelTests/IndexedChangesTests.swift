@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Changes index by index")
 struct IndexedChangesTests {
-    /// Makes the new list out of the old one by nothing but the changes and the inserted objects.
+    /// Applies the changes and the inserted objects to the old list.
     private func apply(_ changes: IndexedChanges, to before: [Int], insertedFrom after: [Int]) -> [Int] {
         var list = before
         for index in changes.removed.reversed() { list.remove(at: index) }
@@ -44,7 +44,7 @@ struct IndexedChangesTests {
         #expect(IndexedChanges(from: [Int](), to: []) == IndexedChanges(from: [1, 2], to: [1, 2]))
     }
 
-    /// Quadratic time would be minutes.
+    /// A quadratic algorithm would take minutes.
     @Test(.timeLimit(.minutes(1))) func longListsAreNoTrouble() {
         var random = Seeded(1)
         let before = Array(0..<50_000)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PhotoPages
 
-@Suite("Pages are served to one browser of this machine, and to nobody else")
+@Suite("Pages are served only to requests with the token and a host name of this machine")
 struct PageServerTests {
     private struct Response {
         let status: Int
@@ -16,7 +16,7 @@ struct PageServerTests {
         let headers: [String: String]
     }
 
-    /// Follows no redirections.
+    /// Does not follow redirections.
     private final class Direct: NSObject, URLSessionTaskDelegate {
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -55,19 +55,19 @@ struct PageServerTests {
         await server.stop()
     }
 
-    @Test func whoKnowsTheAddressSeesThePage() async throws {
+    @Test func aRequestWithTheTokenGetsThePage() async throws {
         try await serving { server async throws in
             #expect(server.address.wholeMatch(of: #/http://127\.0\.0\.1:\d+/[0-9a-f]{32}//#) != nil)
             let first = try await ask(server.address)
             #expect(first.status == 200 && first.body == #"[""] []"#)
             #expect(first.headers["content-type"] == "text/html; charset=utf-8")
             #expect(try await ask(server.address + "photo/3").body == #"["photo", "3"] []"#)
-            // Nothing in a path is taken for a folder's.
+            // Encoded slashes in a path are not decoded.
             #expect(try await ask(server.address + "x%2F..%2Fy?z").body == #"["x%2F..%2Fy"] []"#)
         }
     }
 
-    @Test func nobodyElseDoes() async throws {
+    @Test func otherRequestsAreRefused() async throws {
         let isAsked = Mutex(false)
         try await serving({ _ async in
             isAsked.withLock { $0 = true }
@@ -92,7 +92,7 @@ struct PageServerTests {
         }
     }
 
-    @Test func aTunnelsNameAndPortAreThisMachine() async throws {
+    @Test func aTunnelWithAnotherPortIsThisMachine() async throws {
         try await serving { server async throws in
             for host in ["localhost:9999", "LOCALHOST", "127.0.0.1"] {
                 #expect(try await ask(server.address, host: host).status == 200)
@@ -117,7 +117,7 @@ struct PageServerTests {
         }
     }
 
-    @Test func anAddressWithoutItsLastSlashLeadsToTheFirstPage() async throws {
+    @Test func anAddressWithoutItsLastSlashIsRedirectedToTheFirstPage() async throws {
         try await serving { server async throws in
             #expect(try await ask(String(server.address.dropLast())).status == 303)
         }
@@ -136,7 +136,7 @@ struct PageServerTests {
         }
     }
 
-    @Test func filesAreServedAsWhatTheyAre() async throws {
+    @Test func filesAreServedWithTheirContentType() async throws {
         let folder = try TemporaryFolder()
         let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
         try bytes.write(to: folder.url.appendingPathComponent("a ä%41?.jpg"))
@@ -150,13 +150,13 @@ struct PageServerTests {
         }
     }
 
-    @Test func onlyPicturesThatBrowsersShowHaveAType() {
+    @Test func onlyPicturesThatBrowsersDisplayHaveAType() {
         let shown = ImageFormat.allCases.filter { PageAnswer.ContentType($0) != nil }
         #expect(Set(shown) == [.jpeg, .png, .gif, .webp, .avif, .bmp])
         #expect(PageAnswer.ContentType(.jpeg)?.value == "image/jpeg")
     }
 
-    @Test func afterItsStopNothingIsServed() async throws {
+    @Test func aStoppedServerAnswersNothing() async throws {
         let server = try await PageServer { _ in .notFound }
         await server.stop()
         await #expect(throws: URLError.self) { _ = try await ask(server.address) }

@@ -121,13 +121,13 @@ struct RepairCommandTests {
         #expect(!FileManager.default.fileExists(atPath: catalog.path))
     }
 
-    @Test("The help and the README have the whole list of what a new catalogue loses")
+    @Test("The help and the article on limits have the complete list of what a new catalogue loses")
     func losses() throws {
         let help = try PhotosProcess.run(arguments: ["help", "repair"]).standardOutput
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let readme = try String(contentsOf: package.appendingPathComponent("README.md"), encoding: .utf8)
-        for text in [help, readme] {
+        let limits = package.appendingPathComponent("Sources/OpenPhotoKit/OpenPhotoKit.docc/Limits.md")
+        for text in [help, try String(contentsOf: limits, encoding: .utf8)] {
             let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             for loss in RepairLoss.allCases { #expect(words.contains(loss.description), "\(loss)") }
         }

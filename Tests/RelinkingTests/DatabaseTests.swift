@@ -9,11 +9,11 @@ import Testing
 
 @Suite("SQLite databases are relinked")
 struct DatabaseTests {
-    private let desk: Desk
-    private var path: String { desk.path("g.sqlite").string }
+    private let fixture: RelinkFixture
+    private var path: String { fixture.path("g.sqlite").string }
 
     init() throws {
-        desk = try Desk(["a.jpg": "A.jpg", "ä b.jpg": "Ä B.jpg", "c.jpg": "C.jpg"])
+        fixture = try RelinkFixture(["a.jpg": "A.jpg", "ä b.jpg": "Ä B.jpg", "c.jpg": "C.jpg"])
     }
 
     private func make(_ sql: String) throws {
@@ -24,18 +24,18 @@ struct DatabaseTests {
         try queue.close()
     }
 
-    /// Every value of a table, with its type.
+    /// Every value of a table with its type, one row a line.
     private func dump(_ table: String) throws -> [String] {
         let queue = try DatabaseQueue(path: path)
         return try queue.read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM \(table) ORDER BY 1").map { row in
                 row.databaseValues.map { "\($0)" }.joined(separator: "|")
-                    .replacingOccurrences(of: desk.real, with: "HERE")
+                    .replacingOccurrences(of: fixture.real, with: "HERE")
             }
         }
     }
 
-    @Test("Texts of ordinary tables are rewritten, everything else stays, and undo puts it back")
+    @Test("Texts of ordinary tables are rewritten, other data stays, and undo restores the texts")
     func cells() throws {
         try make(
             """
@@ -50,7 +50,7 @@ struct DatabaseTests {
             CREATE VIEW v AS SELECT path FROM photo;
             """)
         let before = try dump("photo")
-        let items = try desk.relink("g.sqlite")
+        let items = try fixture.relink("g.sqlite")
         #expect(
             items.map { "\($0.location) \($0.status)" } == [
                 "odd \"name.rowid 1 relinked", "odd \"name.a b 1 notFound", "photo.path 1 relinked",
@@ -62,14 +62,14 @@ struct DatabaseTests {
         let note = try DatabaseQueue(path: path).read {
             try String.fetchOne($0, sql: "SELECT note FROM photo WHERE id = 2")
         }
-        let escaped = desk.real.replacingOccurrences(of: "/", with: "\\/")
+        let escaped = fixture.real.replacingOccurrences(of: "/", with: "\\/")
         #expect(note == "{\"p\":\"\(escaped)\\/new\\/C.jpg\"}")
         #expect(after[2].hasPrefix(#"3|"https://x/a.jpg"|"See ![](HERE/new/C.jpg)"|"HERE/new/C.jpg"|7|"#))
         let integrity = try DatabaseQueue(path: path).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
         #expect(integrity == "ok")
-        #expect(try Relinker.undo(desk.path("g.sqlite")).count == 6)
+        #expect(try Relinker.undo(fixture.path("g.sqlite")).count == 6)
         #expect(try dump("photo") == before)
-        #expect(desk.names == ["g.sqlite", "new"])
+        #expect(fixture.names == ["g.sqlite", "new"])
     }
 
     @Test("Tables without row numbers, whose key is the path")
@@ -84,18 +84,18 @@ struct DatabaseTests {
             INSERT INTO child VALUES (1, '/old/Pictures/a.jpg', 2);
             """)
         let before = try dump("thumb") + dump("child")
-        try desk.relink("g.sqlite")
+        try fixture.relink("g.sqlite")
         #expect(
             Set(try dump("thumb")) == [
                 "\"HERE/new/A.jpg\"|1|\"x\"", "\"HERE/new/A.jpg\"|2|\"HERE/new/C.jpg\"",
                 "\"/old/Pictures/none.jpg\"|1|NULL",
             ])
         #expect(try dump("child") == ["1|\"HERE/new/A.jpg\"|2"])
-        try Relinker.undo(desk.path("g.sqlite")).forEach { #expect($0.status == .restored) }
+        try Relinker.undo(fixture.path("g.sqlite")).forEach { #expect($0.status == .restored) }
         #expect(try dump("thumb") + dump("child") == before)
     }
 
-    @Test("A reference that would break is refused, and so is a second row of the same key")
+    @Test("A change that would break a reference or duplicate a key is refused")
     func constraints() throws {
         try make(
             """
@@ -106,15 +106,15 @@ struct DatabaseTests {
             CREATE TABLE one (path TEXT UNIQUE);
             INSERT INTO one VALUES ('/old/Pictures/a.jpg'), ('file:///old/Pictures/a.jpg');
             """)
-        var desk = desk
-        desk.request.form = .path
+        var fixture = fixture
+        fixture.request.form = .path
         let before = try dump("one")
-        #expect(code { try desk.relink("g.sqlite") } == .ioFailure)
+        #expect(code { try fixture.relink("g.sqlite") } == .ioFailure)
         #expect(try dump("one") == before)
-        #expect(desk.names == ["g.sqlite", "new"])
+        #expect(fixture.names == ["g.sqlite", "new"])
     }
 
-    @Test("Triggers that would fire are refused, in the preview too; others do not matter")
+    @Test("Triggers that would fire are refused, also in a dry run; other triggers are ignored")
     func triggers() throws {
         try make(
             """
@@ -123,29 +123,29 @@ struct DatabaseTests {
             CREATE TRIGGER added AFTER INSERT ON photo BEGIN UPDATE photo SET seen = 1; END;
             CREATE TRIGGER looked AFTER UPDATE OF seen ON photo BEGIN SELECT 1; END;
             """)
-        #expect(try desk.relink("g.sqlite").map(\.status) == [.relinked])
-        #expect(try Relinker.undo(desk.path("g.sqlite")).count == 1)
+        #expect(try fixture.relink("g.sqlite").map(\.status) == [.relinked])
+        #expect(try Relinker.undo(fixture.path("g.sqlite")).count == 1)
         try make("CREATE TRIGGER moved AFTER UPDATE OF path ON photo BEGIN DELETE FROM photo; END;")
         for isDryRun in [true, false] {
-            var desk = desk
-            desk.request.isDryRun = isDryRun
-            #expect(code { try desk.relink("g.sqlite") } == .unsupportedFile)
+            var fixture = fixture
+            fixture.request.isDryRun = isDryRun
+            #expect(code { try fixture.relink("g.sqlite") } == .unsupportedFile)
         }
         #expect(try dump("photo") == ["\"/old/Pictures/a.jpg\"|0"])
-        #expect(desk.names == ["g.sqlite", "new"])
+        #expect(fixture.names == ["g.sqlite", "new"])
     }
 
-    @Test("A link that leads nowhere keeps its name: the backup takes the next one")
+    @Test("A broken link with the backup's name stays, and the backup gets the next name")
     func takenName() throws {
         try make("CREATE TABLE photo (path TEXT); INSERT INTO photo VALUES ('/old/Pictures/a.jpg');")
         try FileManager.default.createSymbolicLink(
             atPath: path + ".relink-backup", withDestinationPath: "nowhere")
-        #expect(try desk.relink("g.sqlite").map(\.status) == [.relinked])
+        #expect(try fixture.relink("g.sqlite").map(\.status) == [.relinked])
         #expect(
-            Set(desk.names).isSuperset(of: [
+            Set(fixture.names).isSuperset(of: [
                 "g.sqlite.relink-backup", "g.sqlite.relink-backup.2", "g.sqlite.relink-undo.2",
             ]))
-        #expect(try Relinker.undo(desk.path("g.sqlite")).count == 1)
+        #expect(try Relinker.undo(fixture.path("g.sqlite")).count == 1)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path + ".relink-backup") == "nowhere")
     }
 
@@ -155,13 +155,13 @@ struct DatabaseTests {
         let other = try DatabaseQueue(path: path)
         try other.inDatabase { database in
             try database.execute(sql: "BEGIN IMMEDIATE")
-            let refusal = code { try desk.relink("g.sqlite") }
+            let refusal = code { try fixture.relink("g.sqlite") }
             #expect(refusal == .fileBusy)
             try database.execute(sql: "ROLLBACK")
         }
         #expect(try dump("photo") == ["\"/old/Pictures/a.jpg\""])
-        #expect(desk.names == ["g.sqlite", "new"])
-        #expect(try desk.relink("g.sqlite").map(\.status) == [.relinked])
+        #expect(fixture.names == ["g.sqlite", "new"])
+        #expect(try fixture.relink("g.sqlite").map(\.status) == [.relinked])
     }
 
     @Test(
@@ -176,28 +176,28 @@ struct DatabaseTests {
                     CREATE TABLE photo (path TEXT); INSERT INTO photo VALUES ('/old/Pictures/ä b.jpg');
                     """)
         }
-        #expect(try desk.relink("g.sqlite").map(\.status) == [.relinked])
+        #expect(try fixture.relink("g.sqlite").map(\.status) == [.relinked])
         #expect(try dump("photo") == ["\"HERE/new/Ä B.jpg\""])
-        let backup = try DatabaseQueue(path: desk.path("g.sqlite.relink-backup").string)
+        let backup = try DatabaseQueue(path: fixture.path("g.sqlite.relink-backup").string)
         let text = try backup.read { try String.fetchOne($0, sql: "SELECT path FROM photo") }
         #expect(text == "/old/Pictures/ä b.jpg")
-        #expect(try Relinker.undo(desk.path("g.sqlite")).count == 1)
+        #expect(try Relinker.undo(fixture.path("g.sqlite")).count == 1)
         #expect(try dump("photo") == ["\"/old/Pictures/ä b.jpg\""])
         try other.close()
     }
 
-    @Test("Undo is refused if a rewritten cell was changed since, and taken if only others were")
+    @Test("Undo is refused if a rewritten cell was changed later, and works if only other cells were changed")
     func undoAfterChange() throws {
         try make("CREATE TABLE photo (path TEXT); INSERT INTO photo VALUES ('/old/Pictures/a.jpg'), ('x');")
-        try desk.relink("g.sqlite")
+        try fixture.relink("g.sqlite")
         try make("UPDATE photo SET path = path || '?' WHERE rowid = 1")
-        #expect(code { _ = try Relinker.undo(desk.path("g.sqlite")) } == .sourceChanged)
+        #expect(code { _ = try Relinker.undo(fixture.path("g.sqlite")) } == .sourceChanged)
         try make("UPDATE photo SET path = rtrim(path, '?') WHERE rowid = 1; INSERT INTO photo VALUES ('y')")
-        #expect(try Relinker.undo(desk.path("g.sqlite")).count == 1)
+        #expect(try Relinker.undo(fixture.path("g.sqlite")).count == 1)
         #expect(try dump("photo") == ["\"/old/Pictures/a.jpg\"", "\"x\"", "\"y\""])
     }
 
-    @Test("A text that is not UTF-8 and would be rewritten is refused, not repaired")
+    @Test("A text that is not UTF-8 is refused if it would be rewritten")
     func notUTF8() throws {
         try make(
             """
@@ -206,7 +206,7 @@ struct DatabaseTests {
                 (CAST(x'' || '![](/old/Pictures/a.jpg) ' || x'ff' AS TEXT));
             """)
         let before = try dump("photo")
-        #expect(code { try desk.relink("g.sqlite") } == .unsupportedFile)
+        #expect(code { try fixture.relink("g.sqlite") } == .unsupportedFile)
         #expect(try dump("photo") == before)
     }
 }

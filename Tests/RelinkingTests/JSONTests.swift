@@ -11,7 +11,7 @@ struct JSONTests {
     private static let moved = ["a.jpg": "A.jpg", "a.jpg.png": "AA.png", "ä b.jpg": "Ä \"B\".jpg"]
 
     @Test(
-        "Strings keep the way they are escaped",
+        "Strings keep their style of escapes",
         arguments: [
             (#""/old/Pictures/a.jpg""#, #""HERE/new/A.jpg""#),
             (#"{"a": [1, {"b": "/old/Pictures/a.jpg"}, null]}"#, #"{"a": [1, {"b": "HERE/new/A.jpg"}, null]}"#),
@@ -29,7 +29,7 @@ struct JSONTests {
                 #"{"text":"![](/old/Pictures/ä b.jpg) \ud83d\ude00"}"#,
                 #"{"text":"![](<HERE/new/Ä \"B\".jpg>) \ud83d\ude00"}"#
             ),
-            // A sentence is no path.
+            // A sentence that contains a path is no path.
             (#"["see /old/Pictures/a.jpg"]"#, #"["see /old/Pictures/a.jpg"]"#),
             // Lines of JSON, with Windows line endings.
             (
@@ -38,60 +38,60 @@ struct JSONTests {
             ),
         ])
     func strings(_ before: String, _ after: String) throws {
-        let desk = try Desk(Self.moved)
-        let relinked = try desk.relinked(before, as: "j.json")
-        let slashes = before.contains("\\/") ? desk.real.replacingOccurrences(of: "/", with: "\\/") : desk.real
+        let fixture = try RelinkFixture(Self.moved)
+        let relinked = try fixture.relinked(before, as: "j.json")
+        let slashes = before.contains("\\/") ? fixture.real.replacingOccurrences(of: "/", with: "\\/") : fixture.real
         #expect(relinked.replacingOccurrences(of: slashes, with: "HERE") == after)
     }
 
-    @Test("Foundation reads the same but for the paths")
+    @Test("Foundation reads the same values except for the paths")
     func oracle() throws {
-        let desk = try Desk(Self.moved)
+        let fixture = try RelinkFixture(Self.moved)
         let value: [String: Any] = [
             "photos": (0..<50).map { ["src": "/old/Pictures/ä b.jpg", "n": $0, "t": "\u{1F600}\"\\\n/\u{7}"] },
             "other": ["/old/Pictures/a.jpg", "x/y", 1.5, NSNull(), true],
         ]
         for options: JSONSerialization.WritingOptions in [[], [.prettyPrinted], [.withoutEscapingSlashes]] {
             try JSONSerialization.data(withJSONObject: value, options: options)
-                .write(to: URL(fileURLWithPath: desk.path("j.json").string))
-            try desk.relink("j.json")
+                .write(to: URL(fileURLWithPath: fixture.path("j.json").string))
+            try fixture.relink("j.json")
             let after = try #require(
-                try JSONSerialization.jsonObject(with: desk.bytes("j.json")) as? [String: Any])
+                try JSONSerialization.jsonObject(with: fixture.bytes("j.json")) as? [String: Any])
             let photos = try #require(after["photos"] as? [[String: Any]])
-            #expect(photos.allSatisfy { $0["src"] as? String == desk.real + "/new/Ä \"B\".jpg" })
+            #expect(photos.allSatisfy { $0["src"] as? String == fixture.real + "/new/Ä \"B\".jpg" })
             #expect(photos.allSatisfy { $0["t"] as? String == "\u{1F600}\"\\\n/\u{7}" })
             #expect(photos.compactMap { $0["n"] as? Int } == Array(0..<50))
-            #expect((after["other"] as? [Any])?.first as? String == desk.real + "/new/A.jpg")
+            #expect((after["other"] as? [Any])?.first as? String == fixture.real + "/new/A.jpg")
         }
     }
 
     @Test(
-        "What is not JSON is refused whole, with the place",
+        "A file that is not JSON is refused, with the position of the error",
         arguments: [
             (#"["/old/Pictures/a.jpg","#, "1:24"), ("{\"a\":\n \"/old/Pictures/a.jpg\" x}", "2:24"), ("", "1:1"),
             (#"["/old/Pictures/a.jpg" // comment"#, "1:24"), ("[\"a\tb\"]", "1:4"), (#"["\x"]"#, "1:3"),
             (#"{"a" "b"}"#, "1:6"), ("[1 2]", "1:4"), ("]", "1:1"),
         ])
     func malformed(_ text: String, _ place: String) throws {
-        let desk = try Desk(Self.moved)
-        try desk.write(text, to: "j.json")
+        let fixture = try RelinkFixture(Self.moved)
+        try fixture.write(text, to: "j.json")
         do {
-            try desk.relink("j.json")
-            Issue.record("It was taken.")
+            try fixture.relink("j.json")
+            Issue.record("The file was accepted.")
         } catch let error as PhotoLibraryError {
             #expect(error.code == .unreadable)
             #expect(error.message.contains(" \(place) "), "\(error.message)")
         }
-        #expect(try desk.text("j.json") == text)
-        #expect(desk.names == ["j.json", "new"])
+        #expect(try fixture.text("j.json") == text)
+        #expect(fixture.names == ["j.json", "new"])
     }
 
     @Test("Cloud identifiers become local ones only if asked for")
     func identifiers() throws {
-        var desk = try Desk([:])
-        desk.finder.identifiers = ["opk0_abc": "LOCAL"]
-        #expect(try desk.relinked(#"["opk0_abc"]"#, as: "j.json") == #"["opk0_abc"]"#)
-        desk.request.replacesIdentifiers = true
-        #expect(try desk.relinked(#"["opk0_abc", "opk0_xyz"]"#, as: "j.json") == #"["LOCAL", "opk0_xyz"]"#)
+        var fixture = try RelinkFixture([:])
+        fixture.finder.identifiers = ["opk0_abc": "LOCAL"]
+        #expect(try fixture.relinked(#"["opk0_abc"]"#, as: "j.json") == #"["opk0_abc"]"#)
+        fixture.request.replacesIdentifiers = true
+        #expect(try fixture.relinked(#"["opk0_abc", "opk0_xyz"]"#, as: "j.json") == #"["LOCAL", "opk0_xyz"]"#)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Relinking
 
-/// Knows what it was told.
+/// A finder that knows fixed answers.
 struct FakeFinder: PhotoFinding {
     var files: [FilePath: Finding.FoundFile] = [:]
     var identifiers: [String: String] = [:]
@@ -33,13 +33,15 @@ struct FakeFinder: PhotoFinding {
     }
 }
 
-/// A folder with files to rewrite, and photos that moved from `/old/Pictures` to its folder `new`.
-struct Desk {
+/// A folder with files to rewrite.
+///
+/// Its folder `new` has the photos that were in `/old/Pictures`.
+struct RelinkFixture {
     let folder: TemporaryFolder
     var finder = FakeFinder()
     var request = RelinkRequest(oldFolder: "/old/Pictures")
 
-    /// - Parameter moved: Old paths below `/old/Pictures`, and new names.
+    /// - Parameter moved: Old paths in `/old/Pictures`, and new names.
     init(_ moved: [String: String]) throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path("new"), withIntermediateDirectories: true)
@@ -53,7 +55,7 @@ struct Desk {
         }
     }
 
-    /// The folder without links.
+    /// The folder with links resolved.
     var real: String { folder.url.resolvingSymlinksInPath().path }
 
     func path(_ name: String) -> FilePath { FilePath(real).appending(name) }
@@ -71,7 +73,7 @@ struct Desk {
         try Relinker(request, finder: finder).relink(path(name))
     }
 
-    /// A text file's text after the relink, this folder written as `HERE`.
+    /// A text file's content after the relink, with `HERE` in place of this folder's path.
     func relinked(_ text: String, as name: String) throws -> String {
         try write(text, to: name)
         try relink(name)
@@ -81,7 +83,7 @@ struct Desk {
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: real))?.sorted() ?? [] }
 }
 
-/// The code of what `body` throws; `nil` if it does not.
+/// The code of the error that `body` throws; `nil` if it throws none.
 func code(_ body: () throws -> Void) -> PhotoLibraryError.Code? {
     do {
         try body()

@@ -1,10 +1,10 @@
-/* libjpeg and libpng behind functions that always return.
+/* Functions of libjpeg and libpng that always return.
  *
- * Both libraries report errors by longjmp, which must never cross a Swift frame. Here every function sets its own
- * jump target, so that an error ends as a status and a text. Nothing is ever printed.
+ * Both libraries report errors by longjmp, which must never cross a Swift frame. Every function here sets its own
+ * jump target and returns an error as a status and a text. The functions print nothing.
  *
- * A decoder is used by one thread at a time. After any status but OPK_OK only the text functions and `destroy` may
- * be called. */
+ * A decoder may be used by one thread at a time. After any status except OPK_OK only the text functions and `destroy`
+ * may be called. */
 #ifndef OPK_IMAGE_SHIMS_H
 #define OPK_IMAGE_SHIMS_H
 
@@ -20,13 +20,13 @@ typedef enum {
     OPK_STOPPED      /* the source's callback asked to stop */
 } opk_status;
 
-/* Gives the next bytes of the source. Sets `count` to their number: 0 at the end, negative to stop decoding.
+/* Returns the next bytes of the source. Sets `count` to their number: 0 at the end, negative to stop decoding.
  * The bytes stay valid until the next call. The callback returns before any longjmp happens. */
 typedef const uint8_t *_Nullable (*opk_next_piece)(void *_Nonnull context, ptrdiff_t *_Nonnull count);
 
 enum { OPK_TEXT_SIZE = 256 };
 
-/* What the library said. */
+/* The library's warnings and errors. */
 typedef struct {
     int warnings;                      /* how many warnings there were */
     bool picture_warned;               /* whether one of them concerns the picture's own data */
@@ -37,7 +37,7 @@ typedef struct {
 
 /* MARK: colour */
 
-/* Turns coded values of a colour space into those of sRGB. Never changes: any thread may use it.
+/* Converts coded values of a colour space to sRGB. It never changes, so any thread may use it.
  *
  * RGB: linear light by one table of 256 entries a channel, 0 to 65535; then for each of sRGB's channels
  *   (m0 * red + m1 * green + m2 * blue + 8192) >> 14, clipped to 0..65535, with the row of the matrix, in 1/16384ths;
@@ -51,7 +51,7 @@ opk_color *_Nullable opk_color_create(const uint16_t *_Nonnull linear, const int
 opk_color *_Nullable opk_color_create_gray(const uint8_t *_Nonnull coded);
 void opk_color_destroy(opk_color *_Nonnull color);
 
-/* Converts `count` pixels in place: 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha. Alpha stays as it is. */
+/* Converts `count` pixels in place: 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha. Alpha is not changed. */
 void opk_color_apply(const opk_color *_Nonnull color, uint8_t *_Nonnull pixels, int channels, size_t count);
 
 /* The luma of a row of gray (1), gray and alpha (2), RGB (3), RGB and alpha (4), composited on white. */
@@ -68,7 +68,7 @@ typedef struct {
     int channels;              /* 1 gray, 3 colour, 4 inks; others are not decoded */
     bool eighth_needs_only_dc; /* whether it is progressive and its luma at 1/8 is made of DC coefficients alone, if
                                 * no colours are converted */
-    uint64_t memory;           /* an upper estimate of the bytes decoding takes */
+    uint64_t memory;           /* an upper estimate of the bytes that decoding needs */
 } opk_jpeg_header;
 
 /* NULL when there is no memory. */
@@ -78,25 +78,25 @@ const opk_report *_Nonnull opk_jpeg_report(const opk_jpeg *_Nonnull jpeg);
 
 opk_status opk_jpeg_read_header(opk_jpeg *_Nonnull jpeg, opk_jpeg_header *_Nonnull header);
 
-/* Starts a luma decode at DCT scale eighths/8 and gives the decoded size.
+/* Starts a luma decode at DCT scale eighths/8 and returns the decoded size.
  *
  * Luma is the Y plane of YCbCr, or (19595 R + 38470 G + 7471 B + 32768) >> 16. With `color`, which must outlive the
- * decode and be for as many channels, it is that of the converted RGB; chroma of fewer samples is repeated.
- * Inks (CMYK, YCCK) are taken as Adobe writes them, 255 for none: R = (C * K + 127) / 255, G and B alike. */
+ * decode and have the same number of channels, it is the luma of the converted RGB; subsampled chroma is repeated.
+ * Inks (CMYK, YCCK) are read as Adobe writes them, 255 for no ink: R = (C * K + 127) / 255, also for G and B. */
 opk_status opk_jpeg_start(opk_jpeg *_Nonnull jpeg, int eighths, const opk_color *_Nullable color, uint64_t memory,
                           uint32_t *_Nonnull width, uint32_t *_Nonnull height);
 
-/* Only with many scans, before the rows: reads on, for at most `steps` rows of MCUs or markers. `is_complete` tells
- * that the rows can be had: at the end of the image, or, at 1/8, as soon as every bit of the DC coefficients that
- * make luma is known. Then the rows are bit-identical with those of the whole file. */
+/* Only with several scans, before the rows: reads at most `steps` rows of MCUs or markers. `is_complete` says that the
+ * rows can be read: at the end of the image or, at 1/8, when every bit of the DC coefficients of the luma is known. The
+ * rows are then identical with those of the whole file. */
 opk_status opk_jpeg_read_scans(opk_jpeg *_Nonnull jpeg, int steps, bool *_Nonnull is_complete, int *_Nonnull scans);
 
-/* Decodes the next rows of luma, at most `capacity`, one every `stride` bytes. `count` rows are valid whatever the
- * status is; 0 with OPK_OK after the last row. */
+/* Decodes the next rows of luma, at most `capacity`, one every `stride` bytes. `count` rows are valid for
+ * every status. `count` is 0 with OPK_OK after the last row. */
 opk_status opk_jpeg_read_rows(opk_jpeg *_Nonnull jpeg, uint8_t *_Nonnull rows, size_t stride, int capacity,
                               int *_Nonnull count);
 
-/* With one scan, after the last row: reads on to the end of the image. */
+/* Only with one scan, after the last row: reads to the end of the image. */
 opk_status opk_jpeg_finish(opk_jpeg *_Nonnull jpeg);
 
 /* MARK: PNG */
@@ -106,7 +106,7 @@ typedef struct opk_png opk_png;
 typedef struct {
     uint32_t width, height;
     int channels;    /* without alpha: 1 gray, 3 RGB */
-    uint64_t memory; /* an upper estimate of the bytes decoding takes */
+    uint64_t memory; /* an upper estimate of the bytes that decoding needs */
 } opk_png_header;
 
 /* NULL when there is no memory. */
@@ -115,28 +115,28 @@ opk_png *_Nullable opk_png_create(opk_next_piece _Nonnull next, void *_Nonnull c
 void opk_png_destroy(opk_png *_Nonnull png);
 const opk_report *_Nonnull opk_png_report(const opk_png *_Nonnull png);
 
-/* Reads up to the first image data and sets the transforms to 8-bit samples. */
+/* Reads to the first image data and sets the transforms to 8-bit samples. */
 opk_status opk_png_read_header(opk_png *_Nonnull png, opk_png_header *_Nonnull header);
 
 /* The inflated colour profile, valid until `destroy`; NULL if there is none. */
 const uint8_t *_Nullable opk_png_profile(opk_png *_Nonnull png, uint32_t *_Nonnull size);
 
-/* Before the rows: sets a conversion for as many channels, which must outlive the decode. Alpha is then composited on
- * white in converted values. */
+/* Before the rows: sets a conversion for the same number of channels, which must outlive the decode. Converted values
+ * with alpha are composited on white. */
 void opk_png_convert(opk_png *_Nonnull png, const opk_color *_Nonnull color);
 
-/* As opk_jpeg_read_rows, at full size. The first call decodes an interlaced image as a whole, so that an error in it
- * leaves no row. */
+/* Like opk_jpeg_read_rows, at full size. The first call decodes an interlaced image completely, so an error in it
+ * gives no rows. */
 opk_status opk_png_read_rows(opk_png *_Nonnull png, uint8_t *_Nonnull rows, size_t stride, int capacity,
                              int *_Nonnull count);
 
-/* After the last row: reads on to the end of the image. */
+/* After the last row: reads to the end of the image. */
 opk_status opk_png_finish(opk_png *_Nonnull png);
 
-/* MARK: the floor */
+/* MARK: reference for benchmarks */
 
-/* Decodes luma at eighths/8 by libjpeg alone, from memory, as straight as its manual shows; for benchmarks.
- * With `stops_at_exact_dc` a progressive image at 1/8 ends as early as above. Gives the decoded pixels, -1 on error. */
+/* Decodes luma at eighths/8 from memory by libjpeg only, as its manual shows; for benchmarks. With `stops_at_exact_dc` a
+ * progressive image at 1/8 ends as early as above. Returns the number of decoded pixels, -1 on error. */
 int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eighths, bool stops_at_exact_dc);
 
 #endif

@@ -1,27 +1,27 @@
 internal import CImageShims
 internal import PhotoModel
 
-/// What is done with the coded values of a picture before its luma is taken.
+/// The conversion of a picture's coded values before its luma is computed.
 enum ColorRendering {
-    /// Nothing: they are those of sRGB, within ``tolerance``.
+    /// No conversion: the values are those of sRGB, within ``tolerance``.
     case equivalent
     case converted(ColorConversion)
-    /// Nothing, for want of better, and why.
+    /// No conversion, because the profile is not supported, and the reason.
     case unsupported(String)
 
-    /// By how many levels a channel may differ from sRGB at most, for colours that are taken as sRGB.
+    /// The greatest difference of a channel from sRGB, in levels, for colours that count as sRGB.
     ///
-    /// Of 256 grays and 216 colours (each channel 0, 51, … 255). Profiles called sRGB differ by one level; two are as
-    /// good as invisible and far below what compression does.
+    /// The difference is computed for 256 grays and 216 colours (each channel 0, 51, … 255). Profiles called sRGB
+    /// differ by one level. Two levels are nearly invisible and far below the effect of compression.
     private static let tolerance = 2
 
-    /// - Parameter channels: Of the coded values: 1 gray, 3 RGB, 4 inks.
+    /// - Parameter channels: The number of channels of the coded values: 1 gray, 3 RGB, 4 inks.
     init(of colors: SourceColors, channels: Int) {
         switch (colors, channels) {
         case (.gray(let curve), 1): self = Self.gray(curve)
         case (.rgb(let curves, let colorants), 3): self = Self.rgb(curves, colorants)
         case (.rgb(let curves, let colorants), 1):
-            // A profile of the picture before it lost its colours. Nothing is converted that it was not made for.
+            // The profile belongs to the picture before its colours were removed. It is not used for a conversion.
             if case .equivalent = Self.rgb(curves, colorants) { self = .equivalent } else { self = .mismatch }
         case (.unsupported(let reason), _): self = .unsupported(reason)
         default: self = .mismatch
@@ -39,7 +39,7 @@ enum ColorRendering {
 
     private static func rgb(_ curves: [ToneCurve], _ colorants: [[Int]]) -> ColorRendering {
         guard let matrix = ColorMatrix(colorants: colorants) else {
-            return .unsupported("its primaries are not of this world")
+            return .unsupported("its primaries are impossible")
         }
         guard let conversion = ColorConversion(curves: curves, matrix: matrix) else { return .outOfMemory }
         let grays = (0...255).flatMap { [UInt8](repeating: $0, count: 3) }
@@ -51,7 +51,7 @@ enum ColorRendering {
     }
 }
 
-/// From linear light of a profile's primaries to that of sRGB's, in 1/16384ths, by rows.
+/// The conversion from linear light of a profile's primaries to linear sRGB, in 1/16384ths, by rows.
 struct ColorMatrix {
     let values: [Int32]
 
@@ -64,9 +64,9 @@ struct ColorMatrix {
         [719_453, -2_289_914, 14_052_427],
     ]
 
-    /// The sum of products, exactly, then rounded to the nearest, half up.
+    /// The exact sum of products, rounded to the nearest integer, half up.
     ///
-    /// - Parameter colorants: X, Y and Z of red, green and blue in 1/65536ths; `nil` if one is beyond −1…2.
+    /// - Parameter colorants: X, Y and Z of red, green and blue in 1/65536ths; `nil` if one is outside −1…2.
     init?(colorants: [[Int]]) {
         guard colorants.allSatisfy({ $0.allSatisfy { (-65536...131_072).contains($0) } }) else { return nil }
         values = Self.fromXYZ.flatMap { row in
@@ -80,15 +80,17 @@ struct ColorMatrix {
     }
 }
 
-/// Tables that turn coded values of a profile into those of sRGB, exactly as `CImageShims.h` says.
+/// Tables that convert coded values of a profile to coded values of sRGB, as `CImageShims.h` defines it.
 ///
-/// Never changes, so that any thread may use it.
+/// The tables never change, so any thread may use them.
 final class ColorConversion {
-    /// What the shims take; lives as long as this.
+    /// The handle for the shims.
+    ///
+    /// It is valid as long as this object.
     let handle: OpaquePointer
     private let channels: Int
 
-    /// For RGB; `nil` if there is no memory.
+    /// Creates a conversion of RGB; `nil` if there is no memory.
     init?(curves: [ToneCurve], matrix: ColorMatrix) {
         let linear = curves.flatMap(\.linear)
         guard linear.count == 768, let handle = opk_color_create(linear, matrix.values, SRGBCoding.coded) else {
@@ -98,7 +100,7 @@ final class ColorConversion {
         channels = 3
     }
 
-    /// For gray, by the coded value of sRGB for each level; `nil` if there is no memory.
+    /// Creates a conversion of gray from sRGB's coded value for each level; `nil` if there is no memory.
     init?(gray levels: [UInt8]) {
         guard levels.count == 256, let handle = opk_color_create_gray(levels) else { return nil }
         self.handle = handle
@@ -107,7 +109,7 @@ final class ColorConversion {
 
     deinit { opk_color_destroy(handle) }
 
-    /// These samples in sRGB.
+    /// The samples, converted to sRGB.
     func applied(to samples: [UInt8]) -> [UInt8] {
         var samples = samples
         opk_color_apply(handle, &samples, Int32(channels), samples.count / channels)

@@ -1,9 +1,11 @@
-/// An ICC profile (ICC.1:2001-04 of version 2, ICC.1:2010 of version 4) as it lies in a file, never trusted.
+/// An ICC profile (ICC.1:2001-04 of version 2, ICC.1:2010 of version 4) from a file that is not trusted.
 ///
-/// Nothing is read but the header and the tags asked for, each within its bounds.
+/// Only the header and the requested tags are read, each within its bounds.
 struct ICCProfile {
     private static let headerSize = 128
-    /// More tags than any real profile has.
+    /// The greatest number of tags.
+    ///
+    /// Real profiles have fewer.
     private static let maxTags = 256
 
     private let bytes: [UInt8]
@@ -15,7 +17,7 @@ struct ICCProfile {
     /// The profile connection space, 7.2.7.
     let connectionSpace: Int
 
-    /// `nil` if the bytes are no profile of version 2 or 4.
+    /// Creates a profile; `nil` if the bytes are no profile of version 2 or 4.
     init?(_ bytes: [UInt8]) {
         guard let majorVersion = bytes[...].iccNumber(at: 8, bytes: 1), majorVersion == 2 || majorVersion == 4,
             bytes[...].iccNumber(at: 36) == ICCSignature.profile.rawValue,
@@ -28,7 +30,7 @@ struct ICCProfile {
             guard let signature = bytes[...].iccNumber(at: entry), let offset = bytes[...].iccNumber(at: entry + 4),
                 let size = bytes[...].iccNumber(at: entry + 8)
             else { return nil }
-            // What lies outside is as if it were not there.
+            // A tag outside the file is ignored.
             if offset <= bytes.count, size <= bytes.count - offset { tags[signature] = offset..<offset + size }
         }
         self.bytes = bytes
@@ -74,13 +76,13 @@ enum ICCSignature: Int {
 }
 
 extension ArraySlice<UInt8> {
-    /// The number of up to four bytes that begins so far into the slice, the highest first; `nil` outside of it.
+    /// The big-endian number of up to four bytes at an offset in the slice; `nil` outside of it.
     func iccNumber(at offset: Int, bytes: Int = 4) -> Int? {
         guard offset >= 0, offset <= count - bytes else { return nil }
         return self[startIndex + offset..<startIndex + offset + bytes].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The `s15Fixed16Number` (ICC.1:2010, 4.6) that begins so far into the slice, in 1/65536ths.
+    /// The `s15Fixed16Number` (ICC.1:2010, 4.6) at an offset in the slice, in 1/65536ths.
     func iccFixed(at offset: Int) -> Int? {
         iccNumber(at: offset).map { Int(Int32(truncatingIfNeeded: $0)) }
     }

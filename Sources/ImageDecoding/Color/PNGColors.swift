@@ -1,4 +1,4 @@
-/// The chunks of a PNG that say what its coded values mean (PNG 3rd edition, 11.3.2), as they lie before its data.
+/// The chunks of a PNG before its data that define the colours of its coded values (PNG 3rd edition, 11.3.2).
 struct PNGColors {
     /// Whether there is an `sRGB` chunk.
     var isSRGB = false
@@ -10,10 +10,12 @@ struct PNGColors {
     var chromaticities: [UInt8]?
 
     static let types: Set<String> = ["sRGB", "cICP", "gAMA", "cHRM"]
-    /// Payloads longer than this are none of these chunks'.
+    /// The greatest length of these chunks' payloads.
     static let maxLength = 32
 
-    /// Takes the payload of a chunk; the first of each type counts.
+    /// Adds the payload of a chunk.
+    ///
+    /// The first chunk of each type counts.
     mutating func add(_ payload: [UInt8], type: String) {
         switch type {
         case "sRGB": isSRGB = true
@@ -24,7 +26,7 @@ struct PNGColors {
         }
     }
 
-    /// What stands for a profile when there is none: the types and payloads that count; `nil` if there are none.
+    /// The types and payloads of the chunks that are used instead of a profile; `nil` if there are none.
     ///
     /// - Parameter hasProfile: Whether there is an ICC profile, which outranks `gAMA` and `cHRM`.
     func marks(hasProfile: Bool) -> [UInt8]? {
@@ -34,8 +36,9 @@ struct PNGColors {
         return Array("gAMA".utf8) + gamma + (chromaticities.map { Array("cHRM".utf8) + $0 } ?? [])
     }
 
-    /// What the coded values mean: by `sRGB`, else `cICP`, else the profile, else `gAMA` and `cHRM`; `nil` if nothing
-    /// says so.
+    /// The colours of the coded values: by `sRGB`, else `cICP`, else the profile, else `gAMA` and `cHRM`.
+    ///
+    /// The result is `nil` if none of them is there.
     func colors(profile: [UInt8]?, channels: Int) -> SourceColors? {
         if isSRGB { return .sRGB(channels: channels) }
         if let codePoints { return Self.colors(codePoints, channels: channels) }
@@ -43,7 +46,8 @@ struct PNGColors {
         return gamma.map { colors(gamma: $0, channels: channels) }
     }
 
-    /// Code points of ITU-T H.273: RGB of full range with sRGB's function, and the primaries of sRGB or Display P3.
+    /// The colours of code points of ITU-T H.273: RGB of full range with sRGB's function, and the primaries of sRGB
+    /// or Display P3.
     private static func colors(_ codePoints: [UInt8], channels: Int) -> SourceColors {
         switch codePoints {
         case [1, 13, 0, 1]: .sRGB(channels: channels)
@@ -52,10 +56,10 @@ struct PNGColors {
         }
     }
 
-    /// The power 100,000 / gAMA, and sRGB's primaries unless there are others.
+    /// The colours of the power 100,000 / gAMA, with sRGB's primaries unless `cHRM` has others.
     ///
-    /// A gAMA from 45,000 to 46,000 means sRGB's function: 45,455 is what writers of sRGB put beside or instead of the
-    /// chunk `sRGB` (11.3.2.5).
+    /// A gAMA from 45,000 to 46,000 means sRGB's function: writers of sRGB put 45,455 beside or instead of the chunk
+    /// `sRGB` (11.3.2.5).
     private func colors(gamma payload: [UInt8], channels: Int) -> SourceColors {
         let gamma = payload[...].iccNumber(at: 0) ?? 0
         let curve = (45_000...46_000).contains(gamma) ? ToneCurve.sRGB : ToneCurve(gamma: 100_000 / Double(gamma))
@@ -67,7 +71,9 @@ struct PNGColors {
 extension SourceColors {
     static func sRGB(channels: Int) -> SourceColors { SourceColors(.sRGB, .sRGB, channels: channels) }
 
-    /// One curve for every channel; of gray the primaries do not matter.
+    /// Creates colours with one curve for all channels.
+    ///
+    /// Gray needs no primaries.
     init(_ curve: ToneCurve?, _ primaries: RGBPrimaries?, channels: Int) {
         if let curve, channels == 1 {
             self = .gray(curve)

@@ -18,13 +18,14 @@ struct RGBPrimaries {
         points = (0..<4).map { (numbers[2 * $0], numbers[2 * $0 + 1]) }
     }
 
-    /// X, Y and Z of red, green and blue in 1/65536ths, white adapted to D50 by Bradford (ICC.1:2010, annex E), so that
-    /// they are what a profile of these primaries would have; `nil` if they span no plane.
+    /// X, Y and Z of red, green and blue in 1/65536ths, with white adapted to D50 by Bradford (ICC.1:2010, annex E).
+    ///
+    /// A profile of these primaries would have the same values. The result is `nil` if the primaries span no plane.
     var colorants: [[Int]]? {
         guard points.allSatisfy({ $0.y > 0 }) else { return nil }
         let xyz = points.map { [$0.x / $0.y, 1, (1 - $0.x - $0.y) / $0.y] }
         let white = xyz[0]
-        // How much of each primary makes white.
+        // The amount of each primary in white.
         guard let amounts = Self.solve(columns: Array(xyz[1...]), white) else { return nil }
         let (response, d50) = (Self.product(Self.bradford, white), Self.product(Self.bradford, [0.9642, 1, 0.8249]))
         guard response.allSatisfy({ $0 > 0 }) else { return nil }
@@ -47,7 +48,7 @@ struct RGBPrimaries {
         rows.map { $0[0] * vector[0] + $0[1] * vector[1] + $0[2] * vector[2] }
     }
 
-    /// The amounts of three columns whose sum is the vector, by Cramer's rule; `nil` if there are none.
+    /// The amounts of three columns whose sum is the vector, by Cramer's rule; `nil` if there is no solution.
     private static func solve(columns: [[Double]], _ vector: [Double]) -> [Double]? {
         func determinant(_ a: [Double], _ b: [Double], _ c: [Double]) -> Double {
             a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1])

@@ -2,7 +2,8 @@
 enum SRGBCoding {
     /// The least 16-bit linear value of each coded value from 1 to 255.
     ///
-    /// Published so that no floating point is in the way: 65,535 times the linear value of (k − 1/2) / 255, rounded up.
+    /// A table, so that the result does not depend on floating point: 65,535 times the linear value of (k − 1/2) /
+    /// 255, rounded up.
     static let thresholds: [UInt16] = [
         10, 30, 50, 70, 90, 110, 130, 150, 170, 189, 209, 230, 253, 276, 301, 327, 354, 382, 412, 443, 475, 509, 544,
         580, 618, 657, 698, 740, 783, 828, 875, 923, 972, 1023, 1075, 1129, 1185, 1242, 1300, 1360, 1422, 1486, 1551,
@@ -22,7 +23,7 @@ enum SRGBCoding {
         62366, 62935, 63508, 64083, 64662, 65244,
     ]
 
-    /// The coded value of each 16-bit linear value: how many thresholds do not exceed it.
+    /// The coded value of each 16-bit linear value: the number of thresholds that do not exceed it.
     static let coded: [UInt8] = {
         var coded: [UInt8] = []
         coded.reserveCapacity(1 << 16)

@@ -1,17 +1,17 @@
-/// What the coded values of a picture mean, by what its file says.
+/// The colours of a picture's coded values, as its file states them.
 enum SourceColors {
-    /// Three curves, and of each primary X, Y and Z in 1/65536ths, relative to D50.
+    /// Three curves, and X, Y and Z of each primary in 1/65536ths, relative to D50.
     case rgb(curves: [ToneCurve], colorants: [[Int]])
     case gray(ToneCurve)
-    /// Nothing that is converted, and why.
+    /// Colours that are not converted, and the reason.
     case unsupported(String)
 }
 
 extension SourceColors {
-    /// What an ICC profile says: matrix and curves, or a curve for gray.
+    /// Reads an ICC profile: matrix and curves, or a curve for gray.
     ///
-    /// A profile with a table (`A2B0`, `A2B1`) is not converted, even if it has a matrix too: the table is what counts
-    /// (ICC.1:2010, 8.3.1).
+    /// A profile with a table (`A2B0`, `A2B1`) is not converted, even if it also has a matrix, because the table
+    /// takes precedence (ICC.1:2010, 8.3.1).
     init(icc bytes: [UInt8]) {
         guard let profile = ICCProfile(bytes) else {
             self = .unsupported("it is damaged, or of another version than 2 and 4")

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What the 256 levels of a channel are in linear light.
+/// The linear light of each of the 256 levels of a channel.
 struct ToneCurve: Hashable {
     /// For each level, from 0 (none) to 65,535 (all of the channel's light).
     let linear: [UInt16]
 
-    /// `nil` unless the highest level has more light than the lowest.
+    /// Creates a curve; `nil` unless the highest level has more light than the lowest.
     private init?(linear: [UInt16]) {
         guard linear.count == 256, linear[255] > linear[0] else { return nil }
         self.linear = linear
     }
 
-    /// A curve by a function from 0…1 to linear light.
+    /// Creates a curve from a function from 0…1 to linear light.
     ///
     /// Each value is clipped to 0…1, times 65,535, rounded to the nearest, half away from zero.
     init?(_ function: (Double) -> Double) {
@@ -24,7 +24,7 @@ struct ToneCurve: Hashable {
         self.init(linear: linear)
     }
 
-    /// A power function; `nil` for a power no picture has, beyond 1/16…16.
+    /// Creates a power function; `nil` for a power outside 1/16…16, which no picture has.
     init?(gamma: Double) {
         guard (0.0625...16).contains(gamma) else { return nil }
         self.init { pow($0, gamma) }
@@ -33,7 +33,8 @@ struct ToneCurve: Hashable {
     /// sRGB's own (IEC 61966-2-1).
     static let sRGB: ToneCurve? = ToneCurve { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
 
-    /// A tag of an ICC profile: `curv` or `para` (ICC.1:2010, 10.5 and 10.15); `nil` if it is none or damaged.
+    /// Reads a tag of an ICC profile: `curv` or `para` (ICC.1:2010, 10.5 and 10.15); `nil` if the tag is of another
+    /// type or damaged.
     init?(icc tag: ArraySlice<UInt8>) {
         switch tag.iccNumber(at: 0) {
         case 0x6375_7276: self.init(curve: tag)
@@ -42,10 +43,11 @@ struct ToneCurve: Hashable {
         }
     }
 
-    /// No entry is linear, one is a power in 1/256ths, more are a table over 0…1.
+    /// Reads a `curv` tag: no entry means linear, one entry is a power in 1/256ths, and more entries are a table over
+    /// 0…1.
     ///
-    /// Level v lies at v·(n − 1) / 255 of the table: of the entries a and b around it, and the remainder r, it is
-    /// (a·(255 − r) + b·r + 127) / 255.
+    /// Level v is at v·(n − 1) / 255 of the table. With the entries a and b around it and the remainder r, its value
+    /// is (a·(255 − r) + b·r + 127) / 255.
     private init?(curve tag: ArraySlice<UInt8>) {
         guard let count = tag.iccNumber(at: 8), count <= 65536 else { return nil }
         switch count {
@@ -66,7 +68,9 @@ struct ToneCurve: Hashable {
         }
     }
 
-    /// The five functions of table 67; a power of a negative value is taken as that of zero.
+    /// Reads the five functions of table 67.
+    ///
+    /// A power of a negative value counts as the power of zero.
     private init?(parametric tag: ArraySlice<UInt8>) {
         let counts = [1, 3, 4, 5, 7]
         guard let kind = tag.iccNumber(at: 8, bytes: 2), counts.indices.contains(kind),
@@ -74,7 +78,7 @@ struct ToneCurve: Hashable {
         else { return nil }
         let stated = (0..<counts[kind]).compactMap { tag.iccFixed(at: 12 + 4 * $0) }.map { Double($0) / 65536 }
         guard let gamma = stated.first, gamma > 0 else { return nil }
-        // g, a, b, c, d, e, f; those that are not stated leave X as it is and add nothing.
+        // g, a, b, c, d, e, f. Parameters that are not stated do not change X and add nothing.
         let (g, a, b) = (gamma, stated.count > 1 ? stated[1] : 1, stated.count > 2 ? stated[2] : 0)
         let rest = stated.dropFirst(3) + repeatElement(0, count: 4)
         let (c, d, e, f) = (

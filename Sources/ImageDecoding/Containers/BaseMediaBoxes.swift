@@ -3,15 +3,16 @@ internal import PhotoModel
 /// A box of the ISO base media file format (ISO/IEC 14496-12, 4.2), or an atom of a QuickTime file.
 struct BaseMediaBox {
     let type: String
-    /// What is behind the head, as far as the file has it.
+    /// The bytes after the header, as far as the file has them.
     let payload: Range<Int>
 }
 
 extension SourceBytes {
-    /// The boxes one behind the other in `range`.
+    /// The consecutive boxes in `range`.
     ///
-    /// A size of 1 stands for 64 bits behind the type, 0 for all that is left. A size that leads outside is cut to the
-    /// range, because a film that broke off is still a film; one that is smaller than its head ends the list.
+    /// A size of 1 means 64 bits after the type, and 0 means the rest of the range. A size that exceeds the range is
+    /// reduced to the range, so that a truncated video can be read. A size that is smaller than the header ends the
+    /// list.
     func boxes(in range: Range<Int>) throws(PhotoLibraryError) -> [BaseMediaBox] {
         var boxes: [BaseMediaBox] = []
         var start = range.lowerBound
@@ -33,7 +34,7 @@ extension SourceBytes {
         return boxes
     }
 
-    /// The payload of the first box of each of these types, one within the other; `nil` if one is missing.
+    /// The payload of the first box of each of these types, each inside the one before; `nil` if one is missing.
     func box(_ path: String..., in range: Range<Int>) throws(PhotoLibraryError) -> Range<Int>? {
         var range = range
         for type in path {
@@ -43,7 +44,7 @@ extension SourceBytes {
         return range
     }
 
-    /// The numbers of `lengths` bytes one behind the other at the beginning of `range`; `nil` if they are not all there.
+    /// Consecutive numbers of `lengths` bytes at the beginning of `range`; `nil` if the range is too short.
     func fields(_ lengths: Int..., in range: Range<Int>) throws(PhotoLibraryError) -> [Int]? {
         guard let bytes = try bytes(at: range.lowerBound, lengths.reduce(0, +)),
             range.lowerBound + bytes.count <= range.upperBound

@@ -7,7 +7,7 @@ extension ContainerReader {
         try readHeap(head..<file.size, depth: 0, &reading)
     }
 
-    /// Reads the directory that the last four bytes of a heap lead to.
+    /// Reads the directory at the offset in the last four bytes of a heap.
     private func readHeap(_ heap: Range<Int>, depth: Int, _ reading: inout ImageReading) throws(PhotoLibraryError) {
         func number(_ offset: Int, _ count: Int) throws(PhotoLibraryError) -> Int? {
             try file.number(at: offset, count, littleEndian: true)
@@ -29,7 +29,7 @@ extension ContainerReader {
                 reading.metadata.orientation =
                     [90: .right, 180: .down, 270: .left][try number(place + 12, 4) ?? 0] ?? .up
             case 0x180E:
-                // Seconds on the camera's clock, whose zone is unknown.
+                // Seconds on the camera's clock, in an unknown time zone.
                 let time = try number(place, 4).flatMap { $0 > 0 ? CaptureTime(utcSeconds: $0) : nil }
                 reading.metadata.captureTime = time?.withoutOffset
             case 0x080A where length <= EXIFBlock.maxValueBytes:
@@ -43,7 +43,7 @@ extension ContainerReader {
 }
 
 extension CaptureTime {
-    /// The same clock, without an offset.
+    /// The same time on the camera's clock, without an offset.
     fileprivate var withoutOffset: CaptureTime? {
         CaptureTime(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second, nanosecond: nanosecond)

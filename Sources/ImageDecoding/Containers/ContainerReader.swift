@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 extension DecodeJob {
-    /// Reads what a file that is not decoded tells of its picture.
+    /// Reads the metadata of a file that is not decoded.
     func inspectContainer(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         try ContainerReader(source, limits, progress).inspect(&reading)
         reading.fail(.unsupported, reading.format.notDecoded)
@@ -9,16 +9,17 @@ extension DecodeJob {
 }
 
 extension ImageFormat {
-    /// Why there is no picture.
+    /// The warning that the picture is not decoded.
     fileprivate var notDecoded: ImageWarning {
         let kind = self == .unknown ? "This kind of file" : rawValue.uppercased()
         return ImageWarning(code: "unsupported", message: "\(kind) is kept, but not decoded.")
     }
 }
 
-/// What a bounded look at a file that is not decoded tells: size, kind and metadata.
+/// Reads size, format and metadata of a file that is not decoded, within limits.
 ///
-/// Each format adds its part in a file of its own. A file that ends early or contradicts itself gives what was found
+/// Each format has its own file. If a file ends early or contradicts itself, the result has the fields that were read
+/// before.
 /// until then.
 struct ContainerReader {
     let file: SourceBytes
@@ -56,25 +57,27 @@ struct ContainerReader {
         try readMovie(&reading)
     }
 
-    /// Adds the metadata of a JPEG that lies in the file at `offset`, as raw files have one.
+    /// Adds the metadata of a JPEG at `offset` in the file.
+    ///
+    /// Raw files contain such JPEGs.
     func add(metadataOfJPEGAt offset: Int, to reading: inout ImageReading) throws(PhotoLibraryError) {
         let stream = PieceStream(source, progress, countsBytes: false)
         guard stream.skip(offset) else { return }
         try reading.add(EmbeddedMetadata(jpeg: stream, limits))
     }
 
-    /// Adds the film of a photo, which lies in this part of the file.
-    func add(film: Range<Int>, to reading: inout ImageReading) throws(PhotoLibraryError) {
-        reading.embeddedVideo = film
+    /// Adds the video of a photo in this part of the file.
+    func add(video: Range<Int>, to reading: inout ImageReading) throws(PhotoLibraryError) {
+        reading.embeddedVideo = video
         reading.metadata.subtypes.insert(.photoLive)
         var movie = ImageReading(format: .video)
-        try readMovie(&movie, in: film)
+        try readMovie(&movie, in: video)
         reading.metadata.duration = movie.metadata.duration
     }
 }
 
 extension PixelSize {
-    /// A size that a file states; `nil` if a side is zero, unknown or cannot be.
+    /// Creates a size that a file states; `nil` if a side is zero, missing or impossible.
     init?(statedWidth width: Int?, height: Int?) {
         guard let width, let height, 1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height else { return nil }
         self.init(width: width, height: height)

@@ -20,11 +20,11 @@ extension ContainerReader {
                     return
                 }
                 guard let flags = try file.number(at: place + 9, 1) else { return }
-                // The descriptor, a palette, and the least code size.
+                // The descriptor, a palette, and the minimum code size.
                 place += 10 + Self.paletteLength(flags) + 1
             default: return
             }
-            // Blocks of up to 255 bytes, each behind its length; an empty one ends them.
+            // Blocks of up to 255 bytes, each after its length. An empty block ends them.
             while let length = try file.number(at: place, 1), file.countElement() {
                 place += 1 + length
                 if length == 0 { break }
@@ -34,7 +34,9 @@ extension ContainerReader {
 
     private static func paletteLength(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
 
-    /// Reads the size of a bitmap; a negative height says that rows go downwards.
+    /// Reads the size of a bitmap.
+    ///
+    /// A negative height means that the first row is the top row.
     func readBMP(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         let isOld = try file.number(at: 14, 4, littleEndian: true) == 12
         let length = isOld ? 2 : 4

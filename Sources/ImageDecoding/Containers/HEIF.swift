@@ -4,7 +4,7 @@ internal import PhotoModel
 extension ContainerReader {
     /// Reads the size, orientation and EXIF of the primary item.
     ///
-    /// The picture's orientation is that of its properties `irot` and `imir`; EXIF's tells nothing, because decoders
+    /// The orientation is that of the properties `irot` and `imir`. EXIF's orientation is ignored, because decoders
     /// apply the properties (23008-12, 6.5.10).
     func readHEIF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         guard let meta = try file.box("meta", in: all)?.dropFirst(4) else { return try readMovie(&reading) }
@@ -17,14 +17,14 @@ extension ContainerReader {
             var embedded = EmbeddedMetadata()
             if let exif = items.first(where: { $0.value == "Exif" })?.key,
                 let item = try itemData(exif, locations, data, upTo: limits.maxEXIFBytes),
-                // The offset of the TIFF header from behind the offset (23008-12, A.2.1).
+                // The offset of the TIFF header, counted from the end of the offset (23008-12, A.2.1).
                 let offset = item.prefix(4).number(), offset < item.count - 4
             {
                 embedded.exif = Array(item.dropFirst(4 + offset))
             }
-            // A packet of XMP is an item of a MIME type; its content type may also be another one.
-            if let words = items.first(where: { $0.value == "mime" })?.key,
-                let item = try itemData(words, locations, data, upTo: limits.maxEXIFBytes)
+            // An XMP packet is an item with a MIME type. Other items have MIME types too.
+            if let packet = items.first(where: { $0.value == "mime" })?.key,
+                let item = try itemData(packet, locations, data, upTo: limits.maxEXIFBytes)
             {
                 embedded.xmp = XMPPacket(item)
             }
@@ -37,13 +37,13 @@ extension ContainerReader {
         {
             try readProperties(of: item, properties, &reading)
         }
-        // A motion photo's film is in a box of its own (Motion Photo format specification 1.0).
-        if let film = try file.box("mpvd", in: all) { try add(film: film, to: &reading) }
-        // An image sequence may have a film and no items.
+        // The video of a motion photo is in its own box (Motion Photo format specification 1.0).
+        if let video = try file.box("mpvd", in: all) { try add(video: video, to: &reading) }
+        // An image sequence can contain a video and no items.
         if reading.storedSize == nil { try readMovie(&reading) }
     }
 
-    /// The types of the items by their identifier (`iinf`, `infe` from version 2 on).
+    /// The types of the items by identifier (`iinf`, `infe` of version 2 and later).
     private func itemTypes(in range: Range<Int>) throws(PhotoLibraryError) -> [Int: String] {
         guard let version = try file.fields(1, in: range)?.first else { return [:] }
         var types: [Int: String] = [:]
@@ -58,7 +58,7 @@ extension ContainerReader {
         return types
     }
 
-    /// The bytes of an item, its extents joined (`iloc`, 14496-12, 8.11.3); `nil` if they are not in this file.
+    /// The joined extents of an item (`iloc`, 14496-12, 8.11.3); `nil` if they are not in this file.
     private func itemData(_ item: Int, _ locations: Range<Int>, _ data: Range<Int>?, upTo limit: Int)
         throws(PhotoLibraryError) -> [UInt8]?
     {
@@ -84,7 +84,8 @@ extension ContainerReader {
                     let length = try next(lengthLength)
                 else { return nil }
                 guard id == item else { continue }
-                // 0: in this file; 1: in the box `idat`. An extent without a length is the whole source: not followed.
+                // 0: in this file; 1: in the box `idat`. An extent without a length is the whole source and is not
+                // read.
                 let origin = method & 15 == 1 ? data?.lowerBound : method & 15 == 0 ? 0 : nil
                 guard reference == 0, let origin, length > 0, length <= limit - bytes.count,
                     case let (start, overflows) = base.addingReportingOverflow(offset), !overflows,
@@ -98,8 +99,9 @@ extension ContainerReader {
         return nil
     }
 
-    /// Reads the properties of the primary item: `ispe`, `clap`, `irot`, `imir`, in the order in which they apply; and
-    /// of all the others, what auxiliary pictures they are.
+    /// Reads the properties of the primary item: `ispe`, `clap`, `irot`, `imir`, in the order in which they apply.
+    ///
+    /// Of all other items it reads the type of auxiliary picture.
     private func readProperties(of item: Int, _ range: Range<Int>, _ reading: inout ImageReading)
         throws(PhotoLibraryError)
     {
@@ -118,7 +120,7 @@ extension ContainerReader {
                 let fields = try file.fields(4, 4, 4, in: property.payload)
                 reading.storedSize = PixelSize(statedWidth: fields?[1], height: fields?[2])
             case "clap":
-                // Width and height of the part that is shown, each a fraction (14496-12, 12.1.4).
+                // Width and height of the displayed part, each a fraction (14496-12, 12.1.4).
                 let fields = try file.fields(4, 4, 4, 4, in: property.payload)
                 if let fields, fields[1] > 0, fields[3] > 0,
                     let size = PixelSize(statedWidth: fields[0] / fields[1], height: fields[2] / fields[3])
@@ -140,7 +142,7 @@ extension ContainerReader {
         "urn:com:apple:photo:2020:aux:hdrgainmap": .photoHDR,
     ]
 
-    /// The properties of an item, counted from 1, in order (`ipma`, 23008-12, 9.3).
+    /// The indexes of an item's properties, counted from 1, in order (`ipma`, 23008-12, 9.3).
     private func propertyIndices(of item: Int, _ range: Range<Int>) throws(PhotoLibraryError) -> [Int] {
         for box in try file.boxes(in: range) where box.type == "ipma" {
             guard let head = try file.fields(1, 3, 4, in: box.payload) else { continue }
@@ -166,18 +168,18 @@ extension ContainerReader {
     }
 }
 
-/// Turns and mirrors one after the other, as one EXIF orientation.
+/// A sequence of turns and mirrorings as one EXIF orientation.
 struct DisplayTransform {
-    /// Quarter turns to the left, then whether left and right are exchanged.
+    /// Quarter turns counterclockwise, and then whether left and right are exchanged.
     private var turns = 0
     private var isMirrored = false
 
-    /// Adds `angle` quarter turns to the left (`irot`, 23008-12, 6.5.10).
+    /// Adds `angle` quarter turns counterclockwise (`irot`, 23008-12, 6.5.10).
     mutating func rotate(_ angle: Int) { turns += (isMirrored ? 4 - angle & 3 : angle & 3) }
 
     /// Adds a mirroring (`imir`, 23008-12:2022, 6.5.12): mode 0 exchanges top and bottom, 1 left and right.
     mutating func mirror(_ mode: Int) {
-        // Exchanging top and bottom is exchanging left and right of what was turned by two quarters.
+        // Exchanging top and bottom equals a half turn and then exchanging left and right.
         if mode & 1 == 0 { turns += 2 }
         isMirrored.toggle()
     }

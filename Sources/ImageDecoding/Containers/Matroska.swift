@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The identifiers of elements (RFC 8794; RFC 9559, 5.1) that are read.
+/// The identifiers of the elements that are read (RFC 8794; RFC 9559, 5.1).
 enum EBMLElement {
     static let header = 0x1A45_DFA3
     static let segment = 0x1853_8067
@@ -18,7 +18,9 @@ enum EBMLElement {
 
 /// Matroska and WebM.
 extension ContainerReader {
-    /// Reads duration, date, title and size; clusters are passed over.
+    /// Reads duration, date, title and size.
+    ///
+    /// Clusters are skipped.
     func readMatroska(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         var scale = 1_000_000.0
         var duration: Double?
@@ -57,7 +59,9 @@ extension ContainerReader {
         }
     }
 
-    /// The elements one behind the other; one of unknown size reaches to the end.
+    /// The consecutive elements.
+    ///
+    /// An element of unknown size extends to the end.
     private func elements(in range: Range<Int>) throws(PhotoLibraryError) -> [(id: Int, payload: Range<Int>)] {
         var elements: [(Int, Range<Int>)] = []
         var start = range.lowerBound

@@ -1,16 +1,16 @@
 internal import PhotoModel
 
-/// MP4, MOV, M4V, 3GP: films in base media files (ISO/IEC 14496-12) and QuickTime files (QuickTime File Format).
+/// MP4, MOV, M4V, 3GP: videos in base media files (ISO/IEC 14496-12) and QuickTime files (QuickTime File Format).
 extension ContainerReader {
-    /// Frames a second from which a film is one of a high frame rate.
+    /// The frame rate, in frames a second, from which a video counts as one of a high frame rate.
     private static let highFrameRate = 100.0
 
-    /// Reads duration, size, orientation, time and what the camera says, wherever in the file `moov` lies.
+    /// Reads duration, size, orientation, time and camera from `moov`, at any position in the file.
     ///
-    /// The capture time is the first of these that is there: `com.apple.quicktime.creationdate` and `©day`, which have
-    /// the camera's wall clock; the creation time of `mvhd`, which by specification is UTC. That is an instant: the
-    /// time has then the offset 0, and the camera's wall clock stays unknown. (Some cameras put their wall clock there
-    /// all the same; nothing in the file tells.)
+    /// The capture time is the first of these fields that is present. `com.apple.quicktime.creationdate` and `©day`
+    /// have the time on the camera's clock. The creation time of `mvhd` is UTC by specification: the capture time
+    /// then has the offset 0, and the time on the camera's clock is unknown. Some cameras write their clock's time
+    /// there instead, and nothing in the file shows this.
     func readMovie(_ reading: inout ImageReading, in range: Range<Int>? = nil) throws(PhotoLibraryError) {
         guard let movie = try file.box("moov", in: range ?? all) else { return }
         var tags = MovieTags()
@@ -35,15 +35,14 @@ extension ContainerReader {
 
     /// The times of `mvhd`, `tkhd` or `mdhd`.
     ///
-    /// Version 1 has 64 bits for times. The zero creation time and the all-ones duration mean that they are unknown
-    /// (14496-12, 8.2.2).
+    /// Version 1 has 64-bit times. A creation time of zero and a duration of all ones mean unknown (14496-12, 8.2.2).
     private func movieTimes(in range: Range<Int>) throws(PhotoLibraryError) -> (
         creation: CaptureTime?, duration: Double?
     )? {
         guard let version = try file.fields(1, in: range)?.first else { return nil }
         let length = version == 1 ? 8 : 4
         guard let scale = try file.fields(4, in: range.dropFirst(4 + 2 * length))?.first else { return nil }
-        // From 1904 to 1970 there are 2,082,844,800 s. A time that needs more than 63 bits is none.
+        // From 1904 to 1970 there are 2,082,844,800 s. A time of more than 63 bits is ignored.
         let created = try file.fields(length, in: range.dropFirst(4))?.first
         let creation = created.flatMap { $0 > 0 ? CaptureTime(utcSeconds: $0 - 2_082_844_800) : nil }
         let units = try file.fields(length, in: range.dropFirst(8 + 2 * length))?.first
@@ -52,14 +51,14 @@ extension ContainerReader {
         return (creation, duration)
     }
 
-    /// Reads the size and orientation of a track; `false` if it has no pictures.
+    /// Reads the size and orientation of a track; `false` if it is no video track.
     private func readPictureTrack(in track: Range<Int>, _ reading: inout ImageReading) throws(PhotoLibraryError) -> Bool
     {
         guard let media = try file.box("mdia", in: track), let handler = try file.box("hdlr", in: media),
             try file.code(at: handler.lowerBound + 8) == "vide", let header = try file.box("tkhd", in: track),
             let version = try file.fields(1, in: header)?.first
         else { return false }
-        // Behind flags, times, identifier, duration, layer, group and volume: the matrix, width and height (8.3.2).
+        // The matrix, width and height follow flags, times, identifier, duration, layer, group and volume (8.3.2).
         let matrix = header.dropFirst(version == 1 ? 52 : 40)
         if let fields = try file.fields(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, in: matrix) {
             // 16.16 fixed point.
@@ -80,7 +79,7 @@ extension ContainerReader {
         return true
     }
 
-    /// The orientation of a matrix that turns by quarters and mirrors; of others, none.
+    /// The orientation of a matrix that consists of quarter turns and mirrorings; `.up` for other matrices.
     ///
     /// A point (x, y) goes to (a·x + c·y, b·x + d·y); the numbers are 16.16 fixed point, y goes down.
     private static func orientation(a: Int, b: Int, c: Int, d: Int) -> Orientation {
@@ -92,7 +91,8 @@ extension ContainerReader {
         return orientations[signs] ?? .up
     }
 
-    /// Reads `udta`: QuickTime's texts of names that begin with ©, 3GPP's place and title, and items of iTunes' kind.
+    /// Reads `udta`: QuickTime's texts with names that begin with ©, 3GPP's place and title, and items as iTunes
+    /// writes them.
     private func readUserData(in range: Range<Int>, _ tags: inout MovieTags) throws(PhotoLibraryError) {
         for box in try file.boxes(in: range) {
             switch box.type {
@@ -103,7 +103,7 @@ extension ContainerReader {
                 tags["©nam"] = try text(box.payload.dropFirst(6))
             case "auth", "perf", "dscp", "cprt": break
             case let name where name.hasPrefix("©") && tags[name] == nil:
-                // Length and language, 16 bits each, and so many bytes of text.
+                // Length and language, 16 bits each, and then the text.
                 guard let length = try file.fields(2, in: box.payload)?.first else { continue }
                 let value = box.payload.dropFirst(4)
                 tags[name] = try text(value.prefix(length))
@@ -124,7 +124,7 @@ extension ContainerReader {
 
     /// Reads `meta`: QuickTime's `keys` with `ilst`, or `ilst` alone, whose items have names of four characters.
     private func readMetadataItems(in range: Range<Int>, _ tags: inout MovieTags) throws(PhotoLibraryError) {
-        // ISO has a version and flags in front of the boxes, QuickTime has not.
+        // ISO files have a version and flags before the boxes; QuickTime files do not.
         let isQuickTime = try file.code(at: range.lowerBound + 4) == "hdlr"
         let boxes = try file.boxes(in: isQuickTime ? range : range.dropFirst(4))
         guard let list = boxes.first(where: { $0.type == "ilst" })?.payload else { return }
@@ -135,7 +135,7 @@ extension ContainerReader {
             else {
                 continue
             }
-            // With keys the name is a number from 1 on.
+            // With `keys`, the name is an index that begins with 1.
             let index = item.type.unicodeScalars.reduce(0) { $0 << 8 | Int($1.value) } - 1
             let name = keys == nil ? item.type : keys.flatMap { $0.indices ~= index ? $0[index] : nil }
             guard let name, tags[name] == nil else { continue }
@@ -143,27 +143,28 @@ extension ContainerReader {
         }
     }
 
-    /// The names in `keys`: version, flags, count, then for each a size, a name space and the name.
+    /// The names in `keys`: version, flags, count, and for each name a size, a name space and the name.
     private func itemKeys(in range: Range<Int>) throws(PhotoLibraryError) -> [String] {
         var keys: [String] = []
         for box in try file.boxes(in: range.dropFirst(8)) { keys.append(try text(box.payload) ?? "") }
         return keys
     }
 
-    /// A value as text (QuickTime File Format, «Well-known types»): UTF-8 1, signed 21, unsigned 22, floating point 23.
+    /// A value as text, by the type of the value (QuickTime File Format, «Well-known types»): UTF-8 1, signed 21,
+    /// unsigned 22, floating point 23.
     private func value(of type: Int, in range: Range<Int>) throws(PhotoLibraryError) -> String? {
         guard range.count <= 8, 21...23 ~= type else { return type == 1 ? try text(range) : nil }
         guard let number = try file.number(at: range.lowerBound, range.count) else { return nil }
         return type == 23 ? String(Float(bitPattern: UInt32(truncatingIfNeeded: number))) : String(number)
     }
 
-    /// The text in a range of up to 16 KiB.
+    /// The text in a range of at most 16 KiB.
     private func text(_ range: Range<Int>) throws(PhotoLibraryError) -> String? {
         range.count <= EXIFBlock.maxValueBytes ? try file.bytes(range)?.text : nil
     }
 }
 
-/// What a film says in texts, by name.
+/// The texts of a video by name.
 private struct MovieTags {
     private var texts: [String: String] = [:]
     var place: ImageMetadata.Location?
@@ -199,7 +200,7 @@ private struct MovieTags {
 }
 
 extension ImageMetadata.Location {
-    /// Reads a point as ISO 6709, annex H has it: `±DD.DDDD±DDD.DDDD±AAA.AAA/`, also with minutes and seconds.
+    /// Reads a point in the form of ISO 6709, annex H: `±DD.DDDD±DDD.DDDD±AAA.AAA/`, also with minutes and seconds.
     init?(iso6709 text: String) {
         guard let match = text.prefixMatch(of: /([+-]\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)([+-]\d+(?:\.\d+)?)?/)?.output,
             let latitude = Self.degrees(match.1, wholeDigits: 2), let longitude = Self.degrees(match.2, wholeDigits: 3)
@@ -207,7 +208,9 @@ extension ImageMetadata.Location {
         self.init(latitude: latitude, longitude: longitude, altitude: match.3.flatMap { Double($0) })
     }
 
-    /// `±DD.D`, `±DDMM.M` or `±DDMMSS.S`, told apart by the digits before the point.
+    /// `±DD.D`, `±DDMM.M` or `±DDMMSS.S`.
+    ///
+    /// The number of digits before the point says which.
     private static func degrees(_ text: Substring, wholeDigits: Int) -> Double? {
         guard let value = Double(text) else { return nil }
         let digits = text.dropFirst().prefix { $0.isNumber }.count - wholeDigits

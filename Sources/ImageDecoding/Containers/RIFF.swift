@@ -3,15 +3,17 @@ internal import PhotoModel
 /// A chunk of a RIFF file (Multimedia Programming Interface and Data Specifications 1.0, «RIFF»).
 private struct RIFFChunk {
     let type: String
-    /// What kind of list it is; empty if it is none.
+    /// The type of a list; empty for other chunks.
     let list: String
-    /// What is behind the head, as far as the file has it.
+    /// The bytes after the header, as far as the file has them.
     let payload: Range<Int>
 }
 
 /// WebP (RFC 9649) and AVI.
 extension ContainerReader {
-    /// The chunks one behind the other in `range`; they begin at even places.
+    /// The consecutive chunks in `range`.
+    ///
+    /// They begin at even offsets.
     private func chunks(in range: Range<Int>) throws(PhotoLibraryError) -> [RIFFChunk] {
         var chunks: [RIFFChunk] = []
         var start = range.lowerBound
@@ -47,7 +49,7 @@ extension ContainerReader {
         for chunk in try chunks(in: all.dropFirst(12)) {
             switch chunk.type {
             case "VP8X":
-                // Flags, three reserved bytes, width and height less one (RFC 9649, 2.7).
+                // Flags, three reserved bytes, width minus one and height minus one (RFC 9649, 2.7).
                 if let fields = try fields(4, 3, 3, in: chunk.payload) {
                     reading.storedSize = PixelSize(statedWidth: fields[1] + 1, height: fields[2] + 1)
                     reading.isAnimated = fields[0] & 2 != 0
@@ -58,14 +60,14 @@ extension ContainerReader {
                     reading.storedSize = PixelSize(statedWidth: fields[2] & 0x3FFF, height: fields[3] & 0x3FFF)
                 }
             case "VP8L" where reading.storedSize == nil:
-                // A signature, and 14 bits of width and height each, less one (RFC 9649, 3.4).
+                // A signature, and 14 bits each of width minus one and height minus one (RFC 9649, 3.4).
                 if let fields = try fields(1, 4, in: chunk.payload), fields[0] == 0x2F {
                     reading.storedSize = PixelSize(
                         statedWidth: fields[1] & 0x3FFF + 1, height: fields[1] >> 14 & 0x3FFF + 1)
                 }
             case "EXIF" where chunk.payload.count <= limits.maxEXIFBytes:
                 guard var block = try file.bytes(chunk.payload) else { break }
-                // Some writers copy the head that JPEG has.
+                // Some writers keep the header of the block in JPEG files.
                 if block.starts(with: "Exif\0\0".utf8) { block.removeFirst(6) }
                 embedded.exif = block
             case "XMP " where chunk.payload.count <= limits.maxEXIFBytes:
@@ -78,7 +80,9 @@ extension ContainerReader {
 
     // MARK: AVI
 
-    /// Reads the headers of an AVI; its pictures are passed over.
+    /// Reads the headers of an AVI.
+    ///
+    /// The pictures are skipped.
     func readAVI(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         var dates: [String: String] = [:]
         for chunk in try chunks(in: all.dropFirst(12)) {
@@ -97,7 +101,7 @@ extension ContainerReader {
             default: if chunk.type == "IDIT" { dates["IDIT"] = try file.bytes(chunk.payload.prefix(256))?.text }
             }
         }
-        // The camera's date, else one that an editor may have written.
+        // The camera's date; otherwise the date that an editor may have written.
         for date in [dates["IDIT"], dates["ICRD"]] where reading.metadata.captureTime == nil {
             reading.metadata.captureTime = date.flatMap { CaptureTime(dateText: $0) ?? CaptureTime(iso8601: $0) }
         }
@@ -120,7 +124,7 @@ extension ContainerReader {
                 try file.code(at: header.lowerBound) == "vids"
             {
                 hasPictures = true
-                // Scale, rate, start and length in units of scale/rate s.
+                // Scale, rate, start and length in units of scale/rate seconds.
                 if let fields = try fields(4, 4, 4, 4, in: header.dropFirst(20)), fields[0] > 0, fields[1] > 0,
                     fields[3] > 0
                 {

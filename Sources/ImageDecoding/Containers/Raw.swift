@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Raw files that are not plain TIFF. The layouts are those that exiftool documents.
+/// Raw files that are not plain TIFF. exiftool documents the layouts.
 extension ContainerReader {
     func readRaw(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         let head = try file.bytes(at: 0, min(16, file.size))?.latin1 ?? ""
@@ -21,7 +21,7 @@ extension ContainerReader {
         }
     }
 
-    /// Fujifilm: a head that says where a JPEG with the EXIF and where the sensor's directory lies.
+    /// Fujifilm: a header with the positions of a JPEG that has the EXIF, and of the sensor's directory.
     private func readRAF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         if let offset = try file.number(at: 84, 4), offset > 0 { try add(metadataOfJPEGAt: offset, to: &reading) }
         guard let start = try file.number(at: 92, 4), let count = try file.number(at: start, 4) else { return }
@@ -30,7 +30,7 @@ extension ContainerReader {
             guard file.countElement(), let tag = try file.number(at: place, 2),
                 let length = try file.number(at: place + 2, 2)
             else { return }
-            // The size of the part that is shown, rows first.
+            // The size of the displayed part, height first.
             if tag == 0x0111 {
                 reading.storedSize = PixelSize(
                     statedWidth: try file.number(at: place + 6, 2), height: try file.number(at: place + 4, 2))
@@ -39,7 +39,7 @@ extension ContainerReader {
         }
     }
 
-    /// Minolta: blocks of which one has the size and one is a TIFF block.
+    /// Minolta: blocks, of which one has the size and one is a TIFF block.
     private func readMRW(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         guard let length = try file.number(at: 4, 4) else { return }
         let end = min(8 + length, file.size)
@@ -59,14 +59,14 @@ extension ContainerReader {
         }
     }
 
-    /// Sigma: the size and rotation in the head.
+    /// Sigma: the size and rotation in the header.
     private func readX3F(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         let number = { (offset) throws(PhotoLibraryError) in try file.number(at: offset, 4, littleEndian: true) }
         reading.storedSize = PixelSize(statedWidth: try number(28), height: try number(32))
         reading.metadata.orientation = [90: .right, 180: .down, 270: .left][try number(36) ?? 0] ?? .up
     }
 
-    /// Canon's newer files: base media files with EXIF directories as TIFF blocks of their own in a box of Canon's.
+    /// Canon's newer files: base media files with EXIF directories as TIFF blocks in a box of Canon's.
     private func readCR3(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         guard let movie = try file.box("moov", in: all) else { return }
         var blocks: [String: (tiff: TIFFReader, directory: TIFFDirectory)] = [:]
@@ -97,7 +97,7 @@ extension ContainerReader {
         0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
     ]
 
-    /// Panasonic: a TIFF whose main directory has the sensor's borders, and a JPEG with the EXIF.
+    /// Panasonic: a TIFF whose main directory has the sensor's borders and a JPEG with the EXIF.
     private func readRW2(_ reading: inout ImageReading) throws(PhotoLibraryError) {
         try readTIFF(&reading)
         guard let tiff = try TIFFReader(file), let first = try tiff.mainOffset,

@@ -1,15 +1,15 @@
 internal import PhotoModel
 
-/// The bytes of a source at any place, for readers that follow offsets.
+/// Random access to the bytes of a source, for readers that follow offsets.
 ///
-/// Reads through one page, so that small neighbours cost one call of the system. What a file states never decides what
-/// is allocated: a range is checked against the source's size and the limits first. Once the limits of
-/// ``DecodeLimits`` for metadata are used up, every read gives `nil`, and ``warnings`` says so.
+/// Reads go through one page, so that near bytes take one system call. Lengths in a file never decide how much memory
+/// is allocated: a range is first compared with the source's size and with the limits. After the limits of
+/// ``DecodeLimits`` for metadata are exceeded, every read gives `nil`, and ``warnings`` names the limit.
 final class SourceBytes {
     private static let pageSize = 16 << 10
 
     let size: Int
-    /// What was refused.
+    /// The limits that were exceeded.
     private(set) var warnings: [ImageWarning] = []
 
     private let source: ImageSource
@@ -33,7 +33,7 @@ final class SourceBytes {
         self.init(.bytes(bytes), limits, DecodeProgress(.none))
     }
 
-    /// The bytes of `range`; `nil` if they are not all there, or if a limit forbids.
+    /// The bytes of `range`; `nil` if the source is shorter, or if a limit is exceeded.
     func bytes(_ range: Range<Int>) throws(PhotoLibraryError) -> [UInt8]? {
         guard range.lowerBound >= 0, range.upperBound <= size else { return nil }
         guard range.count <= bytesLeft else {
@@ -52,14 +52,15 @@ final class SourceBytes {
         return Array(page[start..<start + range.count])
     }
 
-    /// The bytes from `offset` on, `count` of them; `nil` if they are not all there.
+    /// The `count` bytes at `offset`; `nil` if the source is shorter.
     func bytes(at offset: Int, _ count: Int) throws(PhotoLibraryError) -> [UInt8]? {
         let (end, overflows) = offset.addingReportingOverflow(count)
         guard offset >= 0, count >= 0, !overflows else { return nil }
         return try bytes(offset..<end)
     }
 
-    /// The unsigned number of up to 8 bytes at `offset`; `nil` if it is not there or has more than 63 bits.
+    /// The unsigned number of up to 8 bytes at `offset`; `nil` if the source is shorter or the number has more than
+    /// 63 bits.
     func number(at offset: Int, _ count: Int, littleEndian: Bool = false) throws(PhotoLibraryError) -> Int? {
         try bytes(at: offset, count)?.number(littleEndian: littleEndian)
     }
@@ -67,7 +68,7 @@ final class SourceBytes {
     /// Four characters at `offset`.
     func code(at offset: Int) throws(PhotoLibraryError) -> String? { try bytes(at: offset, 4)?.latin1 }
 
-    /// Counts a box, chunk or entry; `false` once there were too many.
+    /// Counts a box, chunk or entry; `false` if there were too many.
     func countElement() -> Bool {
         if elementsLeft == 0 {
             refuse(
@@ -119,12 +120,12 @@ extension Collection<UInt8> {
         return Int(exactly: value)
     }
 
-    /// The bytes as characters of ISO 8859-1, of which every byte is one.
+    /// The bytes as ISO 8859-1, in which every byte is a character.
     var latin1: String { String(String.UnicodeScalarView(map { Unicode.Scalar($0) })) }
 
-    /// The text up to the first NUL, without white space around it; `nil` if nothing is left.
+    /// The text up to the first NUL, without white space around it; `nil` if it is empty.
     ///
-    /// Text that is not UTF-8 is taken as Latin-1.
+    /// Text that is not UTF-8 is read as Latin-1.
     var text: String? {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let trimmed = prefix { $0 != 0 }.drop(while: isSpace).reversed().drop(while: isSpace).reversed()

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// TIFF files, and the raw files of cameras that are TIFF inside.
+/// TIFF files, and raw files that are based on TIFF.
 extension ContainerReader {
     private enum Tag {
         static let width: UInt16 = 0x0100
@@ -15,12 +15,12 @@ extension ContainerReader {
         static let dngVersion: UInt16 = 0xC612
     }
 
-    /// Reads the EXIF of the main directory and the size of the largest picture, and tells a raw file.
+    /// Reads the EXIF of the main directory and the size of the largest picture, and detects raw files.
     ///
-    /// Raw is a file with a DNG version, with the photometric interpretation of a colour filter array (TIFF/EP, ISO
-    /// 12234-2) or of DNG's linear raw, or with a compression that only cameras use. CR2 is told by its signature.
+    /// A file is raw if it has a DNG version, the photometric interpretation of a colour filter array (TIFF/EP, ISO
+    /// 12234-2) or of DNG's linear raw, or a compression that only cameras use. The signature detects CR2.
     func readTIFF(_ reading: inout ImageReading) throws(PhotoLibraryError) {
-        // BigTIFF (43) has other directories.
+        // BigTIFF (43) has different directories.
         guard let tiff = try TIFFReader(file), try file.number(at: 2, 2, littleEndian: tiff.isLittleEndian) != 43,
             let first = try tiff.mainOffset, let main = try tiff.directory(at: first)
         else { return }
@@ -39,7 +39,7 @@ extension ContainerReader {
             pending += try tiff.numbers(directory[Tag.subDirectories])
             if let next = directory.next { pending.append(next) }
         }
-        // The directories of some cameras have the size of previews only.
+        // The directories of some cameras have only the sizes of previews.
         if reading.format == .raw, let exif = try tiff.directory(EXIFBlock.Tag.exifDirectory, of: main) {
             try addSize(Tag.exifWidth, Tag.exifHeight, exif, of: tiff, &reading)
         }
@@ -59,7 +59,7 @@ extension ContainerReader {
         }
     }
 
-    /// Takes the size if it is larger than the one known.
+    /// Uses the size if it is larger than the present one.
     private func addSize(
         _ width: UInt16, _ height: UInt16, _ directory: TIFFDirectory, of tiff: TIFFReader,
         _ reading: inout ImageReading
@@ -71,6 +71,6 @@ extension ContainerReader {
 }
 
 extension PixelSize {
-    /// Pixels; exact for every size that can be a picture's.
+    /// The number of pixels, exact for all possible sizes.
     fileprivate var area: Double { Double(width) * Double(height) }
 }

@@ -3,12 +3,14 @@ internal import PhotoModel
 /// The directories of a TIFF structure (TIFF 6.0, section 2): an EXIF block, a TIFF file, most raw files.
 struct TIFFReader {
     let file: SourceBytes
-    /// Where the header lies; offsets count from here.
+    /// The position of the header.
+    ///
+    /// Offsets count from here.
     let base: Int
     let isLittleEndian: Bool
 
-    /// - Returns: `nil` if there is no byte order mark at `base`. The number behind it is the caller's to check: raw
-    ///   formats have their own.
+    /// - Returns: `nil` if there is no byte order mark at `base`. The caller checks the number after the mark,
+    ///   because raw formats have their own.
     init?(_ file: SourceBytes, at base: Int = 0) throws(PhotoLibraryError) {
         guard let mark = try file.bytes(at: base, 2)?.latin1, mark == "II" || mark == "MM" else { return nil }
         self.init(file, at: base, isLittleEndian: mark == "II")
@@ -20,12 +22,12 @@ struct TIFFReader {
         self.isLittleEndian = isLittleEndian
     }
 
-    /// Where the first directory lies, from the base on.
+    /// The position of the first directory, counted from the base.
     var mainOffset: Int? { get throws(PhotoLibraryError) { try number(at: 4, 4) } }
 
     /// The directory at `offset`, counted from the base; `nil` if there is none.
     ///
-    /// Of a directory that is cut off there is what is there. Of entries with the same tag the first one counts.
+    /// Of a truncated directory the existing entries are read. Of entries with the same tag the first one counts.
     func directory(at offset: Int) throws(PhotoLibraryError) -> TIFFDirectory? {
         guard let stated = try number(at: offset, 2) else { return nil }
         let first = offset + 2
@@ -49,7 +51,7 @@ struct TIFFReader {
         return directory
     }
 
-    /// The bytes of a value; `nil` if it is not there, or longer than `limit`.
+    /// The bytes of a value; `nil` if they are missing, or if there are more than `limit`.
     func value(_ entry: TIFFDirectory.Entry?, upTo limit: Int = EXIFBlock.maxValueBytes) throws(PhotoLibraryError)
         -> [UInt8]?
     {
@@ -57,7 +59,7 @@ struct TIFFReader {
         return try file.bytes(entry.place)
     }
 
-    /// The whole numbers of a value of BYTE, SHORT or LONG.
+    /// The integers of a value of BYTE, SHORT or LONG.
     func numbers(_ entry: TIFFDirectory.Entry?) throws(PhotoLibraryError) -> [Int] {
         guard let entry, [1, 3, 4, 13].contains(entry.type), let bytes = try value(entry) else { return [] }
         return stride(from: 0, to: bytes.count, by: entry.unit).map {
@@ -73,21 +75,23 @@ struct TIFFReader {
 /// One directory's entries by tag.
 struct TIFFDirectory {
     static let entryLength = 12
-    /// Bytes of one unit, by type; 13 is a LONG that points to a directory.
+    /// The size of one unit in bytes, by type.
+    ///
+    /// Type 13 is a LONG that points to a directory.
     static let unitLength = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
 
     struct Entry {
         let type: Int
         let count: Int
-        /// Bytes of one unit.
+        /// The size of one unit in bytes.
         let unit: Int
-        /// Where in the file the value lies.
+        /// The position of the value in the file.
         let place: Range<Int>
     }
 
-    /// Where the directory lies, without the link behind it.
+    /// The position of the directory, without the link after it.
     let extent: Range<Int>
-    /// Where the next directory lies; 0 if there is none.
+    /// The position of the next directory; 0 if there is none.
     let next: Int?
     var entries: [UInt16: Entry] = [:]
 

@@ -1,11 +1,13 @@
 internal import PhotoModel
 
-/// The three things that are read from the maker note of Apple's cameras: libexif never sees it.
+/// The three fields that are read from the maker note of Apple's cameras.
 ///
-/// Layout as exiftool documents it: `Apple iOS\0`, a version of two bytes, the byte order `MM`, and a TIFF directory
+/// libexif never gets the note.
+///
+/// exiftool documents the layout: `Apple iOS\0`, a version of two bytes, the byte order `MM`, and a TIFF directory
 /// whose offsets count from the beginning of the note.
 struct AppleMakerNote {
-    /// A longer note is not read.
+    /// The greatest length of a note that is read.
     static let maxBytes = 64 << 10
 
     private enum Tag {
@@ -13,14 +15,16 @@ struct AppleMakerNote {
         static let burstIdentifier: UInt16 = 0x000B
         static let contentIdentifier: UInt16 = 0x0011
     }
-    /// The picture that was made from several exposures; 4 is one of these exposures.
+    /// The value for a picture that was made from several exposures.
+    ///
+    /// 4 is one of these exposures.
     private static let highDynamicRange: [UInt8] = [0, 0, 0, 3]
 
     let contentIdentifier: String?
     let burstIdentifier: String?
     let isHighDynamicRange: Bool
 
-    /// - Returns: `nil` if it is no note of Apple's.
+    /// - Returns: `nil` if it is not Apple's note.
     init?(_ note: [UInt8]) throws(PhotoLibraryError) {
         guard note.starts(with: "Apple iOS\0".utf8) else { return nil }
         let tiff = TIFFReader(SourceBytes(note), at: 0, isLittleEndian: note.dropFirst(12).starts(with: "II".utf8))

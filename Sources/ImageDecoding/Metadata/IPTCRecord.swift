@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The texts of an IPTC record (IPTC-NAA Information Interchange Model 4.2): what newsrooms wrote before XMP.
+/// The texts of an IPTC record (IPTC-NAA Information Interchange Model 4.2), the predecessor of XMP.
 struct IPTCRecord {
     private enum DataSet {
         static let title: UInt8 = 5
@@ -14,8 +14,8 @@ struct IPTCRecord {
 
     /// Reads data sets of record 2: a mark, record, number, two bytes of length, and the text.
     ///
-    /// Text that is not UTF-8 is taken as Latin-1, whatever the record says of its characters: few say it. Data sets of
-    /// more than 32 KiB end the reading.
+    /// Text that is not UTF-8 is read as Latin-1, because few records state their character set. A data set of more
+    /// than 32 KiB ends the reading.
     init(_ bytes: some Collection<UInt8>) {
         var rest = Array(bytes)[...]
         while rest.count >= 5, rest.first == 0x1C {
@@ -29,8 +29,10 @@ struct IPTCRecord {
         }
     }
 
-    /// Finds the record among Photoshop's image resources: mark `8BIM`, number, a name and the data, each of even length
-    /// (Adobe Photoshop File Formats Specification, «Image Resource Blocks»).
+    /// Finds the record in Photoshop's image resources.
+    ///
+    /// A resource is the mark `8BIM`, a number, a name and the data, each of even length (Adobe Photoshop File
+    /// Formats Specification, «Image Resource Blocks»).
     init?(photoshop resources: [UInt8]) {
         var rest = resources[...]
         while rest.count >= 12, rest.starts(with: "8BIM".utf8) {

@@ -1,7 +1,7 @@
 package import PhotoModel
 
 extension ImageMetadata {
-    /// What an XMP packet by itself, a sidecar, says of its photo.
+    /// Reads the fields of an XMP sidecar.
     package init(xmp: XMPPacket) {
         self.init()
         add(xmp: xmp)

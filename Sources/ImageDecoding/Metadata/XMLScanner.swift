@@ -1,12 +1,12 @@
-/// Tags and texts of an XML document, one after the other: as much of XML 1.0 as XMP needs.
+/// Reads the tags and texts of an XML document in sequence: the part of XML 1.0 that XMP needs.
 ///
-/// Foundation's `XMLParser` is no choice for files of strangers: on Linux (Swift 6.3) it traps on names that are not UTF-8,
-/// and with those mended it dereferenced null on a changed packet. Here every step moves on, and what is not understood ends the
-/// document. Entities other than XML's five and numbers are not expanded, and a document type is refused, so nothing
-/// grows.
+/// Foundation's `XMLParser` is not safe for untrusted files. On Linux (Swift 6.3) it traps on names that are not
+/// UTF-8. With these names corrected it still dereferenced null on a changed packet. In this scanner every step
+/// advances, and unknown syntax ends the document. Entities other than XML's five and numeric ones are not expanded,
+/// and a document type is refused, so the text does not grow.
 struct XMLScanner {
     enum Event {
-        /// A tag with its name and attributes as they are written; an empty element is followed by its end.
+        /// A tag with its name and attributes as written. An end event follows an empty element.
         case start(String, attributes: [(name: String, value: String)])
         case end
         case text(String)
@@ -16,10 +16,10 @@ struct XMLScanner {
     private var place = 0
     private var endsElement = false
 
-    /// A scanner of UTF-8.
+    /// Creates a scanner of UTF-8.
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The next tag or text; `nil` at the end, or where the document makes no sense.
+    /// The next tag or text; `nil` at the end or at a syntax error.
     mutating func next() -> Event? {
         if endsElement {
             endsElement = false
@@ -79,14 +79,14 @@ struct XMLScanner {
 
     private func starts(with text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
 
-    /// Passes over the bytes as long as they are so, and gives them.
+    /// Skips bytes while they satisfy the condition, and returns them.
     private mutating func taken(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let taken = bytes[place...].prefix(while: condition)
         place = taken.endIndex
         return taken
     }
 
-    /// Passes over everything up to and with this mark, and gives what is before it; `nil` if it does not come.
+    /// Skips everything up to and including this mark, and returns the bytes before it; `nil` if the mark is missing.
     private mutating func passed(_ mark: String) -> ArraySlice<UInt8>? {
         let mark = Array(mark.utf8)
         let start = place
@@ -100,7 +100,7 @@ struct XMLScanner {
         return nil
     }
 
-    /// The text with its character references and XML's own entities replaced (XML 1.0, 4.1 and 4.6).
+    /// The text with its character references and XML's own entities expanded (XML 1.0, 4.1 and 4.6).
     private static func expanded(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []

@@ -10,22 +10,24 @@ package struct XMPPacket {
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     private static let description = Name(namespace: rdf, name: "Description")
     private static let item = Name(namespace: rdf, name: "li")
-    /// Elements lie no deeper within each other.
+    /// The greatest nesting of elements.
     private static let maxDepth = 64
-    /// More values are not kept.
+    /// The greatest number of values.
     private static let maxValues = 10_000
 
     private var values: [Name: [String]] = [:]
     private var valueCount = 0
 
-    /// Reads a packet; of one that breaks off, what comes before.
+    /// Reads a packet.
+    ///
+    /// Of a truncated packet it reads the beginning.
     ///
     /// - Returns: `nil` if nothing can be read.
     package init?(_ bytes: [UInt8]) {
         var scanner = XMLScanner(Self.text(bytes))
         var elements: [Element] = []
         var spaces = Namespaces()
-        // Beyond the depth, and after an end without a beginning, the document is over.
+        // The document ends at an element that is nested too deeply, and at an end tag without a start tag.
         reading: while let event = scanner.next() {
             switch event {
             case .start(let name, let attributes):
@@ -51,7 +53,7 @@ package struct XMPPacket {
         if values.isEmpty { return nil }
     }
 
-    /// The text of a property, of a list its first, of alternatives by language the one that is there by default.
+    /// The text of a property: the first item of a list, or the default language of alternatives.
     package func text(_ namespaceURI: String, _ name: String) -> String? { list(namespaceURI, name).first }
 
     /// The texts of a property.
@@ -59,7 +61,7 @@ package struct XMPPacket {
         values[Name(namespace: namespaceURI, name: name)] ?? []
     }
 
-    /// Takes the text of the innermost element, if it is a property or an item of one.
+    /// Adds the text of the innermost element, if it is a property or an item of one.
     private mutating func take(_ elements: [Element]) {
         guard let place = elements.firstIndex(where: { $0.name == Self.description }), place + 1 < elements.count,
             let element = elements.last, !element.text.isEmpty
@@ -88,7 +90,7 @@ package struct XMPPacket {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// An element that is open.
+    /// An open element.
     private struct Element {
         let name: Name
         /// The prefixes it declares.
@@ -101,7 +103,7 @@ package struct XMPPacket {
     private struct Namespaces {
         private var spaces: [String: [String]] = [:]
 
-        /// Adds what `xmlns` attributes declare; gives the prefixes.
+        /// Adds the prefixes that `xmlns` attributes declare, and returns them.
         mutating func declare(_ attributes: [(name: String, value: String)]) -> [String] {
             attributes.compactMap { name, value in
                 guard name == "xmlns" || name.hasPrefix("xmlns:") else { return nil }
@@ -113,7 +115,9 @@ package struct XMPPacket {
 
         mutating func forget(_ prefixes: [String]) { for prefix in prefixes { _ = spaces[prefix]?.popLast() } }
 
-        /// The name with its prefix resolved; an attribute without one is in no name space.
+        /// The name with its prefix resolved.
+        ///
+        /// An attribute without a prefix has no name space.
         func name(_ text: String, isAttribute: Bool) -> Name {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let prefix = parts.count > 1 ? parts[0] : ""

@@ -1,13 +1,15 @@
-/// Codes the 4096 whole numbers of a quantised picture, row by row from the lowest frequencies: the same walk writes and
-/// reads them.
+/// Codes the 4096 integers of a quantised picture, row by row from the lowest frequencies.
 ///
-/// Of each number the bit length of its magnitude (0 to 16) in unary, each bit with a probability of its own for the
-/// neighbourhood; then the bits below the leading one, of which the first has a probability for the length and the
-/// others are plain; then the sign, plain (1 is negative).
+/// The same walk writes and reads them. Each number is coded in three parts. The first is the bit length of its
+/// magnitude (0 to 16) in unary; each bit has its own probability for the context. The second is the bits below the
+/// leading one: the first has a probability for the length, and the others are plain. The third is the sign, a plain
+/// bit (1 is negative).
 struct CoefficientWalk {
     private static let side = Thumbnail.side
     private static let greatestLength = 16
-    /// Of the neighbourhood's activity below 32; then one up to 63 and one above, and one for the mean of the picture.
+    /// The contexts 0 to 10 are for sums below 32.
+    ///
+    /// One context is for sums up to 63, one for larger sums, and one for the mean of the picture.
     private static let contexts =
         [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] + Array(repeating: 9, count: 8)
         + Array(repeating: 10, count: 8)
@@ -16,10 +18,14 @@ struct CoefficientWalk {
     /// Four bands of frequency for each of the 14 contexts; only the first three contexts use more than one.
     private var lengths = Array(repeating: BitProbability(), count: 14 * 4 * greatestLength)
     private var seconds = Array(repeating: BitProbability(), count: greatestLength + 1)
-    /// The magnitudes so far, with two columns and rows of zeros before them; that of the mean counts as 0.
+    /// The magnitudes so far, with two columns and two rows of zeros before them.
+    ///
+    /// The magnitude of the mean counts as 0.
     private var magnitudes = Array(repeating: 0, count: (side + 2) * (side + 2))
 
-    /// Codes all numbers; a reader's are written into `values`.
+    /// Codes all numbers.
+    ///
+    /// A reader writes them into `values`.
     mutating func code(_ values: inout [Int], with coder: inout some BitCoder) {
         for index in 0..<Thumbnail.levelCount { values[index] = code(values[index], at: index, with: &coder) }
     }
@@ -47,7 +53,10 @@ struct CoefficientWalk {
         return isNegative ? -coded : coded
     }
 
-    /// The class of the activity around a place: twice left and above, above left, and the next but one of both.
+    /// The context of a position: the sum of the magnitudes before it.
+    ///
+    /// The left and the upper neighbour count twice; the upper left one and the second ones to the left and above
+    /// count once.
     private func context(at place: Int) -> Int {
         let line = Self.side + 2
         let near = magnitudes[place - 1] + magnitudes[place - line]

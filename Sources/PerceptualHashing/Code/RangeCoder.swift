@@ -1,14 +1,16 @@
-/// Writes or reads bits whose probabilities are learnt on the way.
+/// Writes or reads bits with probabilities that adapt to the data.
 ///
-/// One walk over the data serves both directions: a writer is given bits, a reader gives them.
+/// One walk over the data serves both directions: a writer takes the bits, and a reader returns them.
 protocol BitCoder {
-    /// A bit whose probability is adapted; a writer gives back what it was given.
+    /// Codes a bit with an adaptive probability. A writer returns the bit that it was given.
     mutating func bit(_ bit: Bool, _ probability: inout BitProbability) -> Bool
-    /// A bit that is as likely 0 as 1.
+    /// Codes a bit whose values 0 and 1 are equally likely.
     mutating func plain(_ bit: Bool) -> Bool
 }
 
-/// The probability of 0 in 1/4096; adapts by a sixteenth.
+/// The probability of 0 in units of 1/4096.
+///
+/// It adapts by a sixteenth.
 struct BitProbability {
     fileprivate static let bits: UInt32 = 12
     fileprivate(set) var ofZero: UInt32 = 2048
@@ -18,16 +20,17 @@ struct BitProbability {
     }
 }
 
-/// Below this the range is refilled by a byte.
+/// If the range is below this, a byte is written or read.
 private let leastRange: UInt32 = 1 << 24
 
-/// The binary range coder of LZMA (Pavlov, “LZMA specification”, 2015), without the first byte, which is always 0, and
-/// without zeros at the end, which a reader finds past the end anyway.
+/// The binary range coder of LZMA (Pavlov, “LZMA specification”, 2015).
+///
+/// The first byte, which is always 0, and the zeros at the end are not written. A reader reads zeros after the end.
 struct RangeEncoder: BitCoder {
     private var low: UInt64 = 0
     private var range: UInt32 = .max
     private var cache: UInt8 = 0
-    /// How many bytes wait for a carry: the cached one and as many of 0xFF as follow it.
+    /// The number of bytes that a carry can change: the cached byte and the bytes of 0xFF after it.
     private var pending = 1
     private var bytes: [UInt8] = []
 
@@ -70,7 +73,7 @@ struct RangeEncoder: BitCoder {
         low = (low << 8) & 0xFFFF_FFFF
     }
 
-    /// Everything that was written.
+    /// All bytes that were written.
     mutating func finish() -> [UInt8] {
         for _ in 0..<5 { shift() }
         let end = bytes.lastIndex { $0 != 0 } ?? 0
@@ -78,7 +81,7 @@ struct RangeEncoder: BitCoder {
     }
 }
 
-/// Reads what ``RangeEncoder`` wrote; zeros past the end.
+/// Reads the bits that ``RangeEncoder`` wrote, and zeros after the end.
 struct RangeDecoder: BitCoder {
     private var bytes: ArraySlice<UInt8>
     private var range: UInt32 = .max

@@ -1,15 +1,15 @@
-/// A thumbnail in a few hundred bytes that decides nearly what the thumbnail decides.
+/// A thumbnail in a few hundred bytes, for nearly the same comparisons as the thumbnail.
 ///
-/// Pictures are compared smoothed by [1 2 1]/4 (``ComparedPicture``). Of the discrete cosine transform of a picture that
-/// filter is exactly the weight `cos²(πu/128)·cos²(πv/128)`; so the code quantises the smoothed picture with one step, and
-/// fine detail that is not compared costs nothing. All in integers:
+/// Pictures are compared after smoothing by [1 2 1]/4 (``ComparedPicture``). In the discrete cosine transform this
+/// filter is exactly the weight `cos²(πu/128)·cos²(πv/128)`. The code therefore quantises the smoothed picture with
+/// one step, and fine detail that is not compared takes no bytes. All arithmetic is in integers:
 /// - `K[u][j] = round(2^13·cos(π/128·u·(2j + 1)))`, for `u = 0` `round(2^13·√½) = 5793`;
 /// - `B = K·levels·Kᵀ` (below 2^46), `w[u] = round(2^7·cos²(πu/128))`;
 /// - `q[v][u] = ±((|B|·w[v]·w[u] + D/2) / D)` with `D = step·2^41`, rounding down, and the steps of ``steps``.
 ///
 /// The first byte is the index of the step; ``CoefficientWalk`` codes `q`.
 package struct ThumbnailCode: Sendable {
-    /// No code is longer, except of noise.
+    /// The greatest length in bytes, except for noise.
     package static let budget: Int = 620
 
     /// `round(16·2^(k/8))`: steps in sixteenths of a level.
@@ -24,9 +24,9 @@ package struct ThumbnailCode: Sendable {
     /// The quantiser's step in levels.
     package let step: Double
 
-    /// Reads a code; `nil` if its step is none.
+    /// Reads a code; `nil` if its step is invalid.
     ///
-    /// Any other bytes are the code of some picture.
+    /// All other bytes are the code of a picture.
     package init?(bytes: [UInt8]) {
         guard let index = bytes.first.map(Int.init), index < Self.steps.count else { return nil }
         var quantised = Array(repeating: 0, count: Thumbnail.levelCount)
@@ -37,7 +37,9 @@ package struct ThumbnailCode: Sendable {
         step = Double(Self.steps[index]) / 16
     }
 
-    /// The code with the finest step that fits into `budget` bytes, found by bisection; with the coarsest if none does.
+    /// The code with the finest step that fits into `budget` bytes, found by bisection.
+    ///
+    /// If no code fits, the code with the coarsest step.
     package static func encode(_ thumbnail: Thumbnail, budget: Int = budget) -> [UInt8] {
         let coefficients = weightedCoefficients(of: thumbnail)
         var (low, high) = (0, steps.count - 1)
@@ -88,7 +90,7 @@ package struct ThumbnailCode: Sendable {
         return result
     }
 
-    /// `K`, 64 frequencies of 64 positions: from the published 20-bit cosines, rounded to 13 bits.
+    /// `K`, 64 frequencies of 64 positions: the published 20-bit cosines, rounded to 13 bits.
     private static let cosines: [Int] = (0..<Thumbnail.side).flatMap { frequency in
         (0..<Thumbnail.side).map { position in
             guard frequency > 0 else { return 5793 }
@@ -97,7 +99,7 @@ package struct ThumbnailCode: Sendable {
         }
     }
 
-    /// `w`: from the published 20-bit cosines, rounded to 7 bits.
+    /// `w`: the published 20-bit cosines, rounded to 7 bits.
     private static let weights: [Int] = (0..<Thumbnail.side).map { frequency in
         let cosine = Int(CosineTable.cosine(frequency))
         return (cosine * cosine + 1 << 32) >> 33
@@ -105,10 +107,10 @@ package struct ThumbnailCode: Sendable {
 }
 
 extension ThumbnailCode {
-    /// The smoothed picture as well as the code knows it: 4096 levels, row by row.
+    /// The smoothed picture that the code represents: 4096 levels, row by row.
     ///
-    /// Magnitudes shrink by a sixteenth of a step, because small ones are likelier. In floating point: it decides no bit of
-    /// a code, and what is compared with it has limits in floating point anyway.
+    /// Each magnitude is reduced by a sixteenth of a step, because small magnitudes are more likely. Floating point
+    /// is sufficient here: it does not affect the code, and the limits of the comparison are in floating point too.
     var smoothedLevels: [Double] {
         let side = Thumbnail.side
         let coefficients = quantised.map { value in
@@ -137,7 +139,7 @@ extension ThumbnailCode {
         return levels
     }
 
-    /// The orthonormal cosines: of the published 20-bit ones.
+    /// The orthonormal cosines, from the published 20-bit cosines.
     private static let orthonormal: [Double] = (0..<Thumbnail.side).flatMap { frequency in
         (0..<Thumbnail.side).map { position in
             let cosine =

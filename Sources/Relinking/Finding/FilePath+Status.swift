@@ -3,7 +3,7 @@ internal import PhotoModel
 internal import SystemPackage
 
 extension FilePath {
-    /// What stat(2) says.
+    /// The file's status by stat(2), following links.
     ///
     /// - Throws: `unreadable`, `notARegularFile`.
     func fileStatus() throws -> stat {
@@ -18,14 +18,14 @@ extension FilePath {
         return status
     }
 
-    /// Whether it leads to a file, or to a link to one.
+    /// Whether the path leads to a regular file, directly or through links.
     var isFile: Bool { (try? fileStatus()) != nil }
 
-    /// Whether it leads anywhere.
+    /// Whether anything exists at the path.
     var isAlive: Bool { access(platform, F_OK) == 0 }
 }
 
-/// Not a method: there `stat` would be the path's own, which says less.
+/// A function outside the extension, because inside it `stat` would mean `FilePath.stat`.
 private func statusFollowingLinks(_ path: FilePath) -> stat? {
     var status = stat()
     return stat(path.platform, &status) == 0 ? status : nil

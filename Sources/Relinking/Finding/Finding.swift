@@ -1,13 +1,13 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What is known of a dead path or an identifier.
+/// The result of looking up a dead path or an identifier.
 package struct Finding: Sendable {
-    /// The asset and its file that are meant; `nil` if none or several may be.
+    /// The asset and its file; `nil` if no asset or several assets match.
     package var file: FoundFile?
-    /// What `file` stands on.
+    /// The evidence for `file`.
     package var evidence: RelinkItem.Evidence?
-    /// The assets that may be meant, if a person has to decide.
+    /// The local identifiers of the assets that match, if a person has to decide.
     package var candidates: [String] = []
     /// Why there is no file.
     package var error: PhotoLibraryError?
@@ -19,37 +19,37 @@ package struct Finding: Sendable {
         /// Where the file is, absolute.
         package var path: FilePath
 
-        /// A file of these parts.
+        /// Creates the value for an asset and its file.
         package init(asset: String, path: FilePath) {
             self.asset = asset
             self.path = path
         }
     }
 
-    /// An answer.
+    /// The result for a found file.
     package static func found(_ file: FoundFile, _ evidence: RelinkItem.Evidence) -> Finding {
         Finding(file: file, evidence: evidence)
     }
 
-    /// A person has to decide, for this reason.
+    /// The result if several assets match; `message` says why a person has to decide.
     static func ambiguous(_ candidates: [String], _ message: String) -> Finding {
         Finding(
             candidates: candidates,
             error: PhotoLibraryError(.multipleIdentifiersFound, message, localIdentifiers: candidates))
     }
 
-    /// Nothing is known, for this reason.
+    /// The result if no asset matches; `message` says why.
     package static func notFound(_ message: String) -> Finding {
         Finding(error: PhotoLibraryError(.identifierNotFound, message))
     }
 }
 
-/// Knows which photos dead paths and identifiers mean.
+/// Finds the photos that dead paths and identifiers mean.
 package protocol PhotoFinding {
-    /// What is known of each path.
+    /// The result for each path.
     func find(paths: [FilePath]) throws -> [FilePath: Finding]
-    /// What is known of each cloud identifier.
+    /// The result for each cloud identifier.
     func find(cloudIdentifiers: [String]) throws -> [String: Finding]
-    /// The cloud identifiers of assets; those that have none are left out.
+    /// The cloud identifiers of assets. Assets without a cloud identifier are not in the result.
     func cloudIdentifiers(of assets: [String]) throws -> [String: String]
 }

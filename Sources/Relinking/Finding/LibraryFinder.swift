@@ -5,14 +5,18 @@ internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
-/// Finds the photos of a library that dead paths meant: by what it imported from there, by the content of a copy of the
-/// old folder, and, only if asked to trust it, by name.
+/// Finds the photos that dead paths mean in a library.
+///
+/// The evidence is the path that a photo was imported from, the content of a copy of the old folder, and, only if the
+/// request trusts names, the file name.
 package struct LibraryFinder: PhotoFinding {
     private let library: PhotoLibrary
     private let request: RelinkRequest
     private let inspector: PhotoInspector
 
-    /// A finder in a library; `inspector` reads and decodes files of the old folder's copy.
+    /// Creates a finder for a library.
+    ///
+    /// `inspector` reads and decodes the files in the copy of the old folder.
     package init(_ library: PhotoLibrary, _ request: RelinkRequest, inspector: PhotoInspector) {
         self.library = library
         self.request = request
@@ -26,11 +30,13 @@ package struct LibraryFinder: PhotoFinding {
         for path in paths { findings[path] = combine(imported[path] ?? [], matched[path]) }
         let unknown = paths.filter { findings[$0] == nil }
         let names = try named(unknown)
-        for path in unknown { findings[path] = byName(names[path] ?? [], isStranger: matched[path] != nil) }
+        for path in unknown { findings[path] = byName(names[path] ?? [], isOther: matched[path] != nil) }
         return findings.mapValues(present)
     }
 
-    /// Content tells more than a path, which may have been used again; if they disagree a person decides.
+    /// Combines both kinds of evidence.
+    ///
+    /// An old path may have been used again for another photo, so a person decides if path and content disagree.
     private func combine(_ imported: [Finding.FoundFile], _ matched: Finding?) -> Finding? {
         let assets = Set(imported.map(\.asset))
         if let matched {
@@ -38,17 +44,19 @@ package struct LibraryFinder: PhotoFinding {
             guard assets.isSubset(of: shown) else {
                 return .ambiguous(
                     assets.union(shown).sorted(),
-                    "The library imported another photo from this path than the copy of the folder holds.")
+                    "The photo imported from this path differs from the photo in the copy of the folder.")
             }
             guard matched.file == nil else { return matched }
         }
         if Set(imported).count == 1 { return .found(imported[0], .importedFrom) }
-        if !imported.isEmpty { return .ambiguous(assets.sorted(), "Names that look the same were imported from here.") }
+        if !imported.isEmpty { return .ambiguous(assets.sorted(), "Several photos were imported from this path.") }
         return matched.flatMap { $0.candidates.isEmpty ? nil : $0 }
     }
 
-    /// What the library imported from each path, also from one whose letters are composed in another way: macOS writes
-    /// an umlaut as two characters.
+    /// The files that the library imported from each path.
+    ///
+    /// Paths with the same characters in another Unicode composition match too, because macOS stores an umlaut as two
+    /// characters.
     private func imported(from paths: [FilePath]) throws -> [FilePath: [Finding.FoundFile]] {
         let known = try library.files(importedFrom: Array(Set(paths.flatMap(\.spellings))))
         return Dictionary(
@@ -60,7 +68,8 @@ package struct LibraryFinder: PhotoFinding {
 
     // MARK: Content
 
-    /// What the files of the copy show, for each path that has a readable one there.
+    /// The result of comparing the files of the copy with the library, for each path with a readable file in the
+    /// copy.
     private func matched(_ paths: [FilePath]) throws -> [FilePath: Finding] {
         var copies: [FilePath: FilePath] = [:]
         for path in paths {
@@ -82,12 +91,12 @@ package struct LibraryFinder: PhotoFinding {
         return (request.copy ?? request.oldFolder).pushing(relative)
     }
 
-    /// What a file of the copy shows; `nil` if it cannot be read, which says nothing.
+    /// The result for one file of the copy; `nil` if the file cannot be read.
     private func finding(_ answer: Result<Resolution, any Error>, copy: FilePath) throws -> Finding? {
         let resolution: Resolution
         switch answer {
         case .success(let answer): resolution = answer
-        case .failure(let error as PhotoLibraryError) where error.code == .notAPhoto: return Self.stranger
+        case .failure(let error as PhotoLibraryError) where error.code == .notAPhoto: return Self.notInLibrary
         case .failure: return nil
         }
         switch (resolution.status, resolution.localIdentifier, resolution.evidence) {
@@ -100,13 +109,14 @@ package struct LibraryFinder: PhotoFinding {
                 RelinkItem.Evidence(rawValue: evidence.rawValue) ?? .content)
         case (.multiple, _, _):
             return .ambiguous(
-                resolution.candidates.map(\.localIdentifier), "Several photos may be the one in the copy of the folder."
+                resolution.candidates.map(\.localIdentifier),
+                "Several photos match the photo in the copy of the folder."
             )
-        default: return Self.stranger
+        default: return Self.notInLibrary
         }
     }
 
-    private static let stranger = Finding.notFound("The library does not have what the copy of the folder holds.")
+    private static let notInLibrary = Finding.notFound("The library does not have the photo in the copy of the folder.")
 
     // MARK: Names
 
@@ -122,28 +132,28 @@ package struct LibraryFinder: PhotoFinding {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// - Parameter isStranger: Whether the copy holds something that the library does not have.
-    private func byName(_ files: [Finding.FoundFile], isStranger: Bool) -> Finding {
+    /// - Parameter isOther: Whether the file in the copy is a photo that the library does not have.
+    private func byName(_ files: [Finding.FoundFile], isOther: Bool) -> Finding {
         switch Set(files).count {
-        case 0: return .notFound("The library has nothing that was imported from there, nor anything of that name.")
-        case 1 where isStranger:
+        case 0: return .notFound("The library has no photo from this path, and no photo of this name.")
+        case 1 where isOther:
             return .ambiguous(
-                files.map(\.asset), "One photo has this name, but the copy of the folder holds another.")
+                files.map(\.asset), "One photo has this name, but the copy of the folder has another photo.")
         case 1 where request.trustsNames: return .found(files[0], .name)
         case 1:
             return .ambiguous(
-                files.map(\.asset), "One photo has this name, and nothing else speaks for it: --by-name takes it.")
+                files.map(\.asset), "One photo has this name, without other evidence. Use --by-name to accept names.")
         case let count:
             return .ambiguous(Set(files.map(\.asset)).sorted(), "\(count) photos have this name.")
         }
     }
 
-    /// A reference is never led to a file that is not there.
+    /// Replaces a result by an error if the library's file is missing.
     private func present(_ finding: Finding) -> Finding {
         guard let file = finding.file, !file.path.isFile else { return finding }
         return Finding(
             error: PhotoLibraryError(
-                .missingResource, "The photo is known, but its file is not there either: see “photos verify”.",
+                .missingResource, "The photo is known, but its file is missing. Run “photos verify”.",
                 path: file.path.string, identifier: file.asset))
     }
 
@@ -155,7 +165,7 @@ package struct LibraryFinder: PhotoFinding {
         var findings: [String: Finding] = [:]
         for (text, identifier) in parsed {
             guard identifier != nil, let answer = answers.popFirst() else {
-                findings[text] = .notFound("It looks like a cloud identifier, but is none or was cut short.")
+                findings[text] = .notFound("This cloud identifier is damaged or incomplete.")
                 continue
             }
             findings[text] = try finding(answer)
@@ -172,9 +182,9 @@ package struct LibraryFinder: PhotoFinding {
                 RelinkItem.Evidence(rawValue: evidence.rawValue) ?? .content)
         }
         guard let candidates = resolution?.candidates.map(\.localIdentifier), !candidates.isEmpty else {
-            return .notFound("No photo of this library is surely the one that this identifier names.")
+            return .notFound("No photo of this library certainly matches this identifier.")
         }
-        return .ambiguous(candidates, "Several photos may be the one that this identifier names.")
+        return .ambiguous(candidates, "Several photos match this identifier.")
     }
 
     package func cloudIdentifiers(of assets: [String]) throws -> [String: String] {
@@ -185,14 +195,14 @@ package struct LibraryFinder: PhotoFinding {
 }
 
 extension FilePath {
-    /// The path, and the same letters composed (NFC) and decomposed (NFD).
+    /// The path, and its characters composed (NFC) and decomposed (NFD).
     fileprivate var spellings: [FilePath] {
         guard let text = String(validating: bytes, as: UTF8.self), bytes.contains(where: { $0 >= 0x80 }) else {
             return [self]
         }
         var spellings = [self]
         for form in [text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping] {
-            // Strings are equal however they are composed; paths are bytes.
+            // Compared as bytes, because two strings are equal even if their characters are composed differently.
             if let path = FilePath(bytes: form.utf8), !spellings.contains(where: { $0.bytes == path.bytes }) {
                 spellings.append(path)
             }

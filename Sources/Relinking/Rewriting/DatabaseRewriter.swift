@@ -6,31 +6,31 @@ internal import SystemPackage
 
 /// Rewrites references in the texts of an SQLite database, all in one transaction.
 ///
-/// Holds the references of the whole file, not its rows.
+/// The rewriter keeps the references of the whole file in memory, not its rows.
 struct DatabaseRewriter {
     let file: FilePath
     let scanner: ReferenceScanner
-    let decider: Decider
+    let resolver: ReferenceResolver
 
-    /// How long another program's lock is waited for, in seconds.
+    /// How long the rewriter waits for another program's lock, in seconds.
     private static let patience: TimeInterval = 2
 
-    /// A cell with references.
+    /// A cell that contains references.
     private struct Cell {
         let table: DatabaseTable
         let key: [DatabaseValue]
         let column: String
         let text: String
-        let decisions: [Decision]
+        let decisions: [ReferenceDecision]
     }
 
-    /// Decides and, unless this is a preview, rewrites.
+    /// Decides about all references and, unless the request is a dry run, rewrites them.
     ///
-    /// - Throws: Why nothing was rewritten: `fileBusy`, `unsupportedFile` (triggers), `ioFailure`.
+    /// - Throws: `fileBusy`, `unsupportedFile` (for triggers), `ioFailure`. The file is then unchanged.
     func rewrite() throws -> [RelinkItem] {
-        try Self.access(file, writes: !decider.request.isDryRun) { queue in
+        try Self.access(file, writes: !resolver.request.isDryRun) { queue in
             var cells: [Cell] = []
-            if decider.request.isDryRun {
+            if resolver.request.isDryRun {
                 try queue.read { database in
                     cells = try self.cells(in: database)
                     try check(changes(in: cells), in: database)
@@ -56,7 +56,7 @@ struct DatabaseRewriter {
                 if !references.isEmpty { found.append((table, key, column, text, references)) }
             }
         }
-        var decisions = try decider.decide(found.flatMap(\.4))[...]
+        var decisions = try resolver.decide(found.flatMap(\.4))[...]
         return found.map { table, key, column, text, references in
             defer { decisions = decisions.dropFirst(references.count) }
             return Cell(
@@ -65,7 +65,7 @@ struct DatabaseRewriter {
         }
     }
 
-    private func item(_ decision: Decision, _ cell: Cell) -> RelinkItem {
+    private func item(_ decision: ReferenceDecision, _ cell: Cell) -> RelinkItem {
         var item = decision.item
         item.location = Self.location(cell.table.name, cell.column, cell.key.map { UndoRecord.CellValue($0) })
         return item
@@ -78,7 +78,7 @@ struct DatabaseRewriter {
 
     // MARK: Writing
 
-    /// What is to change, a row at a time.
+    /// The changes of all cells, grouped by row.
     private func changes(in cells: [Cell]) -> [UndoRecord.RowChange] {
         var changes: [UndoRecord.RowChange] = []
         var last: (table: String, key: [DatabaseValue])?
@@ -133,16 +133,16 @@ struct DatabaseRewriter {
         }
     }
 
-    /// Copies the database as it was before this transaction, durably, with what its write-ahead log holds.
+    /// Copies the database durably to the backup, including its write-ahead log, as it was before this transaction.
     private func backUp(to undo: inout UndoFiles) throws {
         let path = undo.backup
-        // No other relink writes it: this one's transaction keeps them off.
+        // This transaction prevents other relinks from writing to the file.
         let part = path.withEnding(".part")
         unlink(part.platform)
         defer { unlink(part.platform) }
         var configuration = Configuration()
         configuration.readonly = true
-        // A connection of its own: SQLite does not copy out of a transaction that writes.
+        // A second connection, because SQLite cannot back up from a connection with an open write transaction.
         let source = try DatabaseQueue(path: file.string, configuration: configuration)
         let copy = try DatabaseQueue(path: part.string)
         try source.backup(to: copy)
@@ -172,19 +172,20 @@ struct DatabaseRewriter {
         }
         guard try database.brokenForeignKeys() <= broken else {
             throw PhotoLibraryError(
-                .unsupportedFile, "Rows refer to rows by these paths, and would do so no more. Nothing was changed.",
+                .unsupportedFile,
+                "Other rows refer to these paths, and the change would break the references. Nothing was changed.",
                 path: file.string)
         }
     }
 
-    /// Opens somebody else's database, which may be in use.
+    /// Opens the database of another program, which may be using it.
     fileprivate static func access<Value>(
         _ file: FilePath, writes: Bool, _ body: (DatabaseQueue) throws -> Value
     ) throws -> Value {
         var configuration = Configuration()
         configuration.readonly = !writes
         configuration.busyMode = .timeout(patience)
-        // Enforced, they would change other rows by themselves; they are checked at the end.
+        // Enforced foreign keys would change other rows. They are checked at the end instead.
         configuration.foreignKeysEnabled = false
         do {
             let queue = try DatabaseQueue(path: file.string, configuration: configuration)
@@ -209,10 +210,10 @@ struct DatabaseRewriter {
 }
 
 extension [UndoRecord.RowChange] {
-    /// Puts back what was replaced in a database.
+    /// Restores the replaced texts of a database.
     ///
-    /// - Returns: What stands there again; empty if the relink never reached the file.
-    /// - Throws: `sourceChanged` if a replaced cell no longer holds what the relink wrote.
+    /// - Returns: An item for each restored text; empty if the relink did not reach the file.
+    /// - Throws: `sourceChanged` if a replaced cell no longer has the text that the relink wrote.
     func undo(in file: FilePath) throws -> [RelinkItem] {
         try DatabaseRewriter.access(file, writes: true) { queue in
             var items: [RelinkItem] = []
@@ -226,7 +227,7 @@ extension [UndoRecord.RowChange] {
                     else {
                         throw PhotoLibraryError(
                             .sourceChanged,
-                            "\(change.place) was changed since it was relinked, so nothing was put back. What it was then is "
+                            "\(change.place) was changed after it was relinked, so nothing was restored. The earlier content is "
                                 + "in the backup beside it.", path: file.string)
                     }
                     try DatabaseTable.checkFiresNothing(change.table, change.cells.map(\.column), in: database)
@@ -243,7 +244,7 @@ extension [UndoRecord.RowChange] {
         }
     }
 
-    /// Whether the cells hold what they held before, under the keys they had.
+    /// Whether the cells still have the old texts, under the old keys.
     private func isUndone(in database: Database) throws -> Bool {
         try allSatisfy { change in
             try DatabaseTable.holds(
@@ -254,7 +255,7 @@ extension [UndoRecord.RowChange] {
 }
 
 extension UndoRecord.RowChange {
-    /// The same change, its row named by the key that it has afterwards.
+    /// The same change, with the key that the row has after the change.
     fileprivate var afterwards: UndoRecord.RowChange {
         var change = self
         change.key = key.map { part in
@@ -264,7 +265,7 @@ extension UndoRecord.RowChange {
         return change
     }
 
-    /// The change back.
+    /// The inverse change.
     fileprivate var reversed: UndoRecord.RowChange {
         var change = self
         change.cells = cells.map { Cell(column: $0.column, replaced: $0.written, written: $0.replaced) }
@@ -279,9 +280,9 @@ extension UndoRecord.RowChange {
 }
 
 extension Database {
-    /// How many rows refer to rows that are not there.
+    /// The number of rows that refer to missing rows.
     fileprivate func brokenForeignKeys() throws -> Int {
-        // A schema whose keys do not fit together cannot be checked, and is not enforced by anybody.
+        // If the schema's keys do not fit together, they cannot be checked, and SQLite does not enforce them.
         (try? Int.fetchOne(self, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check")) ?? 0
     }
 }

@@ -2,15 +2,17 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 
-/// An ordinary table of somebody else's database: what of it may be rewritten, and how its rows are named.
+/// An ordinary table of another program's database: the columns that can be rewritten, and the key of its rows.
 struct DatabaseTable {
     let name: String
-    /// Columns that are stored, not computed.
+    /// The columns that are stored and not generated.
     let columns: [String]
-    /// What tells one row from every other: the row's number, or the primary key.
+    /// The columns that identify a row: the row number, or the primary key.
     let key: [String]
 
-    /// The ordinary tables: no views, no virtual tables and what they keep, nothing of SQLite's own.
+    /// All ordinary tables.
+    ///
+    /// Views, virtual tables, their shadow tables and SQLite's internal tables are not included.
     static func all(in database: Database) throws -> [DatabaseTable] {
         let rows = try Row.fetchAll(
             database,
@@ -35,11 +37,11 @@ struct DatabaseTable {
         } else {
             throw PhotoLibraryError(
                 .unsupportedFile,
-                "Its table “\(name)” has columns named rowid, _rowid_ and oid: rows cannot be told apart.")
+                "Its table “\(name)” has columns named rowid, _rowid_ and oid, so its rows cannot be identified.")
         }
     }
 
-    /// Calls `visit` with every cell that holds a text, with its row's key.
+    /// Calls `visit` with the text and the row's key of every cell that contains a text.
     func forEachText(
         in database: Database, _ visit: (_ key: [DatabaseValue], _ column: String, _ text: String) throws -> Void
     ) throws {
@@ -59,9 +61,9 @@ struct DatabaseTable {
         }
     }
 
-    /// Gives cells of a row other texts, if they are what they are thought to be.
+    /// Replaces the texts of a row's cells, if the cells have the expected texts.
     ///
-    /// - Returns: Whether they were.
+    /// - Returns: Whether the cells had the expected texts.
     static func update(
         _ table: String, key: [UndoRecord.RowChange.Key], cells: [(column: String, old: String, new: String)],
         in database: Database
@@ -76,7 +78,7 @@ struct DatabaseTable {
         return database.changesCount == 1
     }
 
-    /// Whether a row's cells hold these texts.
+    /// Whether a row's cells have these texts.
     static func holds(
         _ table: String, key: [UndoRecord.RowChange.Key], cells: [(column: String, text: String)], in database: Database
     ) throws -> Bool {
@@ -88,10 +90,10 @@ struct DatabaseTable {
             arguments: StatementArguments(key.map(\.value.databaseValue) + cells.map(\.text.databaseValue))) ?? false
     }
 
-    /// Refuses a change that would set a trigger off: nobody could tell what else would change.
+    /// Refuses a change that would fire a trigger, because the trigger's changes could not be undone.
     static func checkFiresNothing(_ table: String, _ columns: [String], in database: Database) throws {
         let sets = columns.map { "\($0.quoted) = \($0.quoted)" }.joined(separator: ", ")
-        // SQLite compiles every trigger that the statement would fire into it.
+        // The compiled statement contains a program for every trigger that it fires.
         let steps = try Row.fetchAll(database, sql: "EXPLAIN UPDATE \(table.quoted) SET \(sets)")
         guard steps.contains(where: { $0["opcode"] == "Program" }) else { return }
         let triggers = try String.fetchAll(
@@ -99,15 +101,15 @@ struct DatabaseTable {
             arguments: [table])
         throw PhotoLibraryError(
             .unsupportedFile,
-            "Rewriting its table “\(table)” would set off triggers (\(triggers.joined(separator: ", "))), whose work no undo "
-                + "could take back. Drop them for the time of the relink, or let the program that owns the file do it.")
+            "Rewriting its table “\(table)” would fire triggers (\(triggers.joined(separator: ", "))), whose changes cannot be "
+                + "undone. Drop the triggers during the relink, or change the paths in the program that owns the file.")
     }
 
     private var keyColumns: [String] { key.map(\.quoted) }
 }
 
 extension String {
-    /// The name as SQL takes it.
+    /// The name, quoted for SQL.
     fileprivate var quoted: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }
 
@@ -131,7 +133,7 @@ extension UndoRecord.CellValue {
         }
     }
 
-    /// For a person.
+    /// The value as text for a message.
     var shown: String {
         switch self {
         case .integer(let number): "\(number)"

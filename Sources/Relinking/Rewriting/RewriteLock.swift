@@ -2,15 +2,15 @@ internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
-/// Keeps other relinks and undos off a text file until it goes away.
+/// A lock that excludes other relinks and undos of a text file while it exists.
 ///
-/// Databases have locks of their own, which closing another descriptor of the file would end.
+/// Databases use SQLite's own locks: closing another descriptor of the file would release these.
 final class RewriteLock: Sendable {
     private let descriptor: FileDescriptor
 
-    /// Locks the file without waiting.
+    /// Locks the file, and fails at once if another process holds the lock.
     ///
-    /// Where the file system knows no locks, there is none.
+    /// On a file system without locks nothing is locked.
     ///
     /// - Throws: `fileBusy`, `unreadable`.
     init(_ file: FilePath) throws {
@@ -20,7 +20,7 @@ final class RewriteLock: Sendable {
         let isLocked = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0
         let isBusy = !isLocked && errno == EWOULDBLOCK
         var status = stat()
-        // Replaced between opening and locking, it is another file than the one locked.
+        // If the file was replaced between opening and locking, the lock is on the wrong file.
         let isSame =
             try fstat(descriptor.rawValue, &status) == 0 && file.fileStatus().st_ino == status.st_ino
         guard !isBusy, isSame else {

@@ -3,25 +3,25 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// A JSON or Markdown file that is read whole and replaced whole.
+/// A JSON or Markdown file, which is read and replaced as a whole.
 struct TextFile {
-    /// A larger file is refused.
+    /// The greatest size of a file that is rewritten.
     static let maximumBytes = 256 << 20
 
-    /// Without links.
+    /// The path with all links resolved.
     let path: FilePath
     let bytes: [UInt8]
     let status: stat
 
     /// Reads the file.
     ///
-    /// - Throws: `fileTooLarge`, `unreadable` (also for text that is not UTF-8), `sourceChanged`.
+    /// - Throws: `fileTooLarge`, `unreadable` (also for a text that is not UTF-8), `sourceChanged`.
     init(at path: FilePath) throws {
         self.path = path
         let before = try path.fileStatus()
         guard before.st_size <= Self.maximumBytes else {
             throw PhotoLibraryError(
-                .fileTooLarge, "It is larger than \(Self.maximumBytes >> 20) MiB, too large for a text. Split it.",
+                .fileTooLarge, "It is larger than \(Self.maximumBytes >> 20) MiB. Split it into smaller files.",
                 path: path.string)
         }
         do { bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string))) } catch {
@@ -33,7 +33,7 @@ struct TextFile {
         }
     }
 
-    /// Refuses what is not UTF-8.
+    /// Refuses a text that is not UTF-8.
     func checkEncoding() throws {
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
         let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -43,7 +43,7 @@ struct TextFile {
             path: path.string)
     }
 
-    /// Other bytes for the file, with its owner and mode, that do not have its name yet.
+    /// Writes the new bytes to a file with the same owner and mode, which does not have the final name yet.
     ///
     /// - Throws: `unsupportedFile` for a hard link; `ioFailure`, `notEnoughSpace`.
     func replacement(with new: [UInt8]) throws -> ReplacementFile {
@@ -54,16 +54,19 @@ struct TextFile {
         return file
     }
 
-    /// Gives the file its other bytes: after a crash there are the old ones or the new ones.
+    /// Replaces the file.
     ///
-    /// - Throws: `sourceChanged` if somebody has written to it since it was read; `ioFailure`, `notEnoughSpace`. The
-    ///   replacement knows whether it has the name all the same: then only the folder could not be synced.
+    /// After a crash the file has either the old bytes or the new bytes.
+    ///
+    /// - Throws: `sourceChanged` if another program wrote to the file after it was read; `ioFailure`,
+    ///   `notEnoughSpace`. `replacement.hasItsName` says whether the file was replaced although an error was thrown:
+    ///   only the sync of the folder failed then.
     func replace(with replacement: ReplacementFile) throws {
         guard FileIdentity(try path.fileStatus()) == FileIdentity(status) else { throw Self.changed(path) }
         try replacement.finish()
     }
 
-    /// A new file takes the place of the old one under one name only.
+    /// Refuses a file with several hard links, because a new file would replace only one of them.
     private func checkHasOneName() throws {
         guard status.st_nlink > 1 else { return }
         throw PhotoLibraryError(
@@ -74,7 +77,7 @@ struct TextFile {
 
     private static func changed(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(
-            .sourceChanged, "Something else wrote to it meanwhile, so it was left alone. Close it there and try again.",
+            .sourceChanged, "Another program wrote to it, so it was skipped. Close it in that program and try again.",
             path: path.string)
     }
 }

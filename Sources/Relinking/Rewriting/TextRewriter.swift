@@ -2,22 +2,22 @@ internal import AssetLoading
 internal import PhotoModel
 internal import SystemPackage
 
-/// Rewrites references in a JSON or Markdown file, every other byte staying as it is.
+/// Rewrites references in a JSON or Markdown file and keeps every other byte.
 struct TextRewriter {
     enum Kind { case json, markdown }
 
     let file: TextFile
     let kind: Kind
     let scanner: ReferenceScanner
-    let decider: Decider
+    let resolver: ReferenceResolver
 
-    /// Decides and, unless this is a preview, rewrites.
+    /// Decides about all references and, unless the request is a dry run, rewrites them.
     ///
-    /// - Throws: Why nothing was rewritten.
+    /// - Throws: The reason why nothing was rewritten.
     func rewrite() throws -> [RelinkItem] {
         try file.checkEncoding()
-        let decisions = try decider.decide(references())
-        if !decider.request.isDryRun, decisions.contains(where: { $0.replacement != nil }) { try write(decisions) }
+        let decisions = try resolver.decide(references())
+        if !resolver.request.isDryRun, decisions.contains(where: { $0.replacement != nil }) { try write(decisions) }
         var lines = LineCounter(file.bytes)
         return decisions.map { decision in
             var item = decision.item
@@ -39,7 +39,7 @@ struct TextRewriter {
         }
     }
 
-    private func write(_ decisions: [Decision]) throws {
+    private func write(_ decisions: [ReferenceDecision]) throws {
         var new: [UInt8] = []
         var parts: [UndoRecord.TextChange.Part] = []
         var end = 0
@@ -57,14 +57,15 @@ struct TextRewriter {
         new += file.bytes[end...]
         let change = try UndoRecord.TextChange(before: file.bytes.sha256(), after: new.sha256(), parts: parts)
         let replacement = try file.replacement(with: new)
-        // Before the file: should this process die in between, the record finds the file as it was.
+        // The record is written before the file: if this process ends in between, the file is still the one that the
+        // record describes.
         var undo = UndoFiles.next(for: file.path)
         do {
             try undo.add(undo.backup, file.bytes, like: file.status)
             try undo.add(undo.record, UndoRecord(change: .text(change)).encoded(), like: file.status)
             try file.replace(with: replacement)
         } catch {
-            // Once it is rewritten, its old bytes are only there.
+            // If the file was rewritten, its old bytes are only in the backup.
             if !replacement.hasItsName { undo.remove() }
             throw error
         }
@@ -72,9 +73,9 @@ struct TextRewriter {
 }
 
 extension UndoRecord.TextChange {
-    /// Puts back what was replaced.
+    /// Restores the replaced texts.
     ///
-    /// - Returns: What stands there again; empty if the relink never reached the file.
+    /// - Returns: An item for each restored text; empty if the relink did not reach the file.
     /// - Throws: `sourceChanged` if the file is not as the relink left it.
     func undo(in path: FilePath) throws -> [RelinkItem] {
         let file = try TextFile(at: path)
@@ -83,7 +84,7 @@ extension UndoRecord.TextChange {
         guard digest == after else {
             throw PhotoLibraryError(
                 .sourceChanged,
-                "It was changed since it was relinked, so nothing was put back. What it was then is in the backup beside it.",
+                "It was changed after it was relinked, so nothing was restored. The earlier content is in the backup beside it.",
                 path: path.string)
         }
         var old: [UInt8] = []
@@ -113,7 +114,7 @@ extension UndoRecord.TextChange {
     }
 }
 
-/// Tells lines and columns of ascending places in a text.
+/// Computes line and column of ascending positions in a text.
 struct LineCounter {
     private let text: [UInt8]
     private var place = 0
@@ -122,7 +123,9 @@ struct LineCounter {
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// `line:column`, both from 1; columns count characters of Unicode.
+    /// `line:column`, both from 1.
+    ///
+    /// Columns count Unicode characters.
     mutating func location(of offset: Int) -> String {
         while place < min(offset, text.count) {
             if text[place] == 0x0A {

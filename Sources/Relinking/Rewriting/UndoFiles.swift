@@ -3,13 +3,15 @@ internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
-/// What stands beside a rewritten file: its earlier content, and what was replaced.
+/// The files beside a rewritten file: the backup and the undo record.
 ///
-/// A second relink does not touch those of the first: they are numbered, and undone in reverse order.
+/// The files of several relinks are numbered. They are undone in reverse order.
 struct UndoFiles {
     let backup: FilePath
     let record: FilePath
-    /// Which of them are there for this run: only these may it remove.
+    /// The files that this run created.
+    ///
+    /// It may remove only these.
     private var own: [FilePath] = []
 
     private init(_ file: FilePath, number: Int) {
@@ -18,7 +20,9 @@ struct UndoFiles {
         record = file.withEnding(".relink-undo" + ending)
     }
 
-    /// The first names that are free; ``add(_:whole:)`` takes them.
+    /// The first free names.
+    ///
+    /// ``add(_:whole:)`` creates the files.
     static func next(for file: FilePath) -> UndoFiles {
         var number = 1
         while true {
@@ -28,7 +32,7 @@ struct UndoFiles {
         }
     }
 
-    /// Those of the last relink; `nil` if there is none to undo.
+    /// The files of the last relink; `nil` if there is none to undo.
     static func last(for file: FilePath) -> UndoFiles? {
         let next = sequence(first: 1) { $0 + 1 }.lazy.map { UndoFiles(file, number: $0) }
             .prefix { $0.backup.isTaken || $0.record.isTaken }
@@ -37,19 +41,19 @@ struct UndoFiles {
         return last
     }
 
-    /// Gives a whole file on the disk the name `path`, one of the two, durably.
+    /// Renames a complete file to `path`, one of the two names, durably.
     ///
-    /// - Throws: `ioFailure`, also if something else has taken the name meanwhile; that is not touched.
+    /// - Throws: `ioFailure`, also if another file has taken the name in the meantime. That file is not touched.
     mutating func add(_ path: FilePath, whole part: FilePath) throws {
         guard try DurableFile.renameWithoutReplacing(part, to: path) else { throw Self.taken(path) }
         own.append(path)
         try DurableFile.syncFolder(path.folder)
     }
 
-    /// Writes the file `path`, one of the two, durably, with owner and mode of another.
+    /// Writes the file `path`, one of the two names, durably, with owner and mode of another file.
     ///
-    /// - Throws: `ioFailure` and `notEnoughSpace`, also if something else has taken the name meanwhile; that is not
-    ///   touched.
+    /// - Throws: `ioFailure` and `notEnoughSpace`, also if another file has taken the name in the meantime. That file
+    ///   is not touched.
     mutating func add(_ path: FilePath, _ bytes: [UInt8], like status: stat) throws {
         let file = try ReplacementFile(at: path)
         defer { if file.hasItsName { own.append(path) } }
@@ -59,21 +63,21 @@ struct UndoFiles {
     }
 
     private static func taken(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.ioFailure, "Something else took this name. Try again.", path: path.string)
+        PhotoLibraryError(.ioFailure, "Another file has this name. Try again.", path: path.string)
     }
 
-    /// Removes those that are this run's: nothing is left to undo.
+    /// Removes the files that this run created.
     func remove() {
-        // The record first: a backup alone is never undone.
+        // The record is removed first, because a backup without a record is ignored.
         for path in own.reversed() { unlink(path.platform) }
         try? DurableFile.syncFolder(record.folder)
     }
 }
 
 extension FilePath {
-    /// The path with something added to its last name.
+    /// The path with a suffix appended to its last component.
     func withEnding(_ ending: String) -> FilePath { FilePath(bytes: bytes + Array(ending.utf8)) ?? self }
 
-    /// Whether anything has this name, even a link that leads nowhere.
+    /// Whether anything has this name, also a link that leads nowhere.
     fileprivate var isTaken: Bool { faccessat(AT_FDCWD, platform, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
 }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// What a relink replaced in one file, so that exactly this can be put back.
+/// The texts that a relink replaced in one file, for an exact undo.
 struct UndoRecord: Codable {
     /// The name of this format.
     var format = "openphotokit-relink-undo"
@@ -18,13 +18,13 @@ struct UndoRecord: Codable {
 
     /// Replaced parts of a text file.
     struct TextChange: Codable {
-        /// SHA-256 of the file before and after.
+        /// The SHA-256 of the file before and after the relink.
         var before: String
         var after: String
         var parts: [Part]
 
         struct Part: Codable {
-            /// Where `written` begins in the new file, in bytes.
+            /// The position of `written` in the new file, in bytes.
             var offset: Int
             var replaced: String
             var written: String
@@ -34,7 +34,7 @@ struct UndoRecord: Codable {
     /// Replaced cells of one row.
     struct RowChange: Codable {
         var table: String
-        /// What the row is found by after the change.
+        /// The row's key after the change.
         var key: [Key]
         var cells: [Cell]
 

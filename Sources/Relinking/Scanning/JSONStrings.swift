@@ -1,6 +1,8 @@
-/// Finds the strings of JSON texts (RFC 8259), also of several after one another, as in JSON Lines.
+/// Finds the strings of JSON texts (RFC 8259), also of several JSON texts in sequence, as in JSON Lines.
 struct JSONStrings {
-    /// This is no JSON, from this byte on.
+    /// The text is not JSON.
+    ///
+    /// The offset of the first wrong byte.
     struct Malformed: Error {
         let offset: Int
     }
@@ -12,13 +14,13 @@ struct JSONStrings {
     init(_ text: [UInt8]) {
         self.text = text
         index = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        // How a writer treats other letters shows in the strings that have some.
+        // The strings that contain non-ASCII characters show how the writer escapes them.
         escapesNonASCII = !text.dropFirst(index).contains { $0 >= 0x80 } && text.containsUnicodeEscape
     }
 
-    /// Calls `visit` with every string, names of members too.
+    /// Calls `visit` with every string, also with the names of members.
     ///
-    /// - Throws: `Malformed`, perhaps after some visits.
+    /// - Throws: `Malformed`. `visit` may have been called before.
     mutating func forEach(_ visit: (Unquoted) throws -> Void) throws {
         enum Expected { case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd }
         var open: [UInt8] = []
@@ -61,14 +63,14 @@ struct JSONStrings {
             case (.value, _), (.valueOrEnd, _): try literal()
             default: throw Malformed(offset: index)
             }
-            // A value has ended.
+            // A value is complete.
             expected = open.isEmpty ? .value : .commaOrEnd
             hasValue = true
         }
         guard open.isEmpty, hasValue, expected == .value else { throw Malformed(offset: text.count) }
     }
 
-    /// A number, `true`, `false` or `null`.
+    /// Skips a number, `true`, `false` or `null`.
     private mutating func literal() throws {
         let start = index
         while index < text.count, text[index].isLiteral { index += 1 }
@@ -105,7 +107,7 @@ struct JSONStrings {
         throw Malformed(offset: text.count)
     }
 
-    /// The character that a backslash and what follows stand for.
+    /// The character of an escape sequence.
     private mutating func escape() throws -> Unicode.Scalar {
         let start = index
         guard index + 1 < text.count else { throw Malformed(offset: index) }
@@ -119,7 +121,7 @@ struct JSONStrings {
         case UInt8(ascii: "u"):
             let unit = try codeUnit()
             if let scalar = Unicode.Scalar(unit) { return scalar }
-            // Half a surrogate pair alone is no character; a path never has one.
+            // A single surrogate is no character, and no path contains one.
             guard UTF16.isLeadSurrogate(unit), text[index...].starts(with: Array("\\u".utf8)) else {
                 return "\u{FFFD}"
             }
@@ -150,7 +152,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Whether a letter beyond ASCII is written as `\u`.
+    /// Whether a non-ASCII character is written as `\u`.
     fileprivate var containsUnicodeEscape: Bool {
         var index = 0
         while let found = self[index...].firstIndex(of: UInt8(ascii: "\\")) {

@@ -1,10 +1,13 @@
-/// Finds where the links and images of Markdown (CommonMark 0.31) lead, those of HTML inside it too.
+/// Finds the destinations of links and images in Markdown (CommonMark 0.31), and those in embedded HTML.
 ///
-/// What stands in code is no link. Destinations with bare spaces, which many programs write, are taken as meant.
+/// Text in code is not searched. Destinations with spaces and no brackets are accepted, because many programs write
+/// them.
 struct MarkdownDestinations {
-    /// No title, tag or destination with spaces is longer in bytes: what never ends would be searched again and again.
+    /// The greatest length in bytes of a title, a tag, and a destination with spaces.
+    ///
+    /// It prevents repeated searches in text without an end mark.
     private static let longest = 1 << 12
-    /// No destination has more open parentheses (CommonMark 0.31, section 6.3, allows a limit of 32).
+    /// The greatest nesting of parentheses in a destination (CommonMark 0.31, section 6.3, allows a limit of 32).
     private static let deepest = 32
 
     private let text: [UInt8]
@@ -49,9 +52,9 @@ struct MarkdownDestinations {
 
     // MARK: Code
 
-    /// Goes behind a fenced block that begins on this line.
+    /// Skips a fenced code block that begins on this line.
     private mutating func skipFence() -> Bool {
-        // Lists and quotes move a fence to the right.
+        // Lists and quotations indent a fence.
         let start = text[index...].firstIndex { !($0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">")) } ?? text.count
         guard let mark = byte(at: start), mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return false }
         let length = text[start...].prefix { $0 == mark }.count
@@ -71,14 +74,14 @@ struct MarkdownDestinations {
         return true
     }
 
-    /// Goes behind code between runs of as many backticks, or behind the run if nothing closes it.
+    /// Skips code between two runs of the same number of backticks, or the run itself if there is no closing run.
     private mutating func skipCode() {
         func run(_ start: Int) -> Int { text[start...].prefix { $0 == UInt8(ascii: "`") }.count }
         let length = run(index)
         index += length
         var place = index
         while place < text.count {
-            // An empty line ends the paragraph, and nothing spans two.
+            // An empty line ends the paragraph, and code does not continue in the next paragraph.
             if text[place] == 0x0A, byte(at: skippingBlanks(place + 1, lines: false)).map(\.isLineEnd) ?? true {
                 return
             }
@@ -93,7 +96,9 @@ struct MarkdownDestinations {
 
     // MARK: Links
 
-    /// The destination of `](destination "title")`; goes behind it.
+    /// The destination of `](destination "title")`.
+    ///
+    /// Moves to the end of the link.
     private mutating func inlineDestination() -> Unquoted? {
         let start = skippingBlanks(index + 2, lines: true)
         let found = byte(at: start) == UInt8(ascii: "<") ? angle(start) : bare(start)
@@ -101,12 +106,14 @@ struct MarkdownDestinations {
             index = close
             return destination
         }
-        guard let (destination, close) = loose(start) else { return nil }
+        guard let (destination, close) = withSpaces(start) else { return nil }
         index = close
         return destination
     }
 
-    /// `[label]: destination` at the start of a line; goes behind the destination.
+    /// The destination of `[label]: destination` at the start of a line.
+    ///
+    /// Moves to the end of the destination.
     private mutating func definition() -> Unquoted? {
         let start = skippingBlanks(index, lines: false)
         guard start - index <= 3, byte(at: start) == UInt8(ascii: "["), byte(at: start + 1) != UInt8(ascii: "]") else {
@@ -125,7 +132,7 @@ struct MarkdownDestinations {
         return destination
     }
 
-    /// The place behind the closing parenthesis, if only a title stands before it.
+    /// The position after the closing parenthesis, if only a title precedes it.
     private func endOfLink(_ start: Int) -> Int? {
         var place = skippingBlanks(start, lines: true)
         if place > start, let open = byte(at: place), Array("\"'(".utf8).contains(open) {
@@ -140,7 +147,7 @@ struct MarkdownDestinations {
         return byte(at: place) == UInt8(ascii: ")") ? place + 1 : nil
     }
 
-    /// A destination between angle brackets, with the place behind it.
+    /// A destination between angle brackets, and the position after it.
     private func angle(_ start: Int) -> (Unquoted, Int)? {
         var destination = Unquoted(at: start + 1, .angleDestination)
         var place = start + 1
@@ -151,7 +158,7 @@ struct MarkdownDestinations {
         return nil
     }
 
-    /// A destination up to a blank or the closing parenthesis.
+    /// A destination that ends at a blank or at the closing parenthesis.
     private func bare(_ start: Int) -> (Unquoted, Int)? {
         var destination = Unquoted(at: start, .bareDestination)
         var place = start
@@ -167,8 +174,10 @@ struct MarkdownDestinations {
         return place > start ? (destination, place) : nil
     }
 
-    /// A destination with bare spaces, up to a title or to the parenthesis that closes it on the same line.
-    private func loose(_ start: Int) -> (Unquoted, Int)? {
+    /// A destination that contains spaces.
+    ///
+    /// It ends at a title or at the closing parenthesis on the same line.
+    private func withSpaces(_ start: Int) -> (Unquoted, Int)? {
         var close = start
         var depth = 0
         while let byte = byte(at: close), !byte.isLineEnd, close - start < Self.longest, depth < Self.deepest {
@@ -193,7 +202,9 @@ struct MarkdownDestinations {
         return place == end && end > start ? (destination, close + 1) : nil
     }
 
-    /// Takes one character, resolving a backslash or a character reference; gives the place behind it.
+    /// Appends one character, and resolves a backslash or a character reference.
+    ///
+    /// Returns the position after it.
     private func take(_ place: Int, into destination: inout Unquoted) -> Int {
         if text[place] == UInt8(ascii: "\\"), let next = byte(at: place + 1), next.isPunctuation {
             destination.append(CollectionOfOne(next), from: place, to: place + 2)
@@ -209,7 +220,7 @@ struct MarkdownDestinations {
 
     private static let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}"]
 
-    /// What `&amp;` or `&#38;` stands for, with the place behind it.
+    /// The bytes of a reference such as `&amp;` or `&#38;`, and the position after it.
     private func characterReference(_ start: Int) -> ([UInt8], Int)? {
         guard text[start] == UInt8(ascii: "&"),
             let end = text[start...].prefix(12).firstIndex(of: UInt8(ascii: ";")), end > start + 1
@@ -228,7 +239,9 @@ struct MarkdownDestinations {
 
     private static let attributes: Set<String> = ["src", "href", "poster", "data-src"]
 
-    /// The destination of an autolink or those of an HTML tag's attributes; goes behind it.
+    /// The destination of an autolink, or the destinations in an HTML tag's attributes.
+    ///
+    /// Moves to the end.
     private mutating func markup() -> [Unquoted] {
         let start = index + 1
         index = start
@@ -244,7 +257,7 @@ struct MarkdownDestinations {
         return tag(name.endIndex)
     }
 
-    /// The values of the attributes that lead somewhere.
+    /// The values of the attributes that contain destinations.
     private mutating func tag(_ start: Int) -> [Unquoted] {
         var found: [Unquoted] = []
         var place = start

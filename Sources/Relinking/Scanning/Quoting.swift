@@ -1,4 +1,4 @@
-/// How a text is written inside another.
+/// How a text is quoted inside another text.
 enum Quoting: Hashable, Sendable {
     /// Between the quotation marks of JSON (RFC 8259, section 7).
     case json(escapesSlash: Bool, escapesNonASCII: Bool)
@@ -11,16 +11,16 @@ enum Quoting: Hashable, Sendable {
     /// The value of an HTML attribute, between quotation marks or not.
     case attribute(isQuoted: Bool)
 
-    /// Whether what is written here is read as a URL, in which `%20` means a space.
+    /// Whether a text in this place is read as a URL, in which `%20` means a space.
     var holdsURL: Bool { if case .json = self { false } else { true } }
 
-    /// The text as it has to be written.
+    /// The quoted text.
     func quote(_ text: [UInt8]) -> [UInt8] {
         switch self {
         case .json(let escapesSlash, let escapesNonASCII):
             Self.json(text, escapesSlash: escapesSlash, escapesNonASCII: escapesNonASCII)
         case .bareDestination:
-            // What cannot be written bare gets the brackets; both mean the same.
+            // A destination with such characters needs angle brackets. Both forms mean the same.
             text.isEmpty || text.contains { $0 <= 0x20 || $0 == 0x7F || Array("()<>".utf8).contains($0) }
                 ? [UInt8(ascii: "<")] + Self.escape(text, "<>") + [UInt8(ascii: ">")] : Self.escape(text, "")
         case .angleDestination: Self.escape(text, "<>")
@@ -50,7 +50,8 @@ enum Quoting: Hashable, Sendable {
         return quoted
     }
 
-    /// A backslash before itself, `specials` and the `&` of what would be read as a character reference.
+    /// Puts a backslash before a backslash, before `specials`, and before an `&` that would begin a character
+    /// reference.
     private static func escape(_ text: [UInt8], _ specials: String) -> [UInt8] {
         let specials = Array(specials.utf8) + [UInt8(ascii: "\\")]
         return text.indices.flatMap { index in
@@ -80,7 +81,7 @@ enum Quoting: Hashable, Sendable {
 extension UInt8 {
     var isLetter: Bool { 0x61...0x7A ~= self | 0x20 }
     var isDigit: Bool { 0x30...0x39 ~= self }
-    /// Space, tab or a line's end.
+    /// Whether the byte is a space, a tab or a line end.
     var isBlank: Bool { self == 0x20 || 0x09...0x0D ~= self }
     var isLineEnd: Bool { self == 0x0A || self == 0x0D }
     var isPunctuation: Bool { 0x21...0x7E ~= self && !isLetter && !isDigit }

@@ -1,26 +1,29 @@
 internal import PhotoModel
 internal import SystemPackage
 
-/// One way to understand a text as a path below the old folder.
+/// One interpretation of a text as a path in the old folder.
 struct Reading: Hashable, Sendable {
     /// Absolute, without `.` and `..`.
     let path: FilePath
     let spelling: Spelling
 }
 
-/// What a text refers to.
+/// The target of a text.
 enum Target: Hashable, Sendable {
-    /// A path, read in one or two ways.
+    /// A path, with one or two interpretations.
     case path([Reading])
-    /// A text that may be a cloud identifier.
+    /// A text that can be a cloud identifier.
     case cloudIdentifier
 }
 
-/// Understands texts as paths below one folder.
+/// Interprets texts as paths in one folder.
 struct TargetReader: Sendable {
-    /// The old folder and a slash, as bytes: most texts are no paths, and bytes tell that soonest.
+    /// The old folder and a slash, as bytes.
+    ///
+    /// Most texts are no paths, and a comparison of bytes excludes them fastest.
     private let start: [UInt8]
-    /// What relative paths begin at: the file's folder as it was named, and as it is without links; ending in a slash.
+    /// The folders at which relative paths begin, with a slash at the end: the file's folder as it was named, and
+    /// with links resolved.
     private let folders: [[UInt8]]
     private let readsIdentifiers: Bool
 
@@ -32,10 +35,12 @@ struct TargetReader: Sendable {
         self.readsIdentifiers = readsIdentifiers
     }
 
-    /// No path is longer (PATH_MAX), percent-encoded or not; identifiers are at most 6144.
+    /// The greatest length of a text that is a path (PATH_MAX), percent-encoded or not.
+    ///
+    /// Identifiers have at most 6144 bytes.
     private static let longest = 3 * 4096
 
-    /// What the whole text refers to; `nil` if it is nothing below the old folder.
+    /// The target of the whole text; `nil` if it is nothing in the old folder.
     func target(of text: [UInt8]) -> Target? {
         guard !text.isEmpty, text.count <= Self.longest, !text.contains(where: { $0 < 0x20 }) else { return nil }
         if readsIdentifiers, text.starts(with: Array("opk".utf8)), text.contains(UInt8(ascii: "_")),
@@ -55,7 +60,9 @@ struct TargetReader: Sendable {
         return plain(text, .relative(startsWithDot: startsWithDot), at: folders)
     }
 
-    /// `https:` and the like; a first name with a colon is written `./a:b` (RFC 3986, section 4.2).
+    /// Whether the text begins with a scheme such as `https:`.
+    ///
+    /// A relative path whose first name contains a colon is written `./a:b` (RFC 3986, section 4.2).
     private func hasScheme(_ text: [UInt8]) -> Bool {
         let name = text.prefix { $0.isLetter || $0.isDigit || Array("+-.".utf8).contains($0) }
         return name.first?.isLetter == true && name.endIndex < text.count && text[name.endIndex] == UInt8(ascii: ":")
@@ -66,7 +73,7 @@ struct TargetReader: Sendable {
         if rest.starts(with: Array("//".utf8)) {
             rest = rest[(rest.startIndex + 2)...]
             let host = rest.prefix { $0 != UInt8(ascii: "/") }
-            // Another machine's files are none of ours.
+            // A file URL with another host means a file on another machine.
             guard host.isEmpty || String(decoding: host, as: UTF8.self).lowercased() == "localhost" else { return [] }
             rest = rest[host.endIndex...]
         }
@@ -74,7 +81,7 @@ struct TargetReader: Sendable {
         let form = Spelling.Form.fileURL(prefix: Array(text[..<rest.startIndex]))
         let body = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let decoded = Percent.decode(body) else {
-            // Written without encoding: `%` and `#` are letters.
+            // Written without encoding: `%` and `#` are ordinary characters.
             return reading(Array(rest), Spelling(form: form, escaping: .percent(keepsNonASCII: false)), at: [])
         }
         let spelling = Spelling(
@@ -83,7 +90,7 @@ struct TargetReader: Sendable {
         return reading(decoded, spelling, at: [])
     }
 
-    /// As it stands, and as if it were percent-encoded.
+    /// The interpretations with literal and with percent-decoded characters.
     private func plain(_ text: [UInt8], _ form: Spelling.Form, at folders: [[UInt8]]) -> [Reading] {
         let decoded = Percent.decode(text).flatMap { $0 == text ? nil : $0 }
         let asItStands = Spelling(form: form, escaping: text.contains(UInt8(ascii: "%")) ? .none : .unknown)

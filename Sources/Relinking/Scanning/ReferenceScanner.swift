@@ -1,11 +1,11 @@
-/// A text inside a file that refers to something below the old folder.
+/// A text in a file that refers to something in the old folder.
 struct Reference: Sendable {
-    /// Where it stands, in bytes of the text that was scanned.
+    /// The position in the scanned text, in bytes.
     private(set) var range: Range<Int>
-    /// What stands there, without its quoting.
+    /// The text without its quoting.
     let text: String
     let target: Target
-    /// What it is quoted in, the innermost first.
+    /// The quotings around the text, the innermost first.
     private(set) var quotings: [Quoting]
 
     init(_ text: [UInt8], _ target: Target) {
@@ -15,7 +15,7 @@ struct Reference: Sendable {
         quotings = []
     }
 
-    /// The same reference, seen from the text that `around` was taken out of.
+    /// The same reference with its position in the text that contains `around`.
     func inside(_ around: Unquoted) -> Reference {
         var reference = self
         reference.range = around.place(of: range)
@@ -23,18 +23,18 @@ struct Reference: Sendable {
         return reference
     }
 
-    /// Whether the place is read as a URL.
+    /// Whether the text is read as a URL.
     var isURL: Bool { quotings.first?.holdsURL ?? false }
 
-    /// The bytes that stand for a text at this place.
+    /// The bytes that represent a text at this position.
     func quote(_ text: [UInt8]) -> [UInt8] { quotings.reduce(text) { $1.quote($0) } }
 }
 
-/// Finds references in texts: in JSON, in Markdown, and in either inside the strings of JSON.
+/// Finds references in JSON, in Markdown, and in JSON or Markdown inside JSON strings.
 struct ReferenceScanner {
     let reader: TargetReader
 
-    /// Texts in texts in texts: more levels are not looked into.
+    /// The greatest nesting of texts in texts.
     private static let deepest = 4
 
     /// The references in JSON, in order.
@@ -53,7 +53,7 @@ struct ReferenceScanner {
         return found
     }
 
-    /// The references in a text of any kind: it is one itself, or JSON, or Markdown.
+    /// The references in a text of any kind: the text can be a reference, JSON, or Markdown.
     func references(inCell text: [UInt8]) -> [Reference] { any(text, level: 0) }
 
     private func any(_ text: [UInt8], level: Int) -> [Reference] {

@@ -1,22 +1,22 @@
 internal import PhotoModel
 internal import SystemPackage
 
-/// The way a path is written, without the quoting around it.
+/// The way a path is written, without its quoting.
 struct Spelling: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         case absolute
-        /// Relative to the folder of the file it stands in; `startsWithDot` for `./a.jpg`.
+        /// A path relative to the folder of the file; `startsWithDot` for `./a.jpg`.
         case relative(startsWithDot: Bool)
-        /// What stands before the path: `file://`, `file:` or `file://localhost`.
+        /// A URL. `prefix` is `file://`, `file:` or `file://localhost`.
         case fileURL(prefix: [UInt8])
     }
 
     enum Escaping: Hashable, Sendable {
-        /// `%` is a letter like any other.
+        /// `%` is an ordinary character.
         case none
-        /// `%20` is a space; letters beyond ASCII perhaps stay as they are.
+        /// `%20` is a space. `keepsNonASCII` says whether non-ASCII characters are not encoded.
         case percent(keepsNonASCII: Bool)
-        /// There is no `%` that would tell.
+        /// The text contains no `%`, so the escaping is not known.
         case unknown
     }
 
@@ -28,8 +28,8 @@ struct Spelling: Hashable, Sendable {
     /// The path in this spelling.
     ///
     /// - Parameters:
-    ///   - folder: What relative paths begin at.
-    ///   - isURL: Whether the place is read as a URL.
+    ///   - folder: The folder at which relative paths begin.
+    ///   - isURL: Whether the text is read as a URL.
     func spell(_ path: FilePath, in folder: FilePath, isURL: Bool) -> [UInt8] {
         var prefix: [UInt8] = []
         var bytes = path.bytes
@@ -48,7 +48,7 @@ struct Spelling: Hashable, Sendable {
         switch escaping {
         case .none: bytes
         case .percent(let keepsNonASCII): Percent.encode(bytes, keepsNonASCII: keepsNonASCII)
-        // Where URLs are read, a name with %41 in it would be taken for another.
+        // A reader of URLs would decode a name that contains %41.
         case .unknown: isURL && Percent.decode(bytes) != bytes ? Percent.encode(bytes, keepsNonASCII: true) : bytes
         }
     }
@@ -56,9 +56,9 @@ struct Spelling: Hashable, Sendable {
 
 /// Percent-encoding (RFC 3986, section 2.1).
 enum Percent {
-    /// Everything but unreserved characters and some that no reader of paths takes for a delimiter is encoded.
+    /// Encodes all characters except unreserved characters and some that no reader of paths treats as delimiters.
     static func encode(_ bytes: [UInt8], keepsNonASCII: Bool) -> [UInt8] {
-        // What is not UTF-8 cannot stay in a text.
+        // Bytes that are not UTF-8 cannot be written in a text.
         let keeps = keepsNonASCII && String(validating: bytes, as: UTF8.self) != nil
         let digits = Array("0123456789ABCDEF".utf8)
         return bytes.flatMap { byte in
@@ -67,7 +67,7 @@ enum Percent {
         }
     }
 
-    /// `nil` if a `%` is not followed by two digits.
+    /// Decodes a text; `nil` if a `%` is not followed by two digits.
     static func decode(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         let bytes = Array(bytes)
         var decoded: [UInt8] = []
@@ -88,7 +88,9 @@ enum Percent {
 }
 
 extension FilePath {
-    /// The way from a folder to this path, both absolute and without `..`.
+    /// The relative path from a folder to this path.
+    ///
+    /// Both are absolute and contain no `..`.
     func relative(to folder: FilePath) -> FilePath {
         let own = Array(components)
         let other = Array(folder.components)

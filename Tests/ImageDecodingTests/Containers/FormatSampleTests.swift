@@ -3,12 +3,12 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// What exiftool 12.57 (`-n -G1`) reads from its own sample files, one of each kind (`t/images` of its sources, in the
-/// corpus's folder `formats/exiftool`).
+/// The values that exiftool 12.57 (`-n -G1`) reads from its own sample files, one of each kind (`t/images` of its
+/// sources, in the corpus's folder `formats/exiftool`).
 ///
-/// Where it is not what is expected of us, `Metadata.md` says why:
-/// XMP in GIF and CRW and the embedded JPEG of an X3F are not read; X3F rotates as dcraw has it; a raw photo has no
-/// duration; a date `2009/10/27 12:14:34` keeps its seconds; an AVI's duration is that of its pictures.
+/// `Metadata.md` has the reasons for intended differences. XMP in GIF and CRW and the embedded JPEG of an X3F are not
+/// read. X3F is rotated as in dcraw. A raw photo has no duration. A date `2009/10/27 12:14:34` keeps its seconds. The
+/// duration of an AVI is that of its pictures.
 @Suite(
     .enabled(
         if: FormatSample.arePresent,
@@ -34,7 +34,7 @@ struct FormatSampleTests {
         }
     }
 
-    /// Files cut off anywhere, and bytes changed at random: nothing traps, hangs or needs more than a moment.
+    /// Files that are truncated or changed at random never trap or hang.
     @Test(arguments: FormatSample.all.indices)
     func cutAndChangedFilesAreHarmless(index: Int) throws {
         let bytes = try corpusBytes("formats/exiftool/" + FormatSample.all[index].name)

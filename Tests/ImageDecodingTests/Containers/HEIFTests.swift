@@ -9,7 +9,7 @@ import Testing
         try ImageDecoder().inspect(.bytes(Boxes.heic(properties: properties, exif: exif, brand: brand)))
     }
 
-    /// Boxes.heic names property 1 even if there is none.
+    /// Boxes.heic refers to property 1 even if there is none.
     @Test func aPropertyThatIsNotThereIsPassedOver() throws {
         let reading = try inspect([])
         #expect(reading.format == .heic)
@@ -44,7 +44,8 @@ import Testing
         #expect(reading.displayedSize?.width == (orientation.swapsAxes ? 30 : 40))
     }
 
-    /// Mirroring left and right, then a quarter to the left, is a quarter to the right and then mirroring.
+    /// Mirroring left and right and then a quarter turn counterclockwise equals a quarter turn clockwise and then
+    /// mirroring.
     @Test func orderOfTransformsCounts() throws {
         let reading = try inspect([Boxes.extent(4, 3), Boxes.box("imir", [1]), Boxes.box("irot", [1])])
         #expect(reading.metadata.orientation == .leftMirrored)
@@ -57,7 +58,7 @@ import Testing
                 == PixelSize(width: 100, height: 30))
     }
 
-    @Test func auxiliaryPicturesTellWhatPhotoItIs() throws {
+    @Test func auxiliaryPicturesGiveTheMediaSubtypes() throws {
         func auxiliary(_ name: String) -> [UInt8] { Boxes.full("auxC", Array(name.utf8) + [0]) }
         let reading = try inspect([
             Boxes.extent(4, 3), auxiliary("urn:mpeg:hevc:2015:auxid:2"),

@@ -3,7 +3,9 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Containers that lie: every one of them ends at once, with what was there.
+/// Malformed containers.
+///
+/// Reading each of them ends quickly, with the fields before the error.
 @Suite struct HostileContainerTests {
     private func inspect(_ bytes: [UInt8]) throws -> ImageReading {
         let start = ContinuousClock.now
@@ -46,7 +48,7 @@ import Testing
         #expect(try inspect(Boxes.fileType("qt  ") + nested).metadata.duration == nil)
     }
 
-    @Test func countsThatAreNotThere() throws {
+    @Test func countsBeyondTheEnd() throws {
         let many = Boxes.number(0xFFFF_FFFF, 4)
         for box in [
             Boxes.full("iinf", version: 1, many), Boxes.full("iloc", version: 2, [0x44, 0x40], many),
@@ -60,7 +62,7 @@ import Testing
         _ = try inspect(Boxes.fileType("qt  ") + Boxes.box("moov", keys))
     }
 
-    /// An EXIF item of 4 GiB, and one whose place is beyond all numbers.
+    /// An EXIF item of 4 GiB, and one whose offset exceeds 64 bits.
     @Test func itemsThatAreNotThere() throws {
         let item = Boxes.full("infe", version: 2, Boxes.number(2, 2), Boxes.number(0, 2), Array("Exif".utf8), [0])
         let items = Boxes.full("iinf", Boxes.number(1, 2), item)

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Films built here, by the rules of ISO/IEC 14496-12 and QuickTime.
+/// Videos built here, by the rules of ISO/IEC 14496-12 and QuickTime.
 @Suite struct MovieTests {
     /// 2019-07-08 09:10:11 UTC from 1904: `date -u -d '2019-07-08 09:10:11' +%s` and 2,082,844,800.
     private static let created = 1_562_577_011 + 2_082_844_800
@@ -32,7 +32,7 @@ import Testing
         #expect(try inspect(long).metadata == ImageMetadata())
     }
 
-    /// Phones write [0 1 -1 0] for a film held upright, to be turned to the right.
+    /// Phones write [0 1 -1 0] for a video that was held upright and is displayed turned clockwise.
     @Test(arguments: [
         ([1, 0, 0, 1], Orientation.up), ([0, 1, -1, 0], .right), ([-1, 0, 0, -1], .down), ([0, -1, 1, 0], .left),
         ([-1, 0, 0, 1], .upMirrored), ([2, 0, 0, 2], .up), ([1, 1, -1, 1], .up),

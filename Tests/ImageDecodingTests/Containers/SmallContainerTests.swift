@@ -96,7 +96,7 @@ import Testing
 
     // MARK: TIFF
 
-    @Test func tiffIsRawBySignsOfCameras() throws {
+    @Test func tiffWithCameraTagsIsRaw() throws {
         func entries(_ more: TIFFBuilder.Entry...) -> [TIFFBuilder.Entry] {
             [.short(0x0100, 60), .short(0x0101, 40), .text(0x010F, "Pentax"), .short(0x0112, 8)] + more
         }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Directories one behind the other: the largest picture counts.
+    /// Several directories: the largest picture counts.
     @Test func largestPictureOfATIFF() throws {
         func directory(_ width: Int, next: Int) -> [UInt8] {
             TIFFBuilder.number(2, 2)

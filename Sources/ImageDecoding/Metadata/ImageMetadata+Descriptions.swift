@@ -13,10 +13,11 @@ private enum Namespace {
 }
 
 extension ImageMetadata {
-    /// Adds what XMP and IPTC say.
+    /// Adds the fields of XMP and IPTC.
     ///
-    /// Words are the owner's: XMP's, else IPTC's, else EXIF's, which may be the camera's; keywords are those of both.
-    /// The time of EXIF wins, which the camera wrote: XMP's and IPTC's count only without it.
+    /// Title, caption and keywords come from the owner rather than the camera: XMP wins, then IPTC, then EXIF.
+    /// Keywords of XMP and IPTC are joined. The capture time of EXIF wins, because the camera wrote it; the times of
+    /// XMP and IPTC count only without it.
     mutating func add(xmp: XMPPacket?, iptc: IPTCRecord? = nil) {
         title = xmp?.text(Namespace.dublinCore, "title")?.utf8.text ?? iptc?.title ?? title
         caption = xmp?.text(Namespace.dublinCore, "description")?.utf8.text ?? iptc?.caption ?? caption
@@ -37,7 +38,7 @@ extension ImageMetadata {
         if let xmp { subtypes.formUnion(xmp.subtypes) }
     }
 
-    /// More keywords are not kept.
+    /// The greatest number of keywords.
     private static let maxKeywords = 1000
 }
 
@@ -50,11 +51,11 @@ extension XMPPacket {
         return subtypes
     }
 
-    /// Whether the file states to hold a film (Motion Photo format specification 1.0, and its forerunner).
-    var statesFilm: Bool {
+    /// Whether the file states that it contains a video (Motion Photo format specification 1.0, and its predecessor).
+    var statesVideo: Bool {
         text(Namespace.camera, "MotionPhoto") == "1" || text(Namespace.camera, "MicroVideo") == "1"
     }
 
-    /// How many bytes from the end of the file the film begins, as the forerunner states it.
-    var filmLength: Int? { text(Namespace.camera, "MicroVideoOffset").flatMap { Int($0) } }
+    /// The distance of the video's start from the end of the file in bytes, as the predecessor states it.
+    var videoLength: Int? { text(Namespace.camera, "MicroVideoOffset").flatMap { Int($0) } }
 }

@@ -3,8 +3,8 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// What owners and cameras say in XMP, IPTC, maker notes and texts.
-@Suite struct WordsTests {
+/// Texts and properties in XMP, IPTC, maker notes and PNG chunks.
+@Suite struct DescriptionTests {
     private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
     private func packet(_ properties: String, attributes: String = "") -> [UInt8] {
@@ -37,22 +37,22 @@ import Testing
         try ImageDecoder().inspect(.bytes(SmallJPEG.with(segments))).metadata
     }
 
-    private let words = """
+    private let properties = """
         <dc:title><rdf:Alt><rdf:li xml:lang="de">Strand</rdf:li><rdf:li xml:lang="x-default">Beach</rdf:li></rdf:Alt>
         </dc:title><dc:description><rdf:Alt><rdf:li xml:lang="x-default">A &amp; B</rdf:li></rdf:Alt></dc:description>
         <dc:subject><rdf:Bag><rdf:li>sea</rdf:li><rdf:li>sand</rdf:li></rdf:Bag></dc:subject>
         """
 
-    @Test func wordsOfXMP() throws {
+    @Test func propertiesOfXMP() throws {
         let metadata = try metadata(
-            jpeg(xmp: packet(words, attributes: "xmp:CreateDate=\"2021-02-03T04:05:06+01:00\"")))
+            jpeg(xmp: packet(properties, attributes: "xmp:CreateDate=\"2021-02-03T04:05:06+01:00\"")))
         #expect(metadata.title == "Beach" && metadata.caption == "A & B" && metadata.keywords == ["sea", "sand"])
         #expect(metadata.captureTime?.description == "2021-02-03T04:05:06+01:00")
     }
 
     @Test(arguments: [true, false])
     func packetsInUTF16(isLittleEndian: Bool) throws {
-        let units = String(decoding: packet(words), as: UTF8.self).utf16
+        let units = String(decoding: packet(properties), as: UTF8.self).utf16
         let bytes = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let swapped = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         #expect(try metadata(jpeg(xmp: isLittleEndian ? swapped : bytes)).title == "Beach")
@@ -65,7 +65,7 @@ import Testing
         let alone = try metadata(iptc)
         #expect(alone.title == "Title" && alone.caption == "Caption" && alone.keywords == ["sand", "wind"])
         #expect(alone.captureTime?.description == "2020-01-02T03:04:05+01:00")
-        let both = try metadata(iptc + jpeg(xmp: packet(words)))
+        let both = try metadata(iptc + jpeg(xmp: packet(properties)))
         #expect(both.title == "Beach" && both.caption == "A & B" && both.keywords == ["sea", "sand", "wind"])
     }
 
@@ -73,7 +73,7 @@ import Testing
         let exif = TIFFBuilder(main: [.text(0x010E, "By the camera")], exif: [.text(0x9003, "2019:01:01 00:00:00")])
         let segments = SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes)
         let metadata = try metadata(
-            segments + jpeg(xmp: packet(words, attributes: "xmp:CreateDate=\"2021-02-03T04:05:06\"")))
+            segments + jpeg(xmp: packet(properties, attributes: "xmp:CreateDate=\"2021-02-03T04:05:06\"")))
         #expect(metadata.captureTime?.description == "2019-01-01T00:00:00" && metadata.caption == "A & B")
         #expect(try self.metadata(segments).caption == "By the camera")
     }
@@ -87,7 +87,7 @@ import Testing
                 == .photoScreenshot)
     }
 
-    @Test func picturesThatApplesCamerasMade() throws {
+    @Test func picturesOfApplesCameras() throws {
         for (rendered, subtypes) in [(6, MediaSubtypes.photoPanorama), (8, .photoDepthEffect), (3, .photoHDR), (1, [])]
         {
             let exif = TIFFBuilder(main: [.text(0x010F, "Apple")], exif: [.short(0xA401, rendered)]).bytes
@@ -95,16 +95,17 @@ import Testing
         }
     }
 
-    /// A packet with entities that grow to 10⁹ characters, one of bytes that are no text, and one nested deep.
+    /// A packet with entities that grow to 10⁹ characters, one with bytes that are no text, and one with deep
+    /// nesting.
     @Test func hostilePacketsAreNoHarm() throws {
         let bomb = """
             <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
             """
-        #expect(try metadata(jpeg(xmp: Array(bomb.utf8) + packet(words))) == ImageMetadata())
+        #expect(try metadata(jpeg(xmp: Array(bomb.utf8) + packet(properties))) == ImageMetadata())
         let deep = packet(String(repeating: "<dc:title>", count: 5000))
         #expect(try metadata(jpeg(xmp: deep)).title == nil)
         var generator = Seeded(7)
-        let sound = packet(words)
+        let sound = packet(properties)
         for _ in 0..<2000 {
             var changed = sound
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
@@ -153,7 +154,9 @@ import Testing
         #expect(metadata.subtypes == .photoHDR)
     }
 
-    /// Wall clock, GPS time, offset: a quarter of an hour within 90 s and 14 h, else none; never where one is stated.
+    /// The camera's clock, GPS time and offset.
+    ///
+    /// The offset is a quarter of an hour within 90 s and 14 h, otherwise none. A stated offset wins.
     @Test(
         arguments: [
             ("2020:07:01 12:00:00", "2020:07:01", (10, 0, 0), nil, 120),
@@ -181,7 +184,7 @@ import Testing
         let texts = [("Title", "Sea"), ("Creation Time", "Mon, 10 Mar 2003 15:04:43 +0100"), ("Software", "x")]
         let plain = try inspect(texts.flatMap { SmallPNG.chunk("tEXt", Array("\($0.0)\0\($0.1)".utf8)) })
         #expect(plain.title == "Sea" && plain.captureTime?.description == "2003-03-10T15:04:43+01:00")
-        let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + packet(words)
+        let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + packet(properties)
         #expect(try inspect(SmallPNG.chunk("iTXt", xmp)).keywords == ["sea", "sand"])
     }
 }

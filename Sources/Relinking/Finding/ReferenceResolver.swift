@@ -1,25 +1,27 @@
 internal import PhotoModel
 internal import SystemPackage
 
-/// A reference with what is to become of it.
-struct Decision {
+/// A reference and the decision about it.
+struct ReferenceDecision {
     let reference: Reference
-    /// What a person or program is told, but for the place.
+    /// The item that is reported for the reference, without its location.
     var item: RelinkItem
-    /// The bytes to write at the reference's range; `nil` if it stays.
+    /// The bytes to write at the reference's range; `nil` if the text stays.
     var replacement: [UInt8]?
 }
 
-/// Decides what references in one file become.
-struct Decider {
+/// Decides which new text each reference of one file gets.
+struct ReferenceResolver {
     let request: RelinkRequest
     let finder: any PhotoFinding
     let file: FilePath
-    /// The folder of the file, without links: relative paths begin there.
+    /// The folder of the file, with links resolved.
+    ///
+    /// Relative paths begin there.
     let folder: FilePath
 
     /// One decision for each reference, in order.
-    func decide(_ references: [Reference]) throws -> [Decision] {
+    func decide(_ references: [Reference]) throws -> [ReferenceDecision] {
         var dead: Set<FilePath> = []
         var identifiers: Set<String> = []
         for reference in references {
@@ -40,7 +42,7 @@ struct Decider {
         }
     }
 
-    /// The readings that are looked for; none if the path leads somewhere and is to stay.
+    /// The readings to look up; empty if the path leads to a file and such paths are not to be rewritten.
     private func wanted(_ readings: [Reading]) -> [Reading] {
         let alive = readings.filter(\.path.isAlive)
         guard !alive.isEmpty else { return readings }
@@ -49,7 +51,7 @@ struct Decider {
 
     private func decide(
         _ reference: Reference, _ readings: [Reading], _ findings: [FilePath: Finding], _ cloud: [String: String]
-    ) -> Decision {
+    ) -> ReferenceDecision {
         guard !readings.isEmpty else { return decision(reference, .alive) }
         let known = readings.compactMap { reading in findings[reading.path].map { (reading, $0) } }
         let found = known.filter { $0.1.file != nil }
@@ -65,7 +67,8 @@ struct Decider {
                 $0.error =
                     found.count > 1
                     ? PhotoLibraryError(
-                        .multipleIdentifiersFound, "With % as a letter it is one photo, percent-encoded another.")
+                        .multipleIdentifiersFound,
+                        "The path means one photo with a literal %, and another one percent-decoded.")
                     : reason
             }
         }
@@ -77,7 +80,7 @@ struct Decider {
         return rewriting(reference, as: text, file, finding.evidence)
     }
 
-    private func decide(_ reference: Reference, _ finding: Finding?) -> Decision {
+    private func decide(_ reference: Reference, _ finding: Finding?) -> ReferenceDecision {
         guard let file = finding?.file else {
             let candidates = finding?.candidates ?? []
             return decision(reference, candidates.isEmpty ? .notFound : .ambiguous) {
@@ -90,8 +93,8 @@ struct Decider {
 
     private func rewriting(
         _ reference: Reference, as text: [UInt8], _ file: Finding.FoundFile, _ evidence: RelinkItem.Evidence?
-    ) -> Decision {
-        // As bytes: strings are equal however their letters are composed.
+    ) -> ReferenceDecision {
+        // Compared as bytes, because two strings are equal even if their characters are composed differently.
         guard text != Array(reference.text.utf8) else { return decision(reference, .alive) }
         var decision = decision(reference, request.isDryRun ? .planned : .relinked) {
             $0.to = String(decoding: text, as: UTF8.self)
@@ -104,10 +107,10 @@ struct Decider {
 
     private func decision(
         _ reference: Reference, _ status: RelinkItem.Status, _ complete: (inout RelinkItem) -> Void = { _ in }
-    ) -> Decision {
+    ) -> ReferenceDecision {
         var item = RelinkItem(file: file, location: "", from: reference.text, status: status)
         complete(&item)
-        return Decision(reference: reference, item: item)
+        return ReferenceDecision(reference: reference, item: item)
     }
 
     // MARK: New texts
@@ -120,7 +123,7 @@ struct Decider {
         case .cloud: return cloud[file.asset].map { Array($0.utf8) }
         case .same, .path, .fileURL:
             let text = spelling(for: file.path, reference, old).spell(file.path, in: folder, isURL: reference.isURL)
-            // A name that is not UTF-8 can only be written as a URL.
+            // A name that is not UTF-8 can be written only as a URL.
             guard String(validating: text, as: UTF8.self) == nil else { return text }
             return Self.url.spell(file.path, in: folder, isURL: reference.isURL)
         }
@@ -129,7 +132,7 @@ struct Decider {
     private func spelling(for path: FilePath, _ reference: Reference, _ old: Spelling) -> Spelling {
         switch (request.form, old.form) {
         case (.fileURL, .absolute), (.fileURL, .relative): return Self.url
-        // A path between angle brackets is no link by itself.
+        // A plain path between angle brackets is not a link.
         case (.path, .fileURL) where reference.quotings.first == .autolink: return old
         case (.path, .fileURL): return Spelling(form: .absolute, escaping: .unknown)
         case (.path, _): return Spelling(form: .absolute, escaping: old.escaping)

@@ -32,11 +32,6 @@ let package = Package(
         .library(name: "CandidateIndex", targets: ["CandidateIndex"]),
         .executable(name: "photos", targets: ["photos"]),
     ],
-    traits: [
-        .trait(name: "HEIC", description: "Decode HEIC and AVIF through libheif"),
-        .trait(name: "WebP", description: "Decode WebP through libwebp"),
-        .default(enabledTraits: []),
-    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -49,9 +44,6 @@ let package = Package(
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        // Only with the traits of the same names.
-        .systemLibrary(name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
-        .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         // Calls that glibc declares for GNU C only.
         .systemLibrary(name: "CLinux"),
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
@@ -62,13 +54,7 @@ let package = Package(
 
         module("PhotoModel", [system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
-        module(
-            "ImageDecoding",
-            [
-                "CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel",
-                .target(name: "CLibHEIF", condition: .when(traits: ["HEIC"])),
-                .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),
-            ]),
+        module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),

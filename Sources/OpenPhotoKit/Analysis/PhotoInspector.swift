@@ -58,6 +58,7 @@ public struct PhotoInspector: Sendable {
             }
         }
         let analyser = PhotoAnalyser(decoding, computesPDQ: computesPDQ)
+        defer { analyser.finish() }
         // Where the result would be if all were wanted; those of no interest have no place.
         var index = 0
         func isWanted() -> Bool {

@@ -20,10 +20,10 @@ package final class PictureDecoder: Sendable {
         self.limits = limits
         self.computesPDQ = computesPDQ
         self.budget = budget
-        switch mode {
-        case .inProcess: pool = nil
-        case .jailed(let configuration): pool = WorkerPool(configuration, memoryBytes: budget.bytes)
-        }
+        pool =
+            if case .jailed(let configuration) = mode.resolved {
+                WorkerPool(configuration, memoryBytes: budget.bytes)
+            } else { nil }
     }
 
     /// Decodes an open file of `size` bytes.

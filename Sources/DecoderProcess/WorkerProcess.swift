@@ -112,14 +112,16 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// Has it try what its jail forbids: error numbers by the names of the attempts.
-    func probe(_ path: String) throws -> [String: Int32] {
-        guard channel.send(.probe, Data(path.utf8)) else { throw end() }
-        var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)
-        let (kind, payload) = try nextFrame(&patience) {}
-        guard kind == .probed else { throw WorkerEnd.nonsense }
-        return try channel.coding.decode([String: Int32].self, from: payload)
-    }
+    #if FAULT_HOOKS
+        /// Has it try what its jail forbids: error numbers by the names of the attempts.
+        func probe(_ path: String) throws -> [String: Int32] {
+            guard channel.send(.probe, Data(path.utf8)) else { throw end() }
+            var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)
+            let (kind, payload) = try nextFrame(&patience) {}
+            guard kind == .probed else { throw WorkerEnd.nonsense }
+            return try channel.coding.decode([String: Int32].self, from: payload)
+        }
+    #endif
 
     private func nextFrame(
         _ patience: inout Patience, _ askCaller: () throws(WorkerEnd) -> Void

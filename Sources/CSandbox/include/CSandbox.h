@@ -28,7 +28,7 @@ typedef struct {
     int error; // 0: it was allowed
 } opk_probe;
 
-// Tries what a jailed process must not do; fills at most `capacity` results and returns how many. `path` is a file that
+// Only in builds with FAULT_HOOKS: tries what a jailed process must not do; fills at most `capacity` results and returns how many. `path` is a file that
 // exists and may be opened outside the jail. `parent` is the process to signal and to trace.
 size_t opk_jail_probe(const char *path, pid_t parent, opk_probe *results, size_t capacity);
 

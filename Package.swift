@@ -4,10 +4,17 @@ import PackageDescription
 /// Our own integration builds with warnings as errors; a user's build never fails for a new compiler's warning.
 let isStrict = Context.environment["OPENPHOTOKIT_WARNINGS_AS_ERRORS"] != nil
 
+/// Hooks by which tests let decoders fail and leave out syncs: in debug builds, and in release builds that ask for them.
+let hasFaultHooks: BuildSettingCondition? =
+    Context.environment["OPENPHOTOKIT_FAULT_HOOKS"] != nil ? nil : .when(configuration: .debug)
+
 let swiftSettings: [SwiftSetting] =
-    [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility")]
-    + (isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
-let cSettings: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
+    [
+        .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+        .define("FAULT_HOOKS", hasFaultHooks),
+    ] + (isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : [])
+let cSettings: [CSetting] =
+    [.define("FAULT_HOOKS", hasFaultHooks)] + (isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : [])
 
 /// `FilePath` keeps paths as bytes: not every file name on Linux is UTF-8.
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -31,11 +38,7 @@ let package = Package(
         .library(name: "PerceptualHashing", targets: ["PerceptualHashing"]),
         .library(name: "CandidateIndex", targets: ["CandidateIndex"]),
         .executable(name: "photos", targets: ["photos"]),
-    ],
-    traits: [
-        .trait(name: "HEIC", description: "Decode HEIC and AVIF through libheif"),
-        .trait(name: "WebP", description: "Decode WebP through libwebp"),
-        .default(enabledTraits: []),
+        .executable(name: "photos-decoder", targets: ["photos-decoder"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -49,9 +52,6 @@ let package = Package(
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        // Only with the traits of the same names.
-        .systemLibrary(name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
-        .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         // Calls that glibc declares for GNU C only.
         .systemLibrary(name: "CLinux"),
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
@@ -62,13 +62,7 @@ let package = Package(
 
         module("PhotoModel", [system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
-        module(
-            "ImageDecoding",
-            [
-                "CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel",
-                .target(name: "CLibHEIF", condition: .when(traits: ["HEIC"])),
-                .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),
-            ]),
+        module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
@@ -101,6 +95,8 @@ let package = Package(
             ]),
         .executableTarget(
             name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
+        // Small, for it starts anew for each import.
+        .executableTarget(name: "photos-decoder", dependencies: ["DecoderProcess"], swiftSettings: swiftSettings),
 
         // Scenes for the README's first command, made by this project.
         .target(
@@ -125,7 +121,9 @@ let package = Package(
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
-        tests(of: "DecoderProcess", ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", system]),
+        tests(
+            of: "DecoderProcess",
+            ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", "photos-decoder", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(

@@ -8,11 +8,15 @@ package import SystemPackage
 /// After a failed sync the kernel may have dropped the data and call the next sync a success (fsync(2), ERRORS), so
 /// whoever gets an error here abandons the file and never tries again. All calls block.
 package enum DurableFile {
-    /// Whether anything is synced.
-    ///
-    /// False only under `OPENPHOTOKIT_UNSAFE_NO_FSYNC=1`, which lets a power-loss test prove that it would notice a
-    /// missing sync.
-    package static let isSyncing: Bool = getenv("OPENPHOTOKIT_UNSAFE_NO_FSYNC").map { String(cString: $0) } != "1"
+    #if FAULT_HOOKS
+        /// Whether anything is synced.
+        ///
+        /// False only under `OPENPHOTOKIT_UNSAFE_NO_FSYNC=1`, which lets a power-loss test prove that it would notice a
+        /// missing sync.
+        package static let isSyncing: Bool = getenv("OPENPHOTOKIT_UNSAFE_NO_FSYNC").map { String(cString: $0) } != "1"
+    #else
+        private static let isSyncing = true
+    #endif
 
     /// Waits until the open file's bytes are on the disk.
     ///

@@ -1,3 +1,4 @@
+#ifdef FAULT_HOOKS
 #define _GNU_SOURCE
 #include "CSandbox.h"
 
@@ -78,3 +79,4 @@ size_t opk_jail_probe(const char *path, pid_t parent, opk_probe *results, size_t
 #undef TRY
     return count;
 }
+#endif

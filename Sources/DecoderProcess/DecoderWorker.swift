@@ -6,8 +6,8 @@ internal import PhotoModel
 
 /// The other side of a jailed decode: a process that gets files and gives what is in them.
 ///
-/// `photos` is its own worker. A program of yours becomes one by calling ``runIfAsked()`` first of all in its `main`,
-/// and naming itself in ``JailConfiguration``.
+/// `photos-decoder` is the worker program that ``DecodingMode/automatic`` looks for; `photos` is its own. A program of yours
+/// becomes one by calling ``runIfAsked()`` first of all in its `main`, and naming itself in ``JailConfiguration``.
 public enum DecoderWorker {
     static let argument = "--openphotokit-decoder-worker"
     /// The worker's end of the socket.
@@ -20,28 +20,29 @@ public enum DecoderWorker {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, arguments[1] == argument, let memoryBytes = UInt64(arguments[2]) else { return }
         let channel = Channel(socket: socket, takesDescriptors: true)
-        let fault = DecoderFault.planned
         warmUp(channel.coding)
         let missing = opk_jail_enter(memoryBytes)
         guard channel.send(.ready, value: WorkerReady(missing: missing)) else { exit(1) }
         while case .frame(let kind, let payload) = channel.receive(timeout: -1) {
             switch kind {
-            case .request: answer(payload, on: channel, fault)
-            case .probe: probe(payload, on: channel)
+            case .request: answer(payload, on: channel)
+            #if FAULT_HOOKS
+                case .probe: probe(payload, on: channel)
+            #endif
             default: exit(1)
             }
         }
         exit(0)
     }
 
-    private static func answer(
-        _ payload: Data, on channel: Channel, _ fault: (fault: DecoderFault, size: Int)?
-    ) {
+    private static func answer(_ payload: Data, on channel: Channel) {
         guard let file = channel.takeDescriptor(),
             let request = try? channel.coding.decode(DecodeRequest.self, from: payload)
         else { exit(1) }
         defer { close(file) }
-        if let fault, fault.size == request.size, request.decodesPixels { fault.fault.happen(on: channel) }
+        #if FAULT_HOOKS
+            DecoderFault.happenIfPlanned(for: request, on: channel)
+        #endif
         guard channel.send(.answer, value: answer(request, file, channel)) else { exit(1) }
     }
 
@@ -75,13 +76,6 @@ public enum DecoderWorker {
             size: 0, decodesPixels: false, computesPDQ: false, limits: .standard, memoryBytes: 0)
         _ = try? coding.decode(DecodeRequest.self, from: coding.encode(request))
         _ = String(cString: strerror(EIO))
-    }
-
-    private static func probe(_ payload: Data, on channel: Channel) {
-        var results = [opk_probe](repeating: opk_probe(), count: 32)
-        let count = opk_jail_probe(String(decoding: payload, as: UTF8.self), getppid(), &results, results.count)
-        let errors = results.prefix(count).map { (String(cString: $0.name), $0.error) }
-        guard channel.send(.probed, value: Dictionary(errors) { $1 }) else { exit(1) }
     }
 }
 

@@ -3,39 +3,60 @@ public import SystemPackage
 
 /// Where pictures are decoded.
 public enum DecodingMode: Sendable {
+    /// In worker processes if ``DecoderWorker/installedProgram()`` finds a program for them, else in this process.
+    ///
+    /// The default. ``resolved`` says which of the two it is.
+    case automatic
     /// In this process: the fastest, and a decoder that crashes takes the process with it.
     case inProcess
     /// In worker processes that can do nothing but compute: a crash or a hang costs one file's picture.
+    ///
+    /// If no worker can be started, pictures are decoded in this process, and ``JailConfiguration/onRemark`` is called.
     case jailed(JailConfiguration)
-}
 
-/// How decoder workers are started, and when one is given up.
-public struct JailConfiguration: Sendable {
-    /// The program that calls ``DecoderWorker/runIfAsked()`` first of all.
-    public var executable: FilePath
-    /// How many seconds of CPU time a worker may use without getting further in its file.
-    public var maxCPUSeconds: Double = 20
-    /// How many seconds may pass without a worker getting further in its file.
-    public var maxSeconds: Double = 60
-    /// How many bytes a worker may map beyond the whole memory budget of all decoders.
-    public var memorySlack: Int = 64 << 20
-    /// Told once of each thing that keeps the jail from being whole; called on a decoding thread.
-    public var onRemark: @Sendable (DecoderRemark) -> Void = { _ in }
-
-    /// What a worker does wrong, as ``DecoderFault`` reads it: for tests.
-    package var fault: String?
-
-    /// Workers of this program; `/proc/self/exe` is the one that runs.
-    public init(executable: FilePath) {
-        self.executable = executable
-        fault = getenv(DecoderFault.variable).map { String(cString: $0) }
+    /// What this mode means now: ``jailed(_:)`` or ``inProcess``, never ``automatic``.
+    ///
+    /// Looks for the worker program anew each time, with a few system calls.
+    public var resolved: DecodingMode {
+        guard case .automatic = self else { return self }
+        return DecoderWorker.installedProgram().map { .jailed(JailConfiguration(executable: $0)) } ?? .inProcess
     }
 }
 
-/// Why decoding is less protected than was asked for.
-public struct DecoderRemark: Sendable, Hashable {
-    /// Camel case, stable: `decoderNotJailed`, `decoderJailIncomplete`.
-    public let code: String
-    /// One sentence for a person.
-    public let message: String
+extension DecoderWorker {
+    /// The worker program of ``DecodingMode/automatic``: an executable file `photos-decoder`, first in the folder of the
+    /// running program, then in `../libexec/openphotokit/` from there.
+    ///
+    /// `swift build -c release --product photos-decoder` makes it. A program that is elsewhere, or the app's own, is named in
+    /// a ``JailConfiguration``.
+    ///
+    /// - Returns: Its path; `nil` if there is none, or the running program's folder is unknown.
+    public static func installedProgram() -> FilePath? {
+        runningProgram.flatMap { installedProgram(beside: $0) }
+    }
+
+    /// The worker program of another program.
+    static func installedProgram(beside program: FilePath) -> FilePath? {
+        let folder = program.removingLastComponent()
+        return [folder, folder.appending("../libexec/openphotokit").lexicallyNormalized()]
+            .map { $0.appending("photos-decoder") }
+            .first { $0.isExecutableFile }
+    }
+
+    /// Links in the path of the program are followed: `/proc/self/exe` names the file.
+    private static var runningProgram: FilePath? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = readlink("/proc/self/exe", start, Int(PATH_MAX))
+            guard count > 0, count < Int(PATH_MAX) else { return nil }
+            start[count] = 0
+            return FilePath(platformString: start)
+        }
+    }
+}
+
+extension FilePath {
+    fileprivate var isExecutableFile: Bool {
+        (try? stat())?.type == .regular && withPlatformString { access($0, X_OK) == 0 }
+    }
 }

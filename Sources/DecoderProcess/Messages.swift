@@ -20,10 +20,12 @@ enum FrameKind: UInt8 {
     case memoryReturned
     /// ``DecodeAnswer``.
     case answer
-    /// The path of a file in UTF-8: the worker tries what its jail forbids. For tests.
-    case probe
-    /// What the system said, error numbers by name.
-    case probed
+    #if FAULT_HOOKS
+        /// The path of a file in UTF-8: the worker tries what its jail forbids. For tests.
+        case probe
+        /// What the system said, error numbers by name.
+        case probed
+    #endif
 }
 
 struct WorkerReady: Codable {

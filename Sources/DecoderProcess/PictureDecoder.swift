@@ -5,7 +5,7 @@ package import PhotoModel
 /// Decodes pictures, in this process or in workers.
 ///
 /// May be used by any number of threads at a time; each call blocks its own. Workers are started as they are needed, one
-/// for each call at a time, kept for the next calls, and ended with this object.
+/// for each call at a time, kept for the next calls, and ended by ``endWorkers()``, or else with this object.
 package final class PictureDecoder: Sendable {
     private let limits: DecodeLimits
     private let computesPDQ: Bool
@@ -20,10 +20,10 @@ package final class PictureDecoder: Sendable {
         self.limits = limits
         self.computesPDQ = computesPDQ
         self.budget = budget
-        switch mode {
-        case .inProcess: pool = nil
-        case .jailed(let configuration): pool = WorkerPool(configuration, memoryBytes: budget.bytes)
-        }
+        pool =
+            if case .jailed(let configuration) = mode.resolved {
+                WorkerPool(configuration, memoryBytes: budget.bytes)
+            } else { nil }
     }
 
     /// Decodes an open file of `size` bytes.
@@ -68,6 +68,9 @@ package final class PictureDecoder: Sendable {
         }
         return try answer.get()
     }
+
+    /// Ends the workers and waits for them: after the last file, so that the CPU time they used counts as this process's.
+    package func endWorkers() { pool?.end() }
 
     /// What the file says about itself, from another worker; only its kind, if that one ends too.
     private func told(

@@ -56,8 +56,10 @@ private func spawn(
     // Nothing of this process's but where its libraries are. Swift's crash reporter is off: it starts a process, and
     // one that cannot be started is waited for without end.
     let libraries = getenv("LD_LIBRARY_PATH").map { "LD_LIBRARY_PATH=" + String(cString: $0) }
-    let fault = configuration.fault.map { "\(DecoderFault.variable)=\($0)" }
-    let environment = ["LC_ALL=C", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"] + [libraries, fault].compactMap(\.self)
+    var environment = ["LC_ALL=C", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"] + [libraries].compactMap(\.self)
+    #if FAULT_HOOKS
+        environment += configuration.fault.map { ["\(DecoderFault.variable)=\($0)"] } ?? []
+    #endif
     var process: pid_t = -1
     let error = withCStrings(["photos", DecoderWorker.argument, String(memoryBytes)]) { arguments in
         withCStrings(environment) { environment in

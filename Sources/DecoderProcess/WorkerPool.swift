@@ -2,6 +2,8 @@ internal import CSandbox
 internal import Synchronization
 
 /// The workers of one job.
+///
+/// They end with ``end()``, or else with the pool.
 final class WorkerPool: Sendable {
     let configuration: JailConfiguration
     private let memoryBytes: Int
@@ -11,6 +13,7 @@ final class WorkerPool: Sendable {
     private struct State {
         var idle: [WorkerProcess] = []
         var cannotStart = false
+        var isEnded = false
         var remarks: Set<DecoderRemark> = []
     }
     private let state = Mutex(State())
@@ -45,8 +48,22 @@ final class WorkerPool: Sendable {
         return nil
     }
 
-    /// Takes a worker that has answered.
-    func giveBack(_ worker: WorkerProcess) { state.withLock { $0.idle.append(worker) } }
+    /// Takes a worker that has answered; one that answers after ``end()`` is ended too.
+    func giveBack(_ worker: WorkerProcess) {
+        state.withLock { if !$0.isEnded { $0.idle.append(worker) } }
+    }
+
+    /// Ends the workers and waits for them, so that the CPU time they used counts as this process's.
+    func end() {
+        let workers = state.withLock { state in
+            defer { state.idle = [] }
+            state.isEnded = true
+            return state.idle
+        }
+        // All are told before the first is waited for.
+        for worker in workers { worker.stop() }
+        for worker in workers { worker.end() }
+    }
 
     private func remark(_ remark: DecoderRemark) {
         if state.withLock({ $0.remarks.insert(remark).inserted }) { configuration.onRemark(remark) }

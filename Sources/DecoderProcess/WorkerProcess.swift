@@ -24,7 +24,8 @@ final class WorkerProcess: @unchecked Sendable {
 
     let process: pid_t
     private let channel: Channel
-    private var isReaped = false
+    /// What waitpid(2) said after its death; `nil` until then.
+    private var exitStatus: Int32?
 
     /// How long a worker may take to get ready, in seconds: a busy machine's time, not its own.
     private static let maxStartSeconds = 20.0
@@ -50,7 +51,7 @@ final class WorkerProcess: @unchecked Sendable {
         missing = ready.missing
     }
 
-    deinit { _ = end() }
+    deinit { end() }
 
     /// Whether it still runs, as far as its socket tells.
     var isAlive: Bool {
@@ -111,14 +112,16 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// Has it try what its jail forbids: error numbers by the names of the attempts.
-    func probe(_ path: String) throws -> [String: Int32] {
-        guard channel.send(.probe, Data(path.utf8)) else { throw end() }
-        var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)
-        let (kind, payload) = try nextFrame(&patience) {}
-        guard kind == .probed else { throw WorkerEnd.nonsense }
-        return try channel.coding.decode([String: Int32].self, from: payload)
-    }
+    #if FAULT_HOOKS
+        /// Has it try what its jail forbids: error numbers by the names of the attempts.
+        func probe(_ path: String) throws -> [String: Int32] {
+            guard channel.send(.probe, Data(path.utf8)) else { throw end() }
+            var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)
+            let (kind, payload) = try nextFrame(&patience) {}
+            guard kind == .probed else { throw WorkerEnd.nonsense }
+            return try channel.coding.decode([String: Int32].self, from: payload)
+        }
+    #endif
 
     private func nextFrame(
         _ patience: inout Patience, _ askCaller: () throws(WorkerEnd) -> Void
@@ -138,16 +141,34 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
+    /// Kills it, without waiting for its death.
+    ///
+    /// A worker holds nothing that could be lost, and SIGKILL is the only signal that one which hangs obeys.
+    func stop() {
+        // Only while it is a child: if the program has waited for all its children, the number may be another process's.
+        if exitStatus == nil, !wasReaped(WNOHANG) { kill(process, SIGKILL) }
+    }
+
     /// Kills it, if it is not dead, and leaves no zombie.
-    private func end() -> WorkerEnd {
-        guard !isReaped else { return .crashed("ended") }
-        isReaped = true
-        // One that died by itself is not hurt by this, and tells how it died.
-        kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    ///
+    /// - Returns: How it died: one that died by itself is not hurt by the signal.
+    @discardableResult
+    func end() -> WorkerEnd {
+        stop()
+        if exitStatus == nil { _ = wasReaped(0) }
+        let status = exitStatus ?? 0
         let signal = status & 0x7F
         return .crashed(signal == 0 ? "ended with \((status >> 8) & 0xFF)" : "was ended by signal \(signal)")
+    }
+
+    /// Takes its exit status, with the options of waitpid(2); false if it is still running.
+    private func wasReaped(_ options: Int32) -> Bool {
+        var status: Int32 = 0
+        var waited: pid_t
+        repeat { waited = waitpid(process, &status, options) } while waited < 0 && errno == EINTR
+        guard waited != 0 else { return false }
+        exitStatus = status
+        return true
     }
 }
 

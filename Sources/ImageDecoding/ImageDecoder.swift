@@ -48,12 +48,6 @@ public struct ImageDecoder: Sendable {
         switch reading.format {
         case .jpeg: try job.readJPEG(&reading, into: &consumer)
         case .png: try job.readPNG(&reading, into: &consumer)
-        #if HEIC
-            case .heic, .avif: try job.readHEIF(&reading, into: &consumer)
-        #endif
-        #if WebP
-            case .webp: try job.readWebP(&reading, into: &consumer)
-        #endif
         default: try job.inspectContainer(&reading)
         }
         try job.progress.advance(to: source.size)
@@ -76,12 +70,6 @@ public struct ImageDecoder: Sendable {
         switch reading.format {
         case .jpeg: try job.inspectJPEG(&reading)
         case .png: try job.inspectPNG(&reading)
-        #if HEIC
-            case .heic, .avif: try ContainerReader(source, limits, job.progress).inspect(&reading)
-        #endif
-        #if WebP
-            case .webp: try ContainerReader(source, limits, job.progress).inspect(&reading)
-        #endif
         default: try job.inspectContainer(&reading)
         }
         return reading

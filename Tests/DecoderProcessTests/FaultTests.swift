@@ -123,6 +123,46 @@ struct FaultTests {
         #expect(try descriptors() == descriptorsBefore)
     }
 
+    @Test("Ended workers are waited for: the CPU time that they used counts as this process's")
+    func cpuTimeOfEndedWorkers() throws {
+        let picture = try PictureFile(19, width: 600, height: 400)
+        let others = Set(children())
+        let decoder = PictureDecoder(.jailed(.photos()))
+        #expect(try decoder.picture(at: picture.path).reading.condition == .ok)
+        let workers = Set(children()).subtracting(others)
+        #expect(workers.count == 1)
+        let used = try #require(workers.first.flatMap(cpuSeconds(of:)))
+        #expect(used > 0)
+        let before = cpuSecondsOfEndedChildren()
+        decoder.endWorkers()
+        #expect(Set(children()).isDisjoint(with: workers))
+        // The kernel rounds to microseconds.
+        #expect(cpuSecondsOfEndedChildren() - before >= used - 1e-5)
+        withExtendedLifetime(decoder) {}
+    }
+
+    @Test("A decoder whose workers were ended still decodes")
+    func decodingAfterTheEnd() throws {
+        let picture = try PictureFile(21)
+        let others = Set(children())
+        let decoder = PictureDecoder(.jailed(.photos()))
+        decoder.endWorkers()
+        #expect(try decoder.picture(at: picture.path).reading.condition == .ok)
+        #expect(Set(children()).subtracting(others).isEmpty)
+    }
+
+    @Test("A worker that the program has waited for itself is not signalled: its number may be another's")
+    func workerWaitedForElsewhere() throws {
+        let worker = try WorkerProcess(.photos(), memoryBytes: 256 << 20)
+        kill(worker.process, SIGKILL)
+        var status: Int32 = 0
+        #expect(waitpid(worker.process, &status, 0) == worker.process)
+        guard case .crashed = worker.end() else {
+            Issue.record("It has not ended.")
+            return
+        }
+    }
+
     @Test("An import keeps the file whose decoder crashed, names it, and goes on")
     func importing() throws {
         let folder = try TemporaryFolder()

@@ -70,6 +70,21 @@ func children(of parent: pid_t = getpid()) -> [pid_t] {
     }
 }
 
+/// The CPU time that a running process has used.
+func cpuSeconds(of process: pid_t) -> Double? {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The CPU time of the processes that this one started and waited for.
+func cpuSecondsOfEndedChildren() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+}
+
 /// Waits until `condition` holds; `false` if it does not within `seconds`.
 func waits(_ seconds: Double, until condition: () -> Bool) -> Bool {
     let end = Date() + seconds

@@ -33,6 +33,13 @@ struct LibraryArticleTests {
         #expect(try library.fetchAlbums().count > 0)
     }
 
+    @Test func decoding() {
+        switch DecodingMode.automatic.resolved {
+        case .jailed(let jail): print("Pictures are decoded by", jail.executable)
+        default: print("Pictures are decoded in this process")
+        }
+    }
+
     @Test func fetching() async throws {
         let library = try await samples.library(of: card)
         var query = AssetQuery(.and([.mediaType(.image), .captured(from: "2024", before: nil), .not(.isFavorite)]))

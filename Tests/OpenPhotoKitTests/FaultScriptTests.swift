@@ -39,6 +39,16 @@ import Testing
         #expect(outcome.output.contains(/8 disks: [1-9]/), "\(outcome.output)")
     }
 
+    /// Continuous integration holds a release build against the same script, which there must end with 0.
+    @Test(.enabled(if: canCompile, "the script needs a C compiler"))
+    func aBuildWithTestHooksIsNoticed() throws {
+        let outcome = try run("ignores-hooks", [])
+        #expect(outcome.exit == 1, "\(outcome.output)")
+        for hook in ["OPENPHOTOKIT_UNSAFE_NO_FSYNC is heeded", "OPENPHOTOKIT_DECODER_FAULT is heeded"] {
+            #expect(outcome.output.contains(hook), "\(outcome.output)")
+        }
+    }
+
     private static let canCompile = ["clang", "cc"].contains { program in
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .contains { access("\($0)/\(program)", X_OK) == 0 }

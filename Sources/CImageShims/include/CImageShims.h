@@ -54,9 +54,6 @@ void opk_color_destroy(opk_color *_Nonnull color);
 /* Converts `count` pixels in place: 1 gray, 2 gray and alpha, 3 RGB, 4 RGB and alpha. Alpha is not changed. */
 void opk_color_apply(const opk_color *_Nonnull color, uint8_t *_Nonnull pixels, int channels, size_t count);
 
-/* The luma of a row of gray (1), gray and alpha (2), RGB (3), RGB and alpha (4), composited on white. */
-void opk_luma_row(const uint8_t *_Nonnull pixels, int channels, uint32_t width, uint8_t *_Nonnull row);
-
 /* MARK: JPEG */
 
 typedef struct opk_jpeg opk_jpeg;

@@ -28,6 +28,7 @@ typedef struct {
     int error; // 0: it was allowed
 } opk_probe;
 
+// Only in builds that define FAULT_HOOKS.
 // Tries the forbidden actions. Fills at most `capacity` results and returns their number. `path` is an existing file
 // that may be opened outside the sandbox. `parent` is the process to signal and to trace.
 size_t opk_jail_probe(const char *path, pid_t parent, opk_probe *results, size_t capacity);

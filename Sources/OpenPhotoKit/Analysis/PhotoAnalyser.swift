@@ -24,6 +24,9 @@ struct PhotoAnalyser: Sendable {
             path: file.source, bytes: file.size, sha256: file.sha256, reading: picture.reading,
             signature: picture.signature, pdq: picture.pdq)
     }
+
+    /// Ends the decoder's workers: after the last file.
+    func finish() { decoder.endWorkers() }
 }
 
 extension LoadDestination {

@@ -22,7 +22,7 @@ public struct PhotoInspector: Sendable {
     ///     `n + 2·m` … in the order of all.
     ///   - computesPDQ: Whether pictures get their PDQ hash too, for which each is decoded a second time.
     public init(
-        ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter(), decoding: DecodingMode = .inProcess,
+        ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter(), decoding: DecodingMode = .automatic,
         shard: LibrarySubset = .whole, computesPDQ: Bool = false
     ) {
         self.ioJobs = ioJobs
@@ -58,6 +58,7 @@ public struct PhotoInspector: Sendable {
             }
         }
         let analyser = PhotoAnalyser(decoding, computesPDQ: computesPDQ)
+        defer { analyser.finish() }
         // Where the result would be if all were wanted; those of no interest have no place.
         var index = 0
         func isWanted() -> Bool {

@@ -45,7 +45,7 @@ package struct LibraryBenchmark: Sendable {
     ///   - decoding: Where an import decodes; the stages on one thread decode in this process.
     package init(
         folder: FilePath, temporaryFolder: FilePath, ioJobs: Int = 2, jobs: Int = 0,
-        decoding: DecodingMode = .inProcess
+        decoding: DecodingMode = .automatic
     ) {
         self.folder = folder
         self.temporaryFolder = temporaryFolder

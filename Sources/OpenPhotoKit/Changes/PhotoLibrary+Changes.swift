@@ -16,7 +16,7 @@ extension PhotoLibrary {
     ///   another process stored one of the pictures at the same moment; `libraryUnavailable` if the library was removed or
     ///   renamed since it was opened; `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`, `ioFailure`. Nothing is changed then.
     public func performChanges<Value: Sendable>(
-        decoding: DecodingMode = .inProcess, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
+        decoding: DecodingMode = .automatic, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {
         try Self.checkIsOutsideBlock()
         let changes = ChangeRequests(self, decoding: decoding)
@@ -33,7 +33,7 @@ extension PhotoLibrary {
 
     /// Changes the library, on this thread: see ``performChanges(decoding:_:)``.
     public func performChangesAndWait<Value>(
-        decoding: DecodingMode = .inProcess, _ block: (ChangeRequests) throws -> Value
+        decoding: DecodingMode = .automatic, _ block: (ChangeRequests) throws -> Value
     ) throws -> Value {
         try Self.checkIsOutsideBlock()
         return try perform(ChangeRequests(self, decoding: decoding), block)

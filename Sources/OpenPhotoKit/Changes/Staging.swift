@@ -40,6 +40,7 @@ final class Staging: Sendable {
     /// Clears away what did not become part of an asset, or is none any more.
     func clear() throws {
         loading.finish(succeeded: !loading.isCancelled)
+        analyser.finish()
         try runFolder.close()
     }
 

@@ -49,7 +49,7 @@ public struct ImportRequest: Sendable {
     /// How many pictures are decoded at a time; 0 for one per core.
     public var jobs: Int = 0
     /// Where pictures are decoded.
-    public var decoding: DecodingMode = .inProcess
+    public var decoding: DecodingMode = .automatic
 
     /// A request to import copies of everything in `paths`.
     public init(paths: [FilePath]) { self.paths = paths }

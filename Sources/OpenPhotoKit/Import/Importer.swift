@@ -43,6 +43,7 @@ final class Importer: Sendable {
         let start = Date()
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
+        defer { analyser.finish() }
         try RunFolder.clearAbandoned(library: library.folder, catalog: library.catalog)
         let runFolder = try RunFolder(library: library.folder, catalog: library.catalog)
         defer { try? runFolder.close() }

@@ -35,14 +35,14 @@ enum Exit: Int32, CaseIterable {
 }
 
 extension LibraryCommand {
-    /// What the power-loss test switches off; see `DurableFile`.
-    private var isDurable: Bool { ProcessInfo.processInfo.environment["OPENPHOTOKIT_UNSAFE_NO_FSYNC"] != "1" }
-
     func run() async throws {
         let exit: Exit
-        if !isDurable {
-            options.terminal.remark("OPENPHOTOKIT_UNSAFE_NO_FSYNC is set: nothing stored now survives a power loss.")
-        }
+        #if FAULT_HOOKS
+            if !DurableFile.isSyncing {
+                options.terminal.remark(
+                    "OPENPHOTOKIT_UNSAFE_NO_FSYNC is set: nothing stored now survives a power loss.")
+            }
+        #endif
         do { exit = try await execute() } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)

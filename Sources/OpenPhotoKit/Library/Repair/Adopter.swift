@@ -75,6 +75,7 @@ final class Adopter: Sendable {
     /// - Returns: How many files ended in each status.
     /// - Throws: `cancelled`, and errors of the catalogue.
     func run() throws -> [RepairedFile.Status: Int] {
+        defer { analyser.finish() }
         for shelf in LibraryFolder.Shelf.allCases {
             defer { order.finish() }
             // Folders that cannot be listed, and links to folders: nobody comes upon what is in them.

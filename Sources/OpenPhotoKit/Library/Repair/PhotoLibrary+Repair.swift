@@ -31,7 +31,7 @@ extension PhotoLibrary {
     ///   catalogue were made anew without the folder of the originals.
     public static func repair(
         at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
-        ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .inProcess,
+        ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic,
         loading: LoadProgress = LoadProgress(), onFile: @escaping @Sendable (RepairedFile) -> Void
     ) throws -> RepairSummary {
         let start = Date()

@@ -12,7 +12,7 @@ package struct PageRequest: Sendable {
 
 /// What it gets.
 package enum PageAnswer: Sendable {
-    /// Text or a small picture.
+    /// Text or a picture, held in memory.
     case content(Data, type: ContentType)
     /// A file, read as it is sent.
     case file(FilePath, type: ContentType)

@@ -74,7 +74,7 @@ import Testing
             (1, ContentSignature(version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size))
         ])
         let original = try #require(try library.storedFiles().first)
-        try original.resource.path.write(TestPhoto.jpeg(2))
+        try original.place.write(TestPhoto.jpeg(2))
         #expect(try library.renewSignatures() == 0)
         #expect(try library.outdatedSignatureCount() == 1)
     }

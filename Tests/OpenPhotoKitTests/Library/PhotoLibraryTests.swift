@@ -147,8 +147,8 @@ import Testing
         let library = try PhotoLibrary(at: moved)
         #expect(try library.allLocalIdentifiers() == before)
         let original = try #require(try library.assets(withLocalIdentifiers: before)[before[0]]?.original)
-        #expect(original.path.starts(with: moved))
-        #expect(try original.path.contents() == TestPhoto.jpeg(1))
+        #expect(try library.place(of: original).starts(with: moved))
+        #expect(try library.place(of: original).contents() == TestPhoto.jpeg(1))
     }
 }
 

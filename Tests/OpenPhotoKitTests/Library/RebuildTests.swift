@@ -16,7 +16,7 @@ import Testing
     init() async throws {
         scene = try await Scene.ofEverything()
         before = try AssetSnapshot.all(in: scene.libraryPath)
-        let paths = try PhotoLibrary(at: scene.libraryPath).storedFiles().map(\.resource.path)
+        let paths = try PhotoLibrary(at: scene.libraryPath).storedFiles().map(\.place)
         contents = try Dictionary(uniqueKeysWithValues: paths.map { ($0, try $0.contents()) })
     }
 
@@ -120,7 +120,7 @@ import Testing
     @Test func withoutTheFolderOfTheOriginalsNothingIsMadeAnew() throws {
         let away = scene.libraryPath.appending("away")
         try FileManager.default.moveItem(atPath: originals.string, toPath: away.string)
-        #expect(code { _ = try rebuild() } == .libraryDamaged)
+        #expect(code { _ = try rebuild() } == .missingResource)
         try FileManager.default.moveItem(atPath: away.string, toPath: originals.string)
         #expect(try AssetSnapshot.all(in: scene.libraryPath) == before)
         #expect(!scene.libraryPath.names.contains("rebuilding"))
@@ -144,7 +144,7 @@ import Testing
     @Test func aDoubleKeepsItsIdentifierWhenTheFirstIsPurged() throws {
         var library: PhotoLibrary? = try scene.open()
         let sha256 = try #require(
-            try library?.storedFiles().first { $0.resource.path == (try? stored("1.jpg")) }?.resource.sha256)
+            try library?.storedFiles().first { $0.place == (try? stored("1.jpg")) }?.resource.sha256)
         let doubles = try #require(try library?.storedFiles().filter { $0.resource.sha256 == sha256 })
         #expect(doubles.count == 2)
         let purged = doubles[0].asset.localIdentifier

@@ -49,7 +49,8 @@ public final class AssetLoad: Sendable {
     /// Waits until all is done, and gives the files in the order of the requests.
     ///
     /// - Throws: The error of the first request that failed, as ``AssetLoader/load(_:to:progress:decode:completion:)``
-    ///   describes; `cancelled` if it was cancelled before all was done; `ioFailure` if the destination exists.
+    ///   describes; `cancelled` if it was cancelled before all was done; `invalidResource` if the destination exists or no file can
+    ///   be made there; for a resource of a library what ``ResourceData`` ends with.
     public func result() async throws -> [StoredFile] {
         try await outcomes().map { try $0.get() }
     }

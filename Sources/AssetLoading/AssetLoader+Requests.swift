@@ -7,7 +7,8 @@ extension AssetLoader {
     /// Copies files from the store to new names on this machine, several at a time, and returns at once.
     ///
     /// A file gets its name only when its bytes are complete, digested and on the disk; when it is reported its name is
-    /// on the disk too. Nothing is ever replaced.
+    /// on the disk too. Nothing is ever replaced. A request whose destination exists, or where no file can be made, fails
+    /// with `invalidResource` before anything is read.
     public func load(_ requests: [LoadRequest]) -> AssetLoad {
         let load = AssetLoad()
         onReadingQueue { store in
@@ -25,7 +26,11 @@ extension AssetLoader {
 
     /// 0 if it cannot be opened: loading it will say why.
     private static func size(of request: LoadRequest, in store: any AssetStore) -> Int {
-        (try? store.open(request.source)).flatMap { Int(exactly: $0.identity.size) } ?? 0
+        switch request.origin {
+        case .file(let path, let followsLinks):
+            (try? store.open(path, followsLinks: followsLinks)).flatMap { Int(exactly: $0.identity.size) } ?? 0
+        case .resource(let handle): handle.resource.bytes
+        }
     }
 
     private func load(
@@ -34,13 +39,12 @@ extension AssetLoader {
     ) {
         let progress = loadProgress.beginFile(
             bytes: size, name: request.source.lastComponent?.string, isDecoded: false)
-        load(request.source, to: .file(inFolder: request.destination.folder), progress: progress) { file, _ in
-            guard request.sha256 == nil || request.sha256 == file.sha256 else {
-                throw PhotoLibraryError(
-                    .libraryDamaged, "The file is not as it was imported: nothing was written.", remedy: .verify,
-                    path: request.source.string)
-            }
-            return try file.place(at: request.destination)
+        do { try request.checkDestination() } catch {
+            progress.finish()
+            return completion(.failure(error))
+        }
+        load(request.origin, to: .file(inFolder: request.destination.folder), progress: progress) { file, _ in
+            try file.place(at: request.destination)
         } completion: { result in
             if !progress.isCancelled { progress.finish() }
             completion(result.map { _, stored in stored })
@@ -48,11 +52,38 @@ extension AssetLoader {
     }
 }
 
+extension LoadRequest {
+    /// Looks whether a file of the name can be made.
+    ///
+    /// - Throws: `invalidResource`, naming the path.
+    fileprivate func checkDestination() throws(PhotoLibraryError) {
+        var status = stat()
+        guard lstat(destination.platform, &status) != 0 else { throw PhotoLibraryError(taken: destination) }
+        // A file in place of a folder, and a name that is too long, have errors of their own here.
+        guard errno == ENOENT, destination.lastComponent != nil,
+            access(destination.folder.platform, W_OK | X_OK) == 0
+        else {
+            let cause = Errno(rawValue: errno)
+            throw PhotoLibraryError(
+                .invalidResource, "No file can be made here: \(cause). Name another file.", path: destination.string,
+                cause: cause)
+        }
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate init(taken path: FilePath) {
+        self.init(
+            .invalidResource, "There already is something of this name, and nothing is replaced. Name another file.",
+            path: path.string, cause: Errno.fileExists)
+    }
+}
+
 extension LoadedFile {
     /// Gives the temporary file its final name and puts that on the disk.
     fileprivate func place(at path: FilePath) throws -> StoredFile {
         guard let temporaryPath, try DurableFile.renameWithoutReplacing(temporaryPath, to: path) else {
-            throw PhotoLibraryError(.fileExists, couldNot: "give the file this name", path)
+            throw PhotoLibraryError(taken: path)
         }
         keep()
         do { try DurableFile.syncFolder(path.folder) } catch {

@@ -60,9 +60,29 @@ public final class AssetLoader: Sendable {
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
         completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
     ) {
+        load(
+            .file(path, followsLinks: followsLinks), to: destination, progress: progress, decode: decode,
+            completion: completion)
+    }
+
+    /// Does the same with a resource of a library, whose bytes are compared with the digest they were imported with.
+    ///
+    /// - Parameter completion: Also called with what ``ResourceStore/open(_:as:allowingNetwork:)`` throws.
+    package func load<Value: Sendable>(
+        _ resource: ResourceHandle, to destination: LoadDestination, progress: FileProgress?,
+        decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
+        completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
+    ) {
+        load(.resource(resource), to: destination, progress: progress, decode: decode, completion: completion)
+    }
+
+    func load<Value: Sendable>(
+        _ source: LoadSource, to destination: LoadDestination, progress: FileProgress?,
+        decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
+        completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
+    ) {
         readingQueue.async { [reader, decodingQueue] in
-            let arrival = Handover(
-                Result { try reader.read(path, followsLinks: followsLinks, to: destination, progress: progress) })
+            let arrival = Handover(Result { try reader.read(source, to: destination, progress: progress) })
             decodingQueue.async {
                 completion(Result { try Self.decoded(arrival, progress, decode) })
             }

@@ -2,21 +2,26 @@ public import PhotoModel
 public import SystemPackage
 
 /// A file to be copied from a store to a new name on this machine.
-public struct LoadRequest: Sendable, Hashable {
-    /// The file in the loader's store.
-    public var source: FilePath
+public struct LoadRequest: Sendable {
+    let origin: LoadSource
     /// The name it shall get.
     ///
     /// Nothing may be there yet; its folder must exist.
-    public var destination: FilePath
-    /// The SHA-256 that the bytes must have; `nil` if any will do.
-    public var sha256: Digest?
+    public let destination: FilePath
 
-    /// A request to copy `source` to `destination`.
-    public init(source: FilePath, destination: FilePath, sha256: Digest? = nil) {
-        self.source = source
+    /// The file in the loader's store; for a resource of a library what errors call it.
+    public var source: FilePath { origin.name }
+
+    /// A request to copy `source`, a file in the loader's store, to `destination`.
+    public init(source: FilePath, destination: FilePath) {
+        origin = .file(source, followsLinks: true)
         self.destination = destination
-        self.sha256 = sha256
+    }
+
+    /// A request to copy a resource of a library to `destination`.
+    package init(_ resource: ResourceHandle, destination: FilePath) {
+        origin = .resource(resource)
+        self.destination = destination
     }
 }
 

@@ -1,17 +1,31 @@
-internal import ContentDigests
 internal import Dispatch
 public import Foundation
-package import PhotoModel
-package import SystemPackage
+internal import PhotoModel
+internal import SystemPackage
 
-/// The bytes of one file in pieces of up to 1 MiB, held against the digest it was stored with.
+/// How the bytes of a resource are asked for.
+public struct ResourceRequestOptions: Sendable, Hashable {
+    /// Whether the bytes may come over the network, from a store that is not on this machine.
+    public var isNetworkAccessAllowed: Bool
+
+    /// Options of a request; by default the network is not used.
+    public init(isNetworkAccessAllowed: Bool = false) { self.isNetworkAccessAllowed = isNetworkAccessAllowed }
+}
+
+/// The bytes of one resource in pieces of up to 1 MiB, compared with the digest it was imported with.
 ///
-/// For one reader. Only one piece is in memory at a time: the next is read when it is asked for, on a private queue. After
-/// the last piece the digest is compared: whoever must not take damaged bytes keeps them only when the sequence has ended
-/// without an error.
+/// For one reader. Only one piece is in memory at a time: the next is read when it is asked for, on a private queue. A file
+/// of another size than the one imported fails before the first piece. The digest is compared after the last piece: the
+/// pieces are the file as it was imported only if the sequence ends without an error.
 ///
-/// Ends with `libraryDamaged` if the bytes are not those that were stored, `unreadable`, `ioFailure`, and `cancelled` when
-/// the task or the progress was cancelled.
+/// Ends with
+/// - `missingResource`: there is no file.
+/// - `invalidResource`: the bytes are not those that were imported. `notARegularFile`: something else is in the file's place.
+/// - `accessUserDenied`, `accessRestricted`: this user or app may not read the file.
+/// - `networkAccessRequired`: the bytes are not on this machine, and ``ResourceRequestOptions`` do not allow the network.
+///   `networkError`: the network failed.
+/// - `unreadable`, `ioFailure`: the system could not read the file.
+/// - `cancelled`: the task or the progress was cancelled.
 public struct ResourceData: AsyncSequence, Sendable {
     /// A piece of the file.
     public typealias Element = Data
@@ -26,9 +40,7 @@ public struct ResourceData: AsyncSequence, Sendable {
     private let loading = LoadProgress()
     private let reader: PieceReader
 
-    package init(_ path: FilePath, followsLinks: Bool, bytes: Int, sha256: Digest) {
-        reader = PieceReader(path, followsLinks, bytes, sha256, loading)
-    }
+    package init(_ resource: ResourceHandle) { reader = PieceReader(resource, loading) }
 
     /// All pieces from where reading has come to as one; waits on this thread.
     ///
@@ -49,7 +61,7 @@ public struct ResourceData: AsyncSequence, Sendable {
         fileprivate let reader: PieceReader
         fileprivate let loading: LoadProgress
 
-        /// The next piece; `nil` when all were read and are as they were stored.
+        /// The next piece; `nil` when all were read and are as they were imported.
         public mutating func next() async throws -> Data? {
             try await withTaskCancellationHandler { [reader] in
                 try await withCheckedThrowingContinuation { continuation in
@@ -67,68 +79,58 @@ public struct ResourceData: AsyncSequence, Sendable {
 /// `@unchecked`: everything but the queue itself is used on the queue alone.
 private final class PieceReader: @unchecked Sendable {
     let queue = DispatchQueue(label: "openphotokit.resource", qos: .utility)
-    private let path: FilePath
-    private let followsLinks: Bool
-    private let sha256: Digest
+    private let resource: ResourceHandle
     private let loading: LoadProgress
     private let file: FileProgress
-    private var opened: (source: any AssetByteSource, hasher: ContentHasher)?
+    private var source: DigestingByteSource?
     private var count = 0
-    private var hasEnded = false
+    private var end: Result<Void, any Error>?
 
     private static let pieceSize = 1 << 20
 
-    init(_ path: FilePath, _ followsLinks: Bool, _ bytes: Int, _ sha256: Digest, _ loading: LoadProgress) {
-        self.path = path
-        self.followsLinks = followsLinks
-        self.sha256 = sha256
+    init(_ resource: ResourceHandle, _ loading: LoadProgress) {
+        self.resource = resource
         self.loading = loading
+        let bytes = resource.resource.bytes
         loading.addExpected(files: 1, bytes: bytes)
         loading.walkFinished()
         loading.setPhase(.loading)
-        file = loading.beginFile(bytes: bytes, name: path.lastComponent?.string, isDecoded: false)
+        file = loading.beginFile(bytes: bytes, name: resource.name.lastComponent?.string, isDecoded: false)
     }
 
     func next() throws -> Data? {
-        guard !hasEnded else { return nil }
+        // Asked again after an error, it is the error again: it must not look like the end of the whole file.
+        if let end {
+            try end.get()
+            return nil
+        }
         do {
             if let piece = try read() { return piece }
-            end(succeeded: true)
+            finish(.success(()))
             return nil
         } catch {
-            end(succeeded: false)
+            finish(.failure(error))
             throw error
         }
     }
 
     private func read() throws -> Data? {
-        if file.isCancelled { throw PhotoLibraryError.cancelled(path) }
-        let (source, hasher) = try opened ?? (LocalFileStore().open(path, followsLinks: followsLinks), .init(.sha256))
-        opened = (source, hasher)
+        if file.isCancelled { throw PhotoLibraryError.cancelled(resource.name) }
+        let source = try source ?? resource.open()
+        self.source = source
         var piece = Data(count: Self.pieceSize)
         let length = try piece.withUnsafeMutableBytes { try source.read(into: $0) }
-        guard length > 0 else {
-            guard hasher.finish() == sha256 else { throw PhotoLibraryError.notAsImported(path) }
-            return nil
-        }
+        guard length > 0 else { return nil }
         piece.removeLast(Self.pieceSize - length)
-        piece.withUnsafeBytes { hasher.update($0) }
         count += length
         file.read(count)
         return piece
     }
 
-    private func end(succeeded: Bool) {
-        hasEnded = true
-        opened = nil
+    private func finish(_ end: Result<Void, any Error>) {
+        self.end = end
+        source = nil
         file.finish()
-        loading.finish(succeeded: succeeded)
-    }
-}
-
-extension PhotoLibraryError {
-    static func notAsImported(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .libraryDamaged, "The file is not as it was imported: do not use it.", remedy: .verify, path: path.string)
+        loading.finish(succeeded: (try? end.get()) != nil)
     }
 }

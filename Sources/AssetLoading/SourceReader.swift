@@ -1,4 +1,3 @@
-internal import ContentDigests
 internal import PhotoModel
 internal import SystemPackage
 
@@ -16,20 +15,21 @@ struct SourceReader: Sendable {
     private static let retries = 3
 
     func read(
-        _ path: FilePath, followsLinks: Bool = true, to destination: LoadDestination, progress: FileProgress?
+        _ source: LoadSource, to destination: LoadDestination, progress: FileProgress?
     ) throws -> LoadedFile {
         for _ in 0...Self.retries {
-            if let file = try readOnce(path, followsLinks, to: destination, progress: progress) { return file }
+            if let file = try readOnce(source, to: destination, progress: progress) { return file }
         }
-        throw PhotoLibraryError.sourceChanged(path)
+        throw PhotoLibraryError.sourceChanged(source.name)
     }
 
     /// `nil` if the source changed meanwhile.
     private func readOnce(
-        _ path: FilePath, _ followsLinks: Bool, to destination: LoadDestination, progress: FileProgress?
+        _ wanted: LoadSource, to destination: LoadDestination, progress: FileProgress?
     ) throws -> LoadedFile? {
+        let path = wanted.name
         try checkCancellation(progress, path)
-        let source = try store.open(path, followsLinks: followsLinks)
+        let source = try wanted.open(in: store)
         let identity = source.identity
         guard let size = Int(exactly: identity.size), size >= 0, size <= fileSizeLimit else {
             throw PhotoLibraryError(
@@ -38,7 +38,6 @@ struct SourceReader: Sendable {
                 path: path.string)
         }
         let target = try Target(for: source, size: size, destination: destination, syncsFiles: syncsFiles)
-        let hasher = try ContentHasher(.sha256)
         var chunk = ChunkSize()
         let buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: max(1, min(ChunkSize.largest, size)), alignment: 4096)
@@ -53,7 +52,6 @@ struct SourceReader: Sendable {
             // Also keeps a source that never ends from filling the disk.
             guard read <= size &- count else { return nil }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(read))
-            hasher.update(bytes)
             try target.append(bytes, at: count)
             count &+= read
             progress?.read(count)
@@ -62,7 +60,7 @@ struct SourceReader: Sendable {
         guard count == size, try source.currentIdentity() == identity else { return nil }
         try checkCancellation(progress, path)
         try target.complete(modifiedNanoseconds: identity.modifiedNanoseconds)
-        guard let sha256 = hasher.finish() else {
+        guard let sha256 = source.sha256 else {
             throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
         }
         return LoadedFile(

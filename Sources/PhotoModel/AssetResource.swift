@@ -27,12 +27,22 @@ public struct AssetResource: Hashable, Sendable {
         public var isAttached: Bool { self != .original && self != .alternate }
     }
 
+    /// Where a file's bytes are.
+    public enum Location: Hashable, Sendable {
+        /// In the library's folder. The path is relative to that folder.
+        case library(FilePath)
+        /// Outside the library's folder, where the owner keeps the file. The path is absolute.
+        case reference(FilePath)
+        /// Not on this machine: in the store of that name, under the key that this store knows.
+        case remote(store: String, key: FilePath)
+        /// Not in any place that the library knows.
+        case absent
+    }
+
     /// What the file is to the asset.
     public let kind: Kind
-    /// Where the file is, absolute.
-    public let path: FilePath
-    /// Whether the file stays where its owner keeps it, outside the library's folder.
-    public let isReference: Bool
+    /// Where the file's bytes are.
+    public let location: Location
     /// The exact name the file had when it was imported; not necessarily UTF-8.
     public let originalFilename: FilePath.Component?
     /// The file's size in bytes.
@@ -53,13 +63,12 @@ public struct AssetResource: Hashable, Sendable {
 
     /// A resource of these parts.
     public init(
-        kind: Kind, path: FilePath, isReference: Bool, originalFilename: FilePath.Component?, bytes: Int,
-        sha256: Digest, imageDataDigest: Digest?, format: ImageFormat, orientation: Orientation,
+        kind: Kind, location: Location, originalFilename: FilePath.Component?, bytes: Int, sha256: Digest,
+        imageDataDigest: Digest?, format: ImageFormat, orientation: Orientation,
         colorProfile: ColorProfile, size: PixelSize? = nil
     ) {
         self.kind = kind
-        self.path = path
-        self.isReference = isReference
+        self.location = location
         self.originalFilename = originalFilename
         self.bytes = bytes
         self.sha256 = sha256
@@ -68,5 +77,30 @@ public struct AssetResource: Hashable, Sendable {
         self.orientation = orientation
         self.colorProfile = colorProfile
         self.size = size
+    }
+}
+
+extension AssetResource {
+    /// Whether the file stays where its owner keeps it, outside the library's folder.
+    public var isReference: Bool { if case .reference = location { true } else { false } }
+
+    /// The name that the file has in its place; `nil` for an absent one.
+    package var storedName: FilePath.Component? {
+        switch location {
+        case .library(let path), .reference(let path), .remote(_, let path): path.lastComponent
+        case .absent: nil
+        }
+    }
+
+    /// The absolute path of the file on this machine, for a library in `folder`.
+    ///
+    /// `nil` for remote and absent files, and for a path in the library that leads out of it, as only a damaged catalogue
+    /// has one. Bytes that are read from the path are not checked: `ResourceStore` reads and checks.
+    package func localPath(inLibraryAt folder: FilePath) -> FilePath? {
+        switch location {
+        case .library(let path): folder.lexicallyResolving(path)
+        case .reference(let path): path
+        case .remote, .absent: nil
+        }
     }
 }

@@ -38,7 +38,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let libraryNotFound = Code(.libraryNotFound)
         /// A newer version of this program made the library.
         public static let libraryFormatTooNew = Code(.libraryFormatTooNew)
-        /// The library's own files do not fit together.
+        /// The library's own catalogue, manifest or search index is damaged, or they do not fit together.
         public static let libraryDamaged = Code(.libraryDamaged)
         /// Another process holds the library closed for a moment.
         public static let libraryBusy = Code(.libraryBusy)
@@ -78,31 +78,28 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         public static let changeNotSupported = Code(.changeNotSupported)
         /// The operation ended before it was done, and changed nothing.
         public static let operationInterrupted = Code(.operationInterrupted)
-        /// A file that was to become part of an asset is not what it should be.
+        /// A file is not what it should be: one that was to become part of an asset, one of an asset whose bytes are not those
+        /// that were imported, or a destination that no file can be written to.
         public static let invalidResource = Code(.invalidResource)
         /// This kind of asset does not allow the request.
         public static let requestNotSupportedForAsset = Code(.requestNotSupportedForAsset)
         /// The request is larger than a limit.
         public static let limitExceeded = Code(.limitExceeded)
-        /// The system's configuration forbids access to the library.
-        ///
-        /// Not thrown yet: who can open the library's files has access, and who cannot gets ``unreadable`` or ``ioFailure``.
+        /// The system's configuration forbids this process to open the library's files.
         public static let accessRestricted = Code(.accessRestricted)
-        /// The owner denied access to the library.
+        /// The library, or one of its files, is not open to this user or app.
         ///
-        /// Not thrown yet: no program is asked for here.
+        /// A file's owner and mode decide for a user, the library's owner decides for an app.
         public static let accessUserDenied = Code(.accessUserDenied)
         /// A person who was asked said no.
         ///
         /// Not thrown yet: nobody is asked. What a caller cancels is ``cancelled``.
         public static let userCancelled = Code(.userCancelled)
-        /// The bytes are elsewhere, and the request does not allow the network.
-        ///
-        /// Not thrown yet: all bytes are in files of this machine.
+        /// The bytes are not on this machine, and the request does not allow the network.
         public static let networkAccessRequired = Code(.networkAccessRequired)
-        /// The network failed.
+        /// The network failed while bytes came from a remote store.
         ///
-        /// Not thrown yet: nothing uses the network. A file system that does fails with ``unreadable`` or ``ioFailure``.
+        /// A network file system fails with ``unreadable`` or ``ioFailure``.
         public static let networkError = Code(.networkError)
         /// The disk that holds the library was unmounted while the library was observed.
         ///

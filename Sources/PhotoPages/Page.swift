@@ -12,7 +12,7 @@ package struct PageRequest: Sendable {
 
 /// The response to a request.
 package enum PageAnswer: Sendable {
-    /// Text or a small picture.
+    /// Text or a picture, held in memory.
     case content(Data, type: ContentType)
     /// A file, which is read while it is sent.
     case file(FilePath, type: ContentType)

@@ -47,11 +47,28 @@ import Testing
         let load = AssetLoader().load(requests)
         let outcomes = await load.outcomes()
         #expect(outcomes.map { (try? $0.get()) != nil } == [true, false, true, false])
-        await #expect(throws: PhotoLibraryError(.ioFailure, "")) { try await load.result() }
+        await #expect(throws: PhotoLibraryError(.invalidResource, "")) { try await load.result() }
         #expect(throws: PhotoLibraryError(.unreadable, "")) { try outcomes.last?.get() }
         #expect(try Data(contentsOf: target.url.appendingPathComponent("b.jpg")) == Data("mine".utf8))
         #expect(try target.names == ["a.jpg", "b.jpg", "c.jpg"])
         #expect(!load.progress.isFinished)
+    }
+
+    @Test("A destination where no file can be made is named, and nothing is read")
+    func refusesDestinations() async throws {
+        try target.write("mine".utf8, to: "file")
+        let source = try request("a.jpg", count: 10).source
+        let names = ["file", ".", "none/a.jpg", "file/a.jpg", String(repeating: "n", count: 256)]
+        let destinations = names.map { target.filePath.appending($0) } + [FilePath(target.url.path), ""]
+        let store = HookedStore(beforeRead: { path, _ in Issue.record("\(path) was read.") })
+        let load = AssetLoader(store: store).load(
+            destinations.map { LoadRequest(source: source, destination: $0) })
+        for (destination, outcome) in zip(destinations, await load.outcomes()) {
+            let error = #expect(throws: PhotoLibraryError(.invalidResource, "")) { try outcome.get() }
+            #expect(error?.path == destination.string, "\(error?.message ?? "")")
+        }
+        #expect(try target.names == ["file"])
+        #expect(try Data(contentsOf: target.url.appendingPathComponent("file")) == Data("mine".utf8))
     }
 
     @Test("No requests: done at once")

@@ -4,6 +4,7 @@ import OpenPhotoKit
 import Synchronization
 import SystemPackage
 import TestSupport
+import Testing
 
 /// A folder with a source folder and a library beside it.
 final class Scene: Sendable {
@@ -68,14 +69,19 @@ extension PhotoLibrary {
         try fetchAssets(AssetQuery().includingAll).enumerateObjects(body)
     }
 
-    /// Every file of every asset in the order of ``forEachAsset(_:)``, with its path relative to the library's folder.
-    func storedFiles() throws -> [(asset: Asset, resource: AssetResource, path: String)] {
-        var files: [(asset: Asset, resource: AssetResource, path: String)] = []
+    /// Where the file of a resource is.
+    func place(of resource: AssetResource) throws -> FilePath { try #require(localPath(of: resource)) }
+
+    /// Every file of every asset in the order of ``forEachAsset(_:)``, with its path relative to the library's folder and its
+    /// absolute one.
+    func storedFiles() throws -> [(asset: Asset, resource: AssetResource, path: String, place: FilePath)] {
+        var files: [(asset: Asset, resource: AssetResource, path: String, place: FilePath)] = []
         try forEachAsset { asset in
             for resource in asset.resources {
-                var relative = resource.path
+                let place = try place(of: resource)
+                var relative = place
                 let isInside = relative.removePrefix(path)
-                files.append((asset, resource, isInside ? relative.string : "outside: \(resource.path)"))
+                files.append((asset, resource, isInside ? relative.string : "outside: \(place)", place))
             }
         }
         return files

@@ -98,7 +98,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         try fixture.store([file])
         #expect(try fixture.catalog.outdatedSignatureCount() == 1)
         let outdated = try fixture.catalog.outdatedAssets()
-        #expect(outdated.map(\.path.lastComponent?.string) == [file.sha256.hex])
+        #expect(outdated.map(\.original.sha256) == [file.sha256])
         try fixture.catalog.record(.signatures(outdated.map { ($0.assetID, makeSignature(2)) }))
         #expect(try fixture.catalog.outdatedSignatureCount() == 0)
         #expect(try fixture.catalog.signedAsset(1) == nil)

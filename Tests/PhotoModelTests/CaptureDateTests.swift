@@ -75,7 +75,7 @@ import Testing
         let digest = try #require(Digest(repeatElement(UInt8(1), count: 32)))
         let resources = kinds.map {
             AssetResource(
-                kind: $0, path: "a", isReference: false, originalFilename: nil, bytes: 1, sha256: digest,
+                kind: $0, location: .library("a"), originalFilename: nil, bytes: 1, sha256: digest,
                 imageDataDigest: nil, format: .jpeg, orientation: .up, colorProfile: .none)
         }
         return Asset(

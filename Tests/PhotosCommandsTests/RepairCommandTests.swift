@@ -91,7 +91,9 @@ struct RepairCommandTests {
         #expect(faults.map { $0["path"] as? String } == [changed.path, gone.path])
         #expect(faults.map { $0["localIdentifier"] as? String } == [changed.localIdentifier, gone.localIdentifier])
         #expect(
-            faults.map { ($0["error"] as? [String: Any])?["code"] as? String } == ["libraryDamaged", "missingResource"])
+            faults.map { ($0["error"] as? [String: Any])?["code"] as? String } == [
+                "invalidResource", "missingResource",
+            ])
         #expect((outcome.summary["losses"] as? [String])?.contains("albums") == true)
         #expect(try Set(originals().map(\.localIdentifier)) == Set(photos.map(\.localIdentifier)))
         let checked = try run("verify", "--json")

@@ -386,16 +386,17 @@ struct ChangeTests {
             }
         }
         try gallery.add([Gallery.png(1)])
-        let stored = try library.photoLibrary.fetchAssets()[0].resources[0].path
-        try move(URL(fileURLWithPath: stored.string))
-        #expect(FileManager.default.fileExists(atPath: stored.string))
+        let core = try library.photoLibrary
+        let stored = try #require(core.localURL(of: core.fetchAssets()[0].resources[0]))
+        try move(stored)
+        #expect(FileManager.default.fileExists(atPath: stored.path))
         // Of the same size, but not the same bytes.
         var rotten = Gallery.png(1)
         rotten[rotten.count / 2] ^= 1
-        try rotten.write(to: URL(fileURLWithPath: stored.string))
+        try rotten.write(to: stored)
         try move(file)
         #expect(try Data(contentsOf: file) == Gallery.png(1))
-        try Gallery.png(1).write(to: URL(fileURLWithPath: stored.string))
+        try Gallery.png(1).write(to: stored)
         try move(file)
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }

@@ -1,3 +1,4 @@
+import OpenPhotoKit
 import PhotosCompat
 import Synchronization
 import TestSupport
@@ -71,8 +72,49 @@ struct ResourceTests {
         try await manager.writeData(for: resource, toFile: file, options: options)
         #expect(try Data(contentsOf: file) == bytes)
         #expect(fractions.withLock { $0.last } == 1)
-        await #expect(throws: PHPhotosError.self) {
-            try await manager.writeData(for: resource, toFile: file, options: nil)
+        // What exists is not replaced; elsewhere no file can be made.
+        let places = [
+            file, gallery.folder.url, gallery.folder.url.appendingPathComponent("none/copy.png"),
+            file.appendingPathComponent("copy.png"), try #require(URL(string: "https://example.org/copy.png")),
+        ]
+        for place in places {
+            let error = await #expect(throws: PHPhotosError.self) {
+                try await manager.writeData(for: resource, toFile: place, options: nil)
+            }
+            #expect(error?.code == .invalidResource, "\(place)")
+            let path = error?.userInfo[NSFilePathErrorKey] as? String
+            #expect(path == (place.isFileURL ? place.path : place.absoluteString))
+        }
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func aFileThatIsChangedOrGoneHasACode() async throws {
+        let core = try gallery.library.photoLibrary
+        let original = try #require(try core.fetchAssets()[0].original)
+        let place = try #require(core.localURL(of: original))
+        var changed = bytes
+        changed[bytes.count / 2] ^= 1
+        try changed.write(to: place)
+        #expect(await failure(of: resource) == .invalidResource)
+        try FileManager.default.removeItem(at: place)
+        #expect(await failure(of: resource) == .missingResource)
+        let error = await #expect(throws: PHPhotosError.self) {
+            try await manager.writeData(
+                for: resource, toFile: gallery.folder.url.appendingPathComponent("copy.png"), options: nil)
+        }
+        #expect(error?.code == .missingResource)
+        #expect(error?.userInfo[NSFilePathErrorKey] as? String == place.path)
+    }
+}
+
+/// The code that a request for data ends with; `nil` if all bytes came.
+func failure(
+    of resource: PHAssetResource, options: PHAssetResourceRequestOptions? = nil
+) async -> PHPhotosError.Code? {
+    await withCheckedContinuation { continuation in
+        _ = PHAssetResourceManager.default().requestData(for: resource, options: options) { _ in
+        } completionHandler: { error in
+            continuation.resume(returning: error.map { ($0 as? PHPhotosError)?.code ?? .internalError })
         }
     }
 }

@@ -95,4 +95,37 @@ public struct PhotoInspector: Sendable {
         loading.walkFinished()
         order.finish()
     }
+
+    /// Analyses resources of a library, whose bytes must be those that were imported.
+    ///
+    /// Blocks. Filter and shard are not used.
+    ///
+    /// - Parameter onResult: Called for each resource in order, on a private serial queue, with its index in `resources`.
+    func inspect(
+        _ resources: [ResourceHandle], loading: LoadProgress,
+        onResult: @escaping @Sendable (Int, Result<PhotoAnalysis, any Error>) -> Void
+    ) {
+        defer { loading.finish(succeeded: !loading.isCancelled) }
+        for resource in resources { loading.addExpected(files: 1, bytes: resource.resource.bytes) }
+        loading.walkFinished()
+        loading.setPhase(.loading)
+        let loader = AssetLoader(ioJobs: ioJobs, jobs: jobs)
+        let analyser = PhotoAnalyser(decoding, computesPDQ: computesPDQ)
+        let order = OrderedHandover<(Int, Result<PhotoAnalysis, any Error>)>(
+            label: "openphotokit.inspect", width: .underWay(ioJobs: ioJobs, jobs: jobs))
+        for (index, resource) in resources.enumerated() where !loading.isCancelled {
+            let place = order.reserve()
+            let progress = loading.beginFile(
+                bytes: resource.resource.bytes, name: resource.name.lastComponent?.string)
+            loader.load(resource, to: .smallInMemory, progress: progress) { file, progress in
+                try analyser.analyse(file, progress: progress)
+            } completion: { result in
+                progress.finish()
+                order.put((index, result.map { $0.1 }), at: place) { batch in
+                    for (index, result) in batch { onResult(index, result) }
+                }
+            }
+        }
+        order.finish()
+    }
 }

@@ -18,13 +18,10 @@ extension PhotoLibrary {
         inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress()
     ) throws -> Int {
         let outdated = try catalog.outdatedAssets()
-        let assets = Dictionary(outdated.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         let renewal = Mutex(Renewal(catalog: catalog))
-        inspector.inspect(outdated.map(\.path), loading: loading) { path, analysis in
-            guard let asset = assets[path], let analysis = try? analysis.get(), analysis.sha256 == asset.sha256 else {
-                return
-            }
-            renewal.withLock { $0.add(asset.assetID, analysis.signature) }
+        inspector.inspect(outdated.map { handle($0.original) }, loading: loading) { index, analysis in
+            guard let analysis = try? analysis.get() else { return }
+            renewal.withLock { $0.add(outdated[index].assetID, analysis.signature) }
         }
         let signed = try renewal.withLock { try $0.finish() }
         guard !loading.isCancelled else {

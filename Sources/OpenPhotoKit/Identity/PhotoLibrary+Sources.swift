@@ -17,8 +17,8 @@ extension PhotoLibrary {
     package func file(of localIdentifier: String, withBytesOf path: FilePath) throws -> FilePath? {
         guard let asset = try catalog.assets([localIdentifier])[localIdentifier] else { return nil }
         // Films, raw files and sidecars are files of their photo: only the bytes tell which one is meant.
-        guard asset.resources.count > 1 else { return asset.original?.path }
+        guard asset.resources.count > 1 else { return asset.original.flatMap(localPath) }
         let digest = try ReadBack.sha256(of: path)
-        return (asset.resources.first { $0.sha256 == digest } ?? asset.original)?.path
+        return (asset.resources.first { $0.sha256 == digest } ?? asset.original).flatMap(localPath)
     }
 }

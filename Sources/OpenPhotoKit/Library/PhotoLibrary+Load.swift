@@ -8,11 +8,14 @@ extension PhotoLibrary {
     ///
     /// A name that is taken gets a number. Returns at once; the load reports progress and can be cancelled.
     ///
-    /// - Parameter includingAttached: Whether to bring what belongs to the photos too: raw files, films, edits, sidecars,
-    ///   after each original in the order of ``Asset/resources``.
+    /// - Parameters:
+    ///   - includingAttached: Whether to bring what belongs to the photos too: raw files, films, edits, sidecars, after each
+    ///     original in the order of ``Asset/resources``.
+    ///   - options: Whether the bytes may come over the network.
     /// - Throws: `identifierNotFound` naming the first identifier that has no asset; nothing is then loaded.
     public func loadOriginals(
-        of localIdentifiers: [String], to folder: FilePath, ioJobs: Int = 2, includingAttached: Bool = false
+        of localIdentifiers: [String], to folder: FilePath, ioJobs: Int = 2, includingAttached: Bool = false,
+        options: ResourceRequestOptions = ResourceRequestOptions()
     ) throws -> AssetLoad {
         let assets = try catalog.assets(localIdentifiers)
         var taken: Set<FilePath> = []
@@ -24,7 +27,7 @@ extension PhotoLibrary {
             return asset.files(includingAttached: includingAttached).map { file in
                 let destination = OriginalName.free(for: file.originalFilename, in: folder, taken: taken)
                 taken.insert(destination)
-                return LoadRequest(source: file.path, destination: destination, sha256: file.sha256)
+                return LoadRequest(handle(file, options), destination: destination)
             }
         }
         return AssetLoader(ioJobs: ioJobs).load(requests)

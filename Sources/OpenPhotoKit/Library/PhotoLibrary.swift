@@ -1,3 +1,4 @@
+package import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 public import PhotoModel
@@ -11,6 +12,7 @@ public final class PhotoLibrary: Sendable {
     let manifest: LibraryManifest
     let catalog: PhotoCatalog
     let signatures: SignatureIndex
+    package let resourceStore: ResourceStore
     let watchers: SharedWatcher
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock?
@@ -36,11 +38,14 @@ public final class PhotoLibrary: Sendable {
     ///   - allowsSyncedFolder: Whether the library may be changed, or made, in a folder that Syncthing, Nextcloud, Dropbox
     ///     or another such program synchronises. They may damage it; without this it can only be read.
     /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryInFileProviderSyncRoot` if it were made there, `libraryFormatTooNew`, `libraryDamaged`,
-    ///   `networkFileSystem` (the catalogue's locks do not work there), `libraryBusy` (it is being repaired), `ioFailure`.
+    ///   `networkFileSystem` (the catalogue's locks do not work there), `libraryBusy` (it is being repaired),
+    ///   `accessUserDenied`, `accessRestricted` (this user may not read the library), `ioFailure`.
     public init(
         at path: FilePath, opening: Opening = .existing, allowingSyncedFolder allowsSyncedFolder: Bool = false
     ) throws {
+        try LibraryFolder(path: path).checkIsOpenToUser()
         folder = try LibraryFolder(at: path)
+        resourceStore = ResourceStore(folder: folder.path)
         if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
             try folder.checkIsNew()
             if !allowsSyncedFolder { try folder.checkIsNotSynced() }
@@ -84,6 +89,7 @@ public final class PhotoLibrary: Sendable {
         isReadOnly = library.isReadOnly
         signatures = library.signatures
         watchers = library.watchers
+        resourceStore = library.resourceStore
         catalog = try library.catalog.bound(to: access)
     }
 

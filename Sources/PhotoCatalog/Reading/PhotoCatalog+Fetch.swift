@@ -193,7 +193,7 @@ extension Database {
 }
 
 extension AssetResource {
-    fileprivate init(row: Row, folder: FilePath) throws {
+    init(row: Row, folder: FilePath) throws {
         guard let path = FilePath(blob: row["path"]), let sha256 = Digest(row["sha256"] as Data) else {
             throw PhotoLibraryError(
                 .libraryDamaged, "A resource in the catalogue has no usable path or digest.", path: folder.string)
@@ -202,7 +202,7 @@ extension AssetResource {
         let profile: Data? = row["colorProfile"]
         self.init(
             kind: Kind(rawValue: row["kind"]) ?? .alternate,
-            path: path.isAbsolute ? path : folder.pushing(path), isReference: row["isReference"],
+            location: row["isReference"] ? .reference(folder.pushing(path)) : .library(path),
             originalFilename: name.flatMap(FilePath.init(blob:))?.lastComponent, bytes: row["bytes"], sha256: sha256,
             imageDataDigest: (row["imageDataDigest"] as Data?).flatMap { Digest($0) },
             format: ImageFormat(rawValue: row["format"]) ?? .unknown,

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import GRDB
 package import PhotoModel
-package import SystemPackage
 
 /// What is compared with a picture that asks for its asset.
 package struct SignedAsset: Sendable {
@@ -19,9 +18,7 @@ package struct SignedAsset: Sendable {
 /// An asset whose signature is of another version than the current one.
 package struct OutdatedAsset: Sendable {
     package let assetID: Int64
-    /// The original, and what its bytes must be for the new signature to be the asset's.
-    package let path: FilePath
-    package let sha256: Digest
+    package let original: AssetResource
 }
 
 extension PhotoCatalog {
@@ -86,14 +83,13 @@ extension PhotoCatalog {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT signature.assetID, path, sha256 FROM signature
+                    SELECT resource.* FROM signature
                     JOIN resource ON resource.assetID = signature.assetID AND kind = ?
                     WHERE version <> ? ORDER BY signature.assetID
                     """,
                 arguments: [AssetResource.Kind.original.rawValue, ContentSignature.currentVersion]
-            ).compactMap { row in
-                guard let path = FilePath(blob: row[1]), let sha256 = Digest(row[2] as Data) else { return nil }
-                return OutdatedAsset(assetID: row[0], path: folder.pushing(path), sha256: sha256)
+            ).map { row in
+                OutdatedAsset(assetID: row["assetID"], original: try AssetResource(row: row, folder: folder))
             }
         }
     }

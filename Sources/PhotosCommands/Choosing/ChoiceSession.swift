@@ -26,7 +26,7 @@ actor ChoiceSession {
         current = questions.count
     }
 
-    func answer(to request: PageRequest) -> PageAnswer {
+    func answer(to request: PageRequest) async -> PageAnswer {
         switch (request.path, request.form) {
         case ([""], nil): page()
         case (["page.css"], nil): .content(Data(ChoiceStyle.sheet.source.utf8), type: .styleSheet)
@@ -34,7 +34,7 @@ actor ChoiceSession {
         case (["answer"], let form?): settle(form)
         case (["done"], _?): finish()
         case (let path, nil) where path.count == 2 && path[0] == "asked": askedFile(path[1])
-        case (let path, nil) where path.count == 3 && path[0] == "photo": photo(path[1], path[2])
+        case (let path, nil) where path.count == 3 && path[0] == "photo": await photo(path[1], path[2])
         default: .notFound
         }
     }
@@ -103,11 +103,12 @@ actor ChoiceSession {
     }
 
     /// Only files that the catalogue names can be asked for, and by their place only.
-    private func photo(_ number: String, _ place: String) -> PageAnswer {
+    private func photo(_ number: String, _ place: String) async -> PageAnswer {
         guard let question = question(number),
             let photo = Int(place).flatMap({ question.photos.indices.contains($0) ? question.photos[$0] : nil }),
-            let original = photo.asset?.original, let type = PageAnswer.ContentType(original.format)
+            let original = photo.asset?.original, let type = PageAnswer.ContentType(original.format),
+            let bytes = await desk.bytes(of: original)
         else { return .notFound }
-        return .file(original.path, type: type)
+        return .content(bytes, type: type)
     }
 }

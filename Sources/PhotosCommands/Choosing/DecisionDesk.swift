@@ -1,3 +1,4 @@
+internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
@@ -33,6 +34,11 @@ final class DecisionDesk: Sendable {
             skip(open)
         } catch { tell(.failure(error), open.subject) }
         return nil
+    }
+
+    /// The whole file of a photo that is asked about; `nil` if it cannot be read, or is not as it was imported.
+    func bytes(of original: AssetResource) async -> Data? {
+        try? await library.requestData(for: original).reduce(into: Data()) { $0 += $1 }
     }
 
     /// The same about albums or folders.

@@ -43,7 +43,7 @@ struct AlbumsCommand: LibraryCommand {
         if let album {
             var query = AssetQuery().withEveryFrame
             try query.narrow(to: library.albums(named: album))
-            try AssetPrinter(options: options).print(library.fetchAssets(query))
+            try AssetPrinter(library: library, options: options).print(library.fetchAssets(query))
             return .done
         }
         let count = try smart ? printSmartAlbums(library) : printAlbums(library)

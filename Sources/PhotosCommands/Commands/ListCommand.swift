@@ -43,7 +43,7 @@ struct ListCommand: LibraryCommand {
         filter.apply(to: &query)
         order.apply(to: &query)
         guard count else {
-            try AssetPrinter(options: options).print(library.fetchAssets(query))
+            try AssetPrinter(library: library, options: options).print(library.fetchAssets(query))
             return .done
         }
         let number = try library.count(of: query)

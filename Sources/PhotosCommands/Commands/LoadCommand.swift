@@ -37,7 +37,8 @@ struct LoadCommand: LibraryCommand {
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }
         let load = try library.loadOriginals(
-            of: present, to: folder, ioJobs: options.readingJobs(for: [library.path]), includingAttached: attached)
+            of: present, to: folder, ioJobs: options.readingJobs(for: [library.path]), includingAttached: attached,
+            options: ResourceRequestOptions(isNetworkAccessAllowed: true))
         let asked = present.flatMap { identifier in
             (known[identifier]?.files(includingAttached: attached) ?? []).map { _ in identifier }
         }

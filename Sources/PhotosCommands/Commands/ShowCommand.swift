@@ -13,7 +13,8 @@ struct ShowCommand: LibraryCommand {
     var identifiers: [String]
 
     func execute() throws -> Exit {
-        let assets = try options.openLibrary().assets(withLocalIdentifiers: identifiers)
+        let library = try options.openLibrary()
+        let assets = try library.assets(withLocalIdentifiers: identifiers)
         var exit = Exit.done
         for identifier in identifiers {
             guard let asset = assets[identifier] else {
@@ -26,13 +27,17 @@ struct ShowCommand: LibraryCommand {
                 exit = .notFound
                 continue
             }
-            if options.json { JSONLines.print(AssetObject(asset, listsResources: true)) } else { Self.describe(asset) }
+            if options.json {
+                JSONLines.print(AssetObject(asset, in: library, listsResources: true))
+            } else {
+                Self.describe(asset, in: library)
+            }
         }
         if options.json { JSONLines.printSummary(["assets": assets.count]) }
         return exit
     }
 
-    private static func describe(_ asset: Asset) {
+    private static func describe(_ asset: Asset, in library: PhotoLibrary) {
         func line(_ label: String, _ value: String?) {
             if let value { StandardOutput.print("  \(label.padded(12)) \(Terminal.safe(value))") }
         }
@@ -56,7 +61,7 @@ struct ShowCommand: LibraryCommand {
         line("deleted", asset.deletedDate.map { "Recently deleted since \($0.formatted(.iso8601))" })
         line("condition", asset.condition == .ok ? nil : asset.condition.rawValue)
         for resource in asset.resources {
-            line("\(resource.kind)", resource.path.string)
+            line("\(resource.kind)", library.localPath(of: resource)?.string ?? "not on this machine")
             let format = resource.format == .unknown ? "" : "\(resource.format.rawValue), "
             line("", "\(format)\(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
         }

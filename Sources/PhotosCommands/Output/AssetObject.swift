@@ -5,7 +5,7 @@ internal import OpenPhotoKit
 struct AssetObject: Encodable {
     struct Resource: Encodable {
         let kind: String
-        let path: String
+        let path: String?
         let pathBase64: String?
         let isReference: Bool
         let originalFilename: String?
@@ -15,11 +15,11 @@ struct AssetObject: Encodable {
         let format: String
         let orientation: Int
 
-        init(_ resource: AssetResource) {
-            let file = PathObject(resource.path)
+        init(_ resource: AssetResource, in library: PhotoLibrary) {
+            let file = library.localPath(of: resource).map { PathObject($0) }
             kind = "\(resource.kind)"
-            path = file.path
-            pathBase64 = file.pathBase64
+            path = file?.path
+            pathBase64 = file?.pathBase64
             isReference = resource.isReference
             originalFilename = resource.originalFilename?.string
             bytes = resource.bytes
@@ -61,8 +61,8 @@ struct AssetObject: Encodable {
     let longitude: Double?
     let resources: [Resource]?
 
-    init(_ asset: Asset, listsResources: Bool) {
-        let file = asset.original.map { PathObject($0.path) }
+    init(_ asset: Asset, in library: PhotoLibrary, listsResources: Bool) {
+        let file = asset.original.flatMap(library.localPath).map { PathObject($0) }
         localIdentifier = asset.localIdentifier
         originalFilename = asset.original?.originalFilename?.string
         path = file?.path
@@ -92,6 +92,6 @@ struct AssetObject: Encodable {
         burstIdentifier = asset.metadata.burstIdentifier
         latitude = asset.location?.latitude
         longitude = asset.location?.longitude
-        resources = listsResources ? asset.resources.map(Resource.init) : nil
+        resources = listsResources ? asset.resources.map { Resource($0, in: library) } : nil
     }
 }

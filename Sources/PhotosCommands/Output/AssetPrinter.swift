@@ -3,12 +3,13 @@ internal import PhotoModel
 
 /// Prints assets as they are read.
 struct AssetPrinter {
+    let library: PhotoLibrary
     let options: GlobalOptions
 
     func print(_ assets: FetchResult<Asset>) throws {
         try assets.enumerateObjects { asset in
             if options.json {
-                JSONLines.print(AssetObject(asset, listsResources: false))
+                JSONLines.print(AssetObject(asset, in: library, listsResources: false))
             } else {
                 StandardOutput.print(Self.row(asset))
             }

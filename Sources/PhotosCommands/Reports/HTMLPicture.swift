@@ -17,7 +17,7 @@ struct HTMLPicture {
 
     init(_ item: ImportItem, asset: Asset?, in library: PhotoLibrary) {
         let original = asset?.original
-        path = original?.path ?? item.path
+        path = original.flatMap(library.localPath) ?? item.path
         size = asset?.size ?? item.size
         ending = (item.path.extension ?? "file").uppercased()
         isShownByBrowsers = (original?.format ?? item.format).map(Self.browserFormats.contains) ?? false
@@ -28,10 +28,10 @@ struct HTMLPicture {
     }
 
     /// Where a file is now: in the library if it was stored, else where it was found.
-    static func place(of item: ImportItem, _ asset: Asset?) -> FilePath {
+    static func place(of item: ImportItem, _ asset: Asset?, in library: PhotoLibrary) -> FilePath {
         let resources = asset?.resources ?? []
-        return (resources.first { $0.originalFilename == item.path.lastComponent } ?? resources.first)?.path
-            ?? item.path
+        return (resources.first { $0.originalFilename == item.path.lastComponent } ?? resources.first)
+            .flatMap(library.localPath) ?? item.path
     }
 
     /// Width over height with two decimals, for a style.

@@ -50,7 +50,7 @@ struct HTMLSection {
         let reason = ([item.error?.commandMessage, role].compactMap { $0 } + remarks).joined(separator: " ")
         let why: Markup = reason.isEmpty ? "" : "<span class=\"why\">\(reason)</span>"
         return """
-            <li>\(name(item, at: HTMLPicture.place(of: item, asset)))<span class="folder">\(folder(item))</span>\(why)</li>
+            <li>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))<span class="folder">\(folder(item))</span>\(why)</li>
 
             """
     }
@@ -59,7 +59,7 @@ struct HTMLSection {
         let picture = HTMLPicture(item, asset: asset, in: head.library)
         return """
             <figure style="--ratio:\(picture.ratio)">\(picture.markup)
-            <figcaption>\(name(item, at: HTMLPicture.place(of: item, asset)))\(twin(item, asset))</figcaption></figure>
+            <figcaption>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))\(twin(item, asset))</figcaption></figure>
 
             """
     }
@@ -74,7 +74,7 @@ struct HTMLSection {
         let raw: Markup = words.isEmpty ? "" : "<p class=\"raw\">The decoder’s words: \(words)</p>"
         return """
             <article>\(HTMLPicture(item, asset: asset, in: head.library).markup)
-            <div>\(name(item, at: HTMLPicture.place(of: item, asset)))<span class="folder">\(folder(item))</span>\(plain)\(raw)</div></article>
+            <div>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))<span class="folder">\(folder(item))</span>\(plain)\(raw)</div></article>
 
             """
     }

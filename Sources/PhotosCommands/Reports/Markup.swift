@@ -71,21 +71,3 @@ extension Int {
 extension String {
     fileprivate var leftPadded: String { String(repeating: "0", count: Swift.max(0, 4 - count)) + self }
 }
-
-extension FilePath {
-    /// The file's URL (RFC 8089): every byte that is not a letter, a digit or one of `-._~/` as %XX, UTF-8 or not.
-    var fileURL: String {
-        bytes.reduce(into: "file://") { url, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
-                url.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                url +=
-                    byte < 16
-                    ? "%0\(String(byte, radix: 16, uppercase: true))" : "%\(String(byte, radix: 16, uppercase: true))"
-            }
-        }
-    }
-}

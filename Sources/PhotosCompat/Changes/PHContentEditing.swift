@@ -29,7 +29,7 @@ public typealias PHContentEditingInputRequestID = Int
 public let PHContentEditingInputErrorKey: String = "PHContentEditingInputErrorKey"
 /// In the `info` of a request: whether it was cancelled; never there, as all is done before the request returns.
 public let PHContentEditingInputCancelledKey: String = "PHContentEditingInputCancelledKey"
-/// In the `info` of a request: whether the photo is elsewhere; never there, as all files are on this machine.
+/// In the `info` of a request: `true` if the photo is not on this machine: it is not fetched to be edited.
 public let PHContentEditingInputResultIsInCloudKey: String = "PHContentEditingInputResultIsInCloudKey"
 
 /// How a photo to edit is asked for.
@@ -38,9 +38,9 @@ public final class PHContentEditingInputRequestOptions: NSObject {
     ///
     /// Else, and by default, it gets the photo as it was edited.
     public var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
-    /// Whether the photo may come from elsewhere; all files are on this machine.
+    /// Whether the photo may come over the network; no effect: a photo is edited where it is on this machine.
     public var isNetworkAccessAllowed = false
-    /// Told which part of a photo has come from elsewhere, until it sets its last argument: never, as nothing does.
+    /// Would be called while a photo comes over the network: never, see ``isNetworkAccessAllowed``.
     public var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
 
     /// Options of a program that begins each edit anew.
@@ -72,7 +72,7 @@ public final class PHContentEditingInput: NSObject, Sendable {
         mediaSubtypes = asset.mediaSubtypes
         creationDate = asset.creationDate
         location = asset.location
-        fullSizeImageURL = picture.map { URL(fileURLWithPath: $0.resource.path.string) }
+        fullSizeImageURL = picture.flatMap { try? asset.library.photoLibrary.localURL(of: $0.resource) }
         fullSizeImageOrientation = Int32(picture?.resource.orientation.rawValue ?? 1)
         uniformTypeIdentifier = picture?.uniformTypeIdentifier
         self.adjustmentData = adjustmentData
@@ -123,7 +123,17 @@ extension PHAsset {
         let known = adjustments.map(PHAdjustmentData.init).flatMap { data in
             options?.canHandleAdjustmentData(data) == true ? data : nil
         }
-        completionHandler(PHContentEditingInput(self, continuing: known), [:])
+        let input = PHContentEditingInput(self, continuing: known)
+        guard input.fullSizeImageURL != nil else {
+            let error = PhotoLibraryError(
+                .networkAccessRequired, "The photo is not on this machine. Load its original first.",
+                identifier: localIdentifier)
+            completionHandler(
+                nil,
+                [PHContentEditingInputErrorKey: PHPhotosError(error), PHContentEditingInputResultIsInCloudKey: true])
+            return 0
+        }
+        completionHandler(input, [:])
         return 0
     }
 }

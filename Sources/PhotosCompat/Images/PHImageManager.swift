@@ -13,12 +13,12 @@ public let PHImageErrorKey: String = "PHImageErrorKey"
 public let PHImageCancelledKey: String = "PHImageCancelledKey"
 /// In the `info` of a request: its ``PHImageRequestID``.
 public let PHImageResultRequestIDKey: String = "PHImageResultRequestIDKey"
-/// In the `info` of a request: whether the picture is elsewhere; never there, as all files are on this machine.
+/// In the `info` of a request: `true` if the picture is not on this machine, and the options do not allow the network.
 public let PHImageResultIsInCloudKey: String = "PHImageResultIsInCloudKey"
 /// In the `info` of a request: whether a better picture follows; never there, as none does.
 public let PHImageResultIsDegradedKey: String = "PHImageResultIsDegradedKey"
 
-/// Reads the pictures of assets; the bytes are held against their digest.
+/// Reads the pictures of assets; the bytes are compared with the digest that they were imported with.
 ///
 /// There are the bytes of pictures, and none that are decoded.
 public final class PHImageManager: NSObject, Sendable {
@@ -51,14 +51,15 @@ public final class PHImageManager: NSObject, Sendable {
         guard options?.isSynchronous == true else {
             // Handed over: the request alone calls it.
             nonisolated(unsafe) let resultHandler = resultHandler
-            return request(picture) { data, info in
+            return request(picture, options) { data, info in
                 resultHandler(data, data.map { _ in picture.uniformTypeIdentifier }, orientation, info)
             }
         }
         do {
-            let data = try picture.library.photoLibrary.requestData(for: picture.resource).readAll()
+            let core = ResourceRequestOptions(isNetworkAccessAllowed: options?.isNetworkAccessAllowed ?? false)
+            let data = try picture.library.photoLibrary.requestData(for: picture.resource, options: core).readAll()
             resultHandler(data, picture.uniformTypeIdentifier, orientation, [:])
-        } catch { resultHandler(nil, nil, orientation, [PHImageErrorKey: PHPhotosError.of(error)]) }
+        } catch { resultHandler(nil, nil, orientation, Self.info(PHPhotosError.of(error))) }
         return PHInvalidImageRequestID
     }
 
@@ -68,22 +69,31 @@ public final class PHImageManager: NSObject, Sendable {
     }
 
     private func request(
-        _ picture: PHAssetResource, _ completion: @escaping (Data?, [AnyHashable: Any]) -> Void
+        _ picture: PHAssetResource, _ options: PHImageRequestOptions?,
+        _ completion: @escaping (Data?, [AnyHashable: Any]) -> Void
     ) -> PHImageRequestID {
         let answer = Answer()
         return answer.number.withLock { number in
-            number = PHAssetResourceManager.default().requestData(for: picture, options: nil) { piece in
+            number = PHAssetResourceManager.default().requestData(
+                for: picture, options: answer.options(picture, options)
+            ) { piece in
                 answer.data.withLock { $0 += piece }
             } completionHandler: { error in
                 // Waits until the number is known.
                 var info: [AnyHashable: Any] = [PHImageResultRequestIDKey: answer.number.withLock { $0 }]
-                if let error {
-                    let isCancelled = (error as? PHPhotosError)?.code == .userCancelled
-                    info[isCancelled ? PHImageCancelledKey : PHImageErrorKey] = isCancelled ? true : error
-                }
+                if let error { info.merge(Self.info(error)) { first, _ in first } }
                 completion(error == nil ? answer.data.withLock { $0 } : nil, info)
             }
             return number
+        }
+    }
+
+    /// What the `info` of a request says of an error.
+    private static func info(_ error: any Error) -> [AnyHashable: Any] {
+        switch (error as? PHPhotosError)?.code {
+        case .userCancelled: [PHImageCancelledKey: true]
+        case .networkAccessRequired: [PHImageErrorKey: error, PHImageResultIsInCloudKey: true]
+        default: [PHImageErrorKey: error]
         }
     }
 
@@ -91,6 +101,21 @@ public final class PHImageManager: NSObject, Sendable {
     private final class Answer: Sendable {
         let number = Mutex(PHInvalidImageRequestID)
         let data = Mutex(Data())
+
+        /// The options of the request for the file; progress is that of the network.
+        func options(
+            _ picture: PHAssetResource, _ options: PHImageRequestOptions?
+        ) -> PHAssetResourceRequestOptions {
+            let file = PHAssetResourceRequestOptions()
+            file.isNetworkAccessAllowed = options?.isNetworkAccessAllowed ?? false
+            guard let handler = options?.progressHandler, case .remote = picture.resource.location else { return file }
+            file.progressHandler = { [self] part in
+                var stop: ObjCBool = false
+                handler(part, nil, &stop, nil)
+                if stop.boolValue { PHImageManager.default().cancelImageRequest(number.withLock { $0 }) }
+            }
+            return file
+        }
     }
 }
 

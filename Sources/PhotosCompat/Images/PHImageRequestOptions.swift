@@ -10,7 +10,8 @@ public enum PHImageRequestOptionsVersion: Int, Sendable {
     case original = 2
 }
 
-/// Would be told which part of a picture has come from elsewhere.
+/// Called with the part of a picture that has come over the network, 0 to 1; the request is cancelled if it sets the
+/// third argument.
 public typealias PHAssetImageProgressHandler = (
     Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?
 ) -> Void
@@ -19,11 +20,13 @@ public typealias PHAssetImageProgressHandler = (
 public final class PHImageRequestOptions: NSObject, NSCopying {
     /// Which picture.
     public var version = PHImageRequestOptionsVersion.current
-    /// Whether it may come from elsewhere; all files are on this machine.
+    /// Whether the picture may come over the network, if it is not on this machine.
     public var isNetworkAccessAllowed = false
     /// Whether the request returns when the handler has: it is called on the same thread then, and cannot be cancelled.
     public var isSynchronous = false
-    /// Told which part of the picture has come from elsewhere: never, as nothing does.
+    /// Called on an arbitrary queue while a picture that is not on this machine comes over the network.
+    ///
+    /// Not called for synchronous requests.
     public var progressHandler: PHAssetImageProgressHandler?
 
     /// Options of a request for the picture as it was edited.

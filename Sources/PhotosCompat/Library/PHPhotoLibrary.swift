@@ -56,6 +56,17 @@ public final class PHPhotoLibrary: NSObject, Sendable {
         }
     }
 
+    /// Looks whether this process may read the library, or add to it too; opens nothing.
+    ///
+    /// - Throws: `PhotoLibraryError`: `accessUserDenied`, `accessRestricted`.
+    func checkAccess(writing: Bool) throws {
+        if let library = opened.withLock({ $0 }) {
+            try library.checkAccess(writing: writing)
+        } else {
+            try PhotoLibrary.checkAccess(at: path, writing: writing)
+        }
+    }
+
     /// Calls `body`, for which this is the shared library; also in the tasks that `body` starts.
     public func performAsShared<Value>(_ body: () throws -> Value) rethrows -> Value {
         try Self.$current.withValue(self, operation: body)

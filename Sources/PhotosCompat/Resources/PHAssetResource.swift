@@ -86,7 +86,7 @@ public final class PHAssetResource: NSObject, Sendable {
     /// Pixels of this file's picture from top to bottom, as displayed; 0 if it has none, or that is not known.
     public let pixelHeight: Int
 
-    private init?(_ resource: AssetResource, of asset: PHAsset) {
+    init?(_ resource: AssetResource, of asset: PHAsset) {
         guard let type = PHAssetResourceType(resource.kind, of: asset.asset) else { return nil }
         self.resource = resource
         self.type = type
@@ -102,7 +102,7 @@ public final class PHAssetResource: NSObject, Sendable {
     }
 
     /// The name that the file had when it came.
-    public var originalFilename: String { (resource.originalFilename ?? resource.path.lastComponent)?.string ?? "" }
+    public var originalFilename: String { (resource.originalFilename ?? resource.storedName)?.string ?? "" }
 
     /// The kind of file, by its bytes: an identifier such as `public.jpeg`.
     public var uniformTypeIdentifier: String {

@@ -11,7 +11,7 @@ public typealias PHAssetResourceProgressHandler = (Double) -> Void
 
 /// How bytes are asked for.
 public final class PHAssetResourceRequestOptions: NSObject, NSCopying {
-    /// Whether bytes may come from elsewhere; all files are on this machine.
+    /// Whether bytes may come over the network, if they are not on this machine.
     public var isNetworkAccessAllowed = false
     /// Told, of all requests, which part has been read: called on an arbitrary queue.
     public var progressHandler: PHAssetResourceProgressHandler?
@@ -28,7 +28,7 @@ public final class PHAssetResourceRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Reads the files of assets; the bytes are held against their digest.
+/// Reads the files of assets; the bytes are compared with the digest that they were imported with.
 public final class PHAssetResourceManager: NSObject, Sendable {
     private static let standard = PHAssetResourceManager()
     private let requests = Mutex(Requests())
@@ -47,7 +47,10 @@ public final class PHAssetResourceManager: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - handler: Called with each piece, in order, on an arbitrary queue.
-    ///   - completionHandler: Called once, then: with an error if the pieces are not to be used.
+    ///   - completionHandler: Called once, then: with ``PHPhotosError`` if the pieces are not to be used. `missingResource`:
+    ///     there is no file; `invalidResource`: it is not as it was imported; `accessUserDenied`, `accessRestricted`: it may
+    ///     not be read; `networkAccessRequired`: it is not on this machine, and the options do not allow the network;
+    ///     `networkError`: the network failed.
     /// - Returns: What ``cancelDataRequest(_:)`` takes.
     @discardableResult
     public func requestData(
@@ -57,13 +60,15 @@ public final class PHAssetResourceManager: NSObject, Sendable {
         // Handed over: the task alone calls them.
         nonisolated(unsafe) let (handler, completionHandler) = (handler, completionHandler)
         nonisolated(unsafe) let progressHandler = options?.progressHandler
+        let core = ResourceRequestOptions(options)
         return requests.withLock { requests in
             requests.last = requests.last == .max ? 1 : requests.last + 1
             let number = requests.last
             requests.tasks[number] = Task {
                 do {
                     var count = 0
-                    for try await piece in try resource.library.photoLibrary.requestData(for: resource.resource) {
+                    let library = try resource.library.photoLibrary
+                    for try await piece in library.requestData(for: resource.resource, options: core) {
                         count += piece.count
                         handler(piece)
                         progressHandler?(Double(count) / Double(max(count, resource.resource.bytes)))
@@ -89,9 +94,10 @@ public final class PHAssetResourceManager: NSObject, Sendable {
         completionHandler: @escaping @Sendable ((any Error)?) -> Void
     ) {
         nonisolated(unsafe) let progressHandler = options?.progressHandler
+        let core = ResourceRequestOptions(options)
         Task {
             do {
-                try await write(resource, to: fileURL, progressHandler)
+                try await write(resource, to: fileURL, core, progressHandler)
                 completionHandler(nil)
             } catch { completionHandler(error) }
         }
@@ -99,22 +105,37 @@ public final class PHAssetResourceManager: NSObject, Sendable {
 
     /// Writes the bytes to a new file, which appears when it is complete; nothing is replaced.
     ///
-    /// - Throws: ``PHPhotosError``: `userCancelled` when the task is cancelled.
+    /// - Throws: ``PHPhotosError``: as ``requestData(for:options:dataReceivedHandler:completionHandler:)``; `invalidResource`
+    ///   with the path also if something has the name already or no file can be made there; `notEnoughSpace`;
+    ///   `userCancelled` when the task is cancelled.
     public func writeData(
         for resource: PHAssetResource, toFile fileURL: URL, options: PHAssetResourceRequestOptions?
     ) async throws {
-        try await write(resource, to: fileURL, options?.progressHandler)
+        try await write(resource, to: fileURL, ResourceRequestOptions(options), options?.progressHandler)
     }
 
     private func write(
-        _ resource: PHAssetResource, to file: URL, _ progressHandler: PHAssetResourceProgressHandler?
+        _ resource: PHAssetResource, to file: URL, _ options: ResourceRequestOptions,
+        _ progressHandler: PHAssetResourceProgressHandler?
     ) async throws {
         do {
-            let load = try resource.library.photoLibrary.writeData(for: resource.resource, to: FilePath(file.path))
+            guard file.isFileURL else {
+                throw PhotoLibraryError(
+                    .invalidResource, "This is not the URL of a file. Name a file on this machine.",
+                    path: file.absoluteString)
+            }
+            let load = try resource.library.photoLibrary.writeData(
+                for: resource.resource, to: FilePath(file.path), options: options)
             if let progressHandler {
                 for await snapshot in load.updates { progressHandler(snapshot.fractionCompleted) }
             }
             _ = try await load.result()
         } catch { throw PHPhotosError.of(error) }
+    }
+}
+
+extension ResourceRequestOptions {
+    fileprivate init(_ options: PHAssetResourceRequestOptions?) {
+        self.init(isNetworkAccessAllowed: options?.isNetworkAccessAllowed ?? false)
     }
 }

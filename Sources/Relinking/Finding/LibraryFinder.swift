@@ -176,7 +176,8 @@ package struct LibraryFinder: PhotoFinding {
     private func finding(_ answer: Result<Resolution, any Error>) throws -> Finding {
         let resolution = try? answer.get()
         if let asset = resolution?.localIdentifier, let evidence = resolution?.evidence {
-            let path = try library.assets(withLocalIdentifiers: [asset])[asset]?.original?.path
+            let original = try library.assets(withLocalIdentifiers: [asset])[asset]?.original
+            let path = original.flatMap(library.localPath)
             return .found(
                 Finding.FoundFile(asset: asset, path: path ?? library.path),
                 RelinkItem.Evidence(rawValue: evidence.rawValue) ?? .content)

@@ -52,7 +52,7 @@ import Testing
             try edit(library, byte, rendered)
             let edited = try asset(library)
             #expect(edited.resources.map(\.kind) == [.original, .fullSizePhoto, .adjustmentData])
-            #expect(try edited.resources[1].path.contents() == rendered)
+            #expect(try library.place(of: edited.resources[1]).contents() == rendered)
             #expect(try library.adjustmentData(of: photo) == data(byte))
             #expect(edited.original == before.original && edited.size == before.size)
             #expect(edited.modificationDate > before.modificationDate)
@@ -143,7 +143,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: export.string))
         let resources = try asset(library).resources
         #expect(resources.map(\.kind) == [.original, .alternate])
-        #expect(try resources[1].path.contents() == rendered)
+        #expect(try library.place(of: resources[1]).contents() == rendered)
         #expect(try findings(library) == [.ok, .ok])
     }
 
@@ -162,7 +162,7 @@ import Testing
         let after = try #require(
             try library.assets(withLocalIdentifiers: [owner.localIdentifier])[owner.localIdentifier])
         #expect(after.resources.map(\.kind) == [.original, .alternatePhoto])
-        #expect(try after.resources[1].path.contents() == edited)
+        #expect(try library.place(of: after.resources[1]).contents() == edited)
     }
 
     @Test func editsSurviveARepair() throws {
@@ -281,7 +281,7 @@ import Testing
             #expect(resources.map(\.kind) == [.original, .fullSizePhoto, .adjustmentData])
             let state = outcome.exitCode == 0 ? 1 - old : try library.adjustmentData(of: photo) == data(1) ? 1 : 0
             #expect(try library.adjustmentData(of: photo) == data(UInt8(state)), "call \(call)")
-            #expect(try resources[1].path.contents() == pictures[state].contents(), "call \(call)")
+            #expect(try library.place(of: resources[1]).contents() == pictures[state].contents(), "call \(call)")
             #expect(try findings(library) == [.ok, .ok, .ok], "call \(call)")
             // The next change with files clears away what is left.
             try library.performChangesAndWait { try $0.revertAssets([photo]) }

@@ -79,7 +79,7 @@ import Testing
                 )
             ]))
         let original = try #require(try library.storedFiles().first)
-        try original.resource.path.write(TestPhoto.jpeg(2))
+        try original.place.write(TestPhoto.jpeg(2))
         #expect(try library.renewSignatures() == 0)
         #expect(try library.outdatedSignatureCount() == 1)
     }

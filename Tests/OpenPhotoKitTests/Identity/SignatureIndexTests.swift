@@ -142,6 +142,8 @@ import Testing
         let library = try scene.open()
         #expect(try await isFound(1, in: library))
         let hash = try #require(try library.catalog.signedAsset(1)).signature.hash
-        #expect(throws: PhotoLibraryError.self) { try library.signatures.candidates(near: [hash], limit: 0) }
+        #expect(throws: PhotoLibraryError.self) {
+            try library.signatures.candidates(near: [hash], limit: 0, asker: library.catalog)
+        }
     }
 }

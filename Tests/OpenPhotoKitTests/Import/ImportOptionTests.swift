@@ -57,9 +57,10 @@ import Testing
         try await scene.importAll(library)
         let asset = try #require(try library.allLocalIdentifiers().first)
         let original = try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original)
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: original.path.string))
+        let stored = URL(fileURLWithPath: try library.place(of: original).string)
+        var bytes = try Data(contentsOf: stored)
         bytes[bytes.count / 2] ^= 1
-        try bytes.write(to: URL(fileURLWithPath: original.path.string))
+        try bytes.write(to: stored)
         let (items, summary) = try await scene.importAll(library, mode: .move)
         #expect(summary.moved == 0)
         #expect(exists(photo))
@@ -90,9 +91,9 @@ import Testing
         let originals = scene.libraryPath.appending("originals")
         let items = try await scene.importAll(library, [originals], mode: .move).items
         #expect(items.map(\.isMoved) == [false])
-        #expect(try library.storedFiles().allSatisfy { exists($0.resource.path) })
+        #expect(try library.storedFiles().allSatisfy { exists($0.place) })
         // A hard link to the library's file is the same bytes on the same disk.
-        let stored = try #require(try library.storedFiles().first?.resource.path)
+        let stored = try #require(try library.storedFiles().first?.place)
         let linked = scene.source.appending("linked.jpg")
         #expect(link(stored.string, linked.string) == 0)
         try await scene.importAll(library, [linked], mode: .move)
@@ -151,7 +152,7 @@ import Testing
         try scene.add("d.jpg", TestPhoto.jpeg(1))
         #expect(try await scene.importAll(library) { $0.duplicates = .importAll }.summary.imported == 1)
         let paths = try library.allLocalIdentifiers()
-            .compactMap { try library.assets(withLocalIdentifiers: [$0])[$0]?.original?.path }
+            .compactMap { try library.assets(withLocalIdentifiers: [$0])[$0]?.original.map(library.place) }
         #expect(Set(paths).count == 4)
     }
 
@@ -202,7 +203,7 @@ import Testing
         #expect(again.first { $0.status == .skipped }?.error?.code == .deletedByOwner)
         #expect(try library.assetCount() == 1)
 
-        let path = try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original?.path)
+        let path = try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original.map(library.place))
         #expect(try library.purgeDeletedAssets([asset]) == [asset])
         #expect(!exists(path))
         #expect(try await scene.importAll(library).summary.deleted == 1)

@@ -32,7 +32,7 @@ import Testing
         for item in items where item.status == .imported {
             let identifier = try #require(item.localIdentifier)
             let original = try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier]?.original)
-            #expect(try original.path.contents() == item.path.contents())
+            #expect(try library.place(of: original).contents() == item.path.contents())
         }
         #expect(scene.leftovers.isEmpty)
     }
@@ -44,7 +44,7 @@ import Testing
         #expect(tree(scene.source) == before)
         let identifier = try #require(items.first?.localIdentifier)
         let original = try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier]?.original)
-        #expect(original.isReference && original.path == path)
+        #expect(original.location == .reference(path))
         #expect(tree(scene.libraryPath.appending("originals")).isEmpty)
         #expect(scene.leftovers.isEmpty)
     }
@@ -107,7 +107,9 @@ import Testing
         #expect(Set(items.map(\.localIdentifier)).count == 1)
         let asset = try #require(try library.assets(withLocalIdentifiers: library.allLocalIdentifiers()).values.first)
         #expect(asset.resources.map(\.kind) == [.original, .alternate, .alternate, .alternate])
-        for (resource, variant) in zip(asset.resources, variants) { #expect(try resource.path.contents() == variant) }
+        for (resource, variant) in zip(asset.resources, variants) {
+            #expect(try library.place(of: resource).contents() == variant)
+        }
         // A second time each of them is known byte by byte.
         let again = try await scene.importAll(library, [try scene.add("../again/2.jpg", variants[2])], mode: mode)
         #expect(again.items.map(\.match) == [.bytes])
@@ -248,7 +250,7 @@ import Testing
             #expect(item.condition != .ok, "\(name)")
             let identifier = try #require(item.localIdentifier)
             let original = try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier]?.original)
-            #expect(try original.path.contents() == files[name])
+            #expect(try library.place(of: original).contents() == files[name])
             #expect(original.imageDataDigest == nil, "\(name): no digest stands for a picture that is not whole.")
         }
         let conditions = Dictionary(

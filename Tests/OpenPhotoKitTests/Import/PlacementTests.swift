@@ -17,7 +17,7 @@ import Testing
     /// Paths of the stored files relative to the library's folder.
     private func stored() throws -> [String] {
         try library.storedFiles().map { file in
-            let count = try file.resource.path.contents().count
+            let count = try file.place.contents().count
             #expect(count == file.resource.bytes)
             return file.path
         }.sorted()
@@ -98,9 +98,10 @@ import Testing
             let original = try #require(asset.original)
             let name = try #require(original.originalFilename)
             kept.append(FilePath(root: nil, [name]).bytes)
-            #expect(original.path.starts(with: scene.libraryPath.appending("originals").appending("undated")))
-            #expect(original.path.components.count == scene.libraryPath.components.count + 3)
-            let stored = try #require(original.path.lastComponent).string
+            let place = try library.place(of: original)
+            #expect(place.starts(with: scene.libraryPath.appending("originals").appending("undated")))
+            #expect(place.components.count == scene.libraryPath.components.count + 3)
+            let stored = try #require(place.lastComponent).string
             #expect(!stored.hasPrefix(".") && stored.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" })
         }
         #expect(Set(kept) == Set(Self.hostileNames))

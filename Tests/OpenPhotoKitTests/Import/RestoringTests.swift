@@ -16,7 +16,7 @@ import Testing
         library = try scene.open()
     }
 
-    private func only() throws -> (asset: Asset, resource: AssetResource, path: String) {
+    private func only() throws -> (asset: Asset, resource: AssetResource, path: String, place: FilePath) {
         try #require(try library.storedFiles().first)
     }
 
@@ -37,7 +37,7 @@ import Testing
         let after = try only()
         #expect(after.asset.localIdentifier == before.asset.localIdentifier)
         #expect(!after.resource.isReference && after.path.hasPrefix("originals/"))
-        #expect(try after.resource.path.contents() == photo)
+        #expect(try after.place.contents() == photo)
         try FileManager.default.removeItem(atPath: scene.source.string)
         #expect(try faults().isEmpty)
     }
@@ -46,7 +46,7 @@ import Testing
         try scene.add("a.jpg", photo)
         try await scene.importAll(library)
         let before = try only()
-        try FileManager.default.removeItem(atPath: before.resource.path.string)
+        try FileManager.default.removeItem(atPath: before.place.string)
         #expect(try faults() == [.missing])
         // Another name: the place in the library is the first one's all the same.
         let again = try scene.add("../again/b.jpg", photo)
@@ -62,7 +62,7 @@ import Testing
         let new = try scene.add("moved/a.jpg", photo)
         try FileManager.default.removeItem(atPath: old.string)
         try await scene.importAll(library, mode: .reference)
-        #expect(try only().resource.path == new)
+        #expect(try only().place == new)
         #expect(try faults().isEmpty)
     }
 
@@ -75,7 +75,7 @@ import Testing
         try scene.add("card/a.jpg", photo)
         let (items, _) = try await scene.importAll(library, mode: .reference)
         #expect(items.map(\.status) == [.duplicate])
-        #expect(try only().resource.path == old)
+        #expect(try only().place == old)
     }
 
     @Test func anAssetTakesItsDateFromAnAlternateThatStatesOne() async throws {

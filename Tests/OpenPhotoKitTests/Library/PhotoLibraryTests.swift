@@ -51,7 +51,7 @@ import Testing
         try await scene.importAll(library)
         let paths = try library.assets(withLocalIdentifiers: library.allLocalIdentifiers()).values.flatMap(\.resources)
         #expect(paths.count == 1)
-        #expect(paths.allSatisfy { $0.path.isAbsolute }, "The path of a resource is absolute.")
+        #expect(paths.allSatisfy { library.localPath(of: $0)?.isAbsolute == true }, "The path of a resource is absolute.")
     }
 
     @Test func aRelativePathOfWhichNothingExistsIsNotFound() {
@@ -147,8 +147,8 @@ import Testing
         let library = try PhotoLibrary(at: moved)
         #expect(try library.allLocalIdentifiers() == before)
         let original = try #require(try library.assets(withLocalIdentifiers: before)[before[0]]?.original)
-        #expect(original.path.starts(with: moved))
-        #expect(try original.path.contents() == TestPhoto.jpeg(1))
+        #expect(try library.place(of: original).starts(with: moved))
+        #expect(try library.place(of: original).contents() == TestPhoto.jpeg(1))
     }
 }
 

@@ -16,7 +16,7 @@ import Testing
     init() async throws {
         scene = try await Scene.ofEverything()
         before = try AssetSnapshot.all(in: scene.libraryPath)
-        let paths = try PhotoLibrary(at: scene.libraryPath).storedFiles().map(\.resource.path)
+        let paths = try PhotoLibrary(at: scene.libraryPath).storedFiles().map(\.place)
         contents = try Dictionary(uniqueKeysWithValues: paths.map { ($0, try $0.contents()) })
     }
 
@@ -120,7 +120,7 @@ import Testing
     @Test func withoutTheFolderOfTheOriginalsNothingIsMadeAnew() throws {
         let away = scene.libraryPath.appending("away")
         try FileManager.default.moveItem(atPath: originals.string, toPath: away.string)
-        #expect(code { _ = try rebuild() } == .libraryDamaged)
+        #expect(code { _ = try rebuild() } == .missingResource)
         try FileManager.default.moveItem(atPath: away.string, toPath: originals.string)
         #expect(try AssetSnapshot.all(in: scene.libraryPath) == before)
         #expect(!scene.libraryPath.names.contains("rebuilding"))
@@ -144,7 +144,7 @@ import Testing
     @Test func aDoubleKeepsItsIdentifierWhenTheFirstIsPurged() throws {
         var library: PhotoLibrary? = try scene.open()
         let sha256 = try #require(
-            try library?.storedFiles().first { $0.resource.path == (try? stored("1.jpg")) }?.resource.sha256)
+            try library?.storedFiles().first { $0.place == (try? stored("1.jpg")) }?.resource.sha256)
         let doubles = try #require(try library?.storedFiles().filter { $0.resource.sha256 == sha256 })
         #expect(doubles.count == 2)
         let purged = doubles[0].asset.localIdentifier
@@ -224,13 +224,14 @@ import Testing
         try await scene.importAll(library)
         let photos = try #require(try library?.allLocalIdentifiers())
         let deleted = try #require(try library?.storedFiles().first { $0.asset.localIdentifier == photos[2] }).resource
+        let deletedPath = try #require(library?.localPath(of: deleted))
         try library?.performChangesAndWait { try $0.deleteAssets([photos[2]]) }
         library = nil
         try scene.waitUntilClosed()
         let (folder, elsewhere) = (scene.libraryPath.appending("originals/2024"), scene.libraryPath.appending("moved"))
         try FileManager.default.moveItem(atPath: folder.string, toPath: elsewhere.string)
         try FileManager.default.createSymbolicLink(atPath: folder.string, withDestinationPath: elsewhere.string)
-        try FileManager.default.removeItem(atPath: deleted.path.string)
+        try FileManager.default.removeItem(atPath: deletedPath.string)
         let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
         #expect(summary.assets == 2 && summary.files[.rebuilt] == 2)
         #expect(summary.files[.missing] == nil && summary.files[.changed] == nil)

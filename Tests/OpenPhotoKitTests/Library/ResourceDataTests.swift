@@ -35,22 +35,62 @@ import Testing
         #expect(try await after.next() == nil)
     }
 
-    @Test func bytesThatAreNotAsStoredEndInAnError() async throws {
+    @Test func bytesThatAreNotThoseImportedEndInAnError() async throws {
+        let place = try library.place(of: resource)
         var bad = bytes
         bad[bad.count - 1] ^= 1
-        try resource.path.write(bad)
-        await #expect(throws: PhotoLibraryError(.libraryDamaged, "")) {
+        for changed in [bad, bytes + [0], bytes.dropLast(), []] {
+            try place.write(changed)
+            let data = library.requestData(for: resource)
+            // Asked a second time, it does not look like the end of a whole file.
+            for _ in 0..<2 {
+                let error = await #expect(throws: PhotoLibraryError(.invalidResource, "")) {
+                    for try await _ in data {}
+                }
+                #expect(error?.path == place.string)
+            }
+            let copy = FilePath(scene.folder.path("copy.jpg"))
+            await #expect(throws: PhotoLibraryError(.invalidResource, "")) {
+                _ = try await library.writeData(for: resource, to: copy).result()
+            }
+            #expect(!FileManager.default.fileExists(atPath: copy.string))
+        }
+    }
+
+    @Test func aFileThatIsGoneOrReplacedEndsInAnError() async throws {
+        let place = try library.place(of: resource)
+        let elsewhere = FilePath(scene.folder.path("elsewhere.jpg"))
+        try FileManager.default.moveItem(atPath: place.string, toPath: elsewhere.string)
+        await #expect(throws: PhotoLibraryError(.missingResource, "")) {
             for try await _ in library.requestData(for: resource) {}
         }
         let copy = FilePath(scene.folder.path("copy.jpg"))
-        await #expect(throws: PhotoLibraryError(.libraryDamaged, "")) {
+        await #expect(throws: PhotoLibraryError(.missingResource, "")) {
+            _ = try await library.writeData(for: resource, to: copy).result()
+        }
+        // The library puts no links into its folder, not even to the same bytes.
+        #expect(symlink(elsewhere.string, place.string) == 0)
+        await #expect(throws: PhotoLibraryError(.notARegularFile, "")) {
+            for try await _ in library.requestData(for: resource) {}
+        }
+        await #expect(throws: PhotoLibraryError(.notARegularFile, "")) {
             _ = try await library.writeData(for: resource, to: copy).result()
         }
         #expect(!FileManager.default.fileExists(atPath: copy.string))
-        unlink(resource.path.string)
-        await #expect(throws: PhotoLibraryError(.unreadable, "")) {
-            for try await _ in library.requestData(for: resource) {}
+    }
+
+    @Test func onlyFilesOfThisMachineHaveAURL() async throws {
+        let url = try #require(library.localURL(of: resource))
+        #expect(try [UInt8](Data(contentsOf: url)) == bytes)
+        for location: AssetResource.Location in [.remote(store: "cloud", key: "1"), .absent] {
+            #expect(library.localURL(of: resource.moved(to: location)) == nil)
         }
+        // A reference's name need not be UTF-8.
+        let name = try #require(FilePath(bytes: Array("/photos/".utf8) + [0xE9, 0x20, 0x25]))
+        #expect(
+            library.localURL(of: resource.moved(to: .reference(name)))?.absoluteString == "file:///photos/%E9%20%25")
+        // No catalogue leads out of the library's folder.
+        #expect(library.localURL(of: resource.moved(to: .library("../1.jpg"))) == nil)
     }
 
     @Test func cancellingEndsIt() async throws {
@@ -75,6 +115,15 @@ import Testing
         #expect(try copy.contents() == bytes)
         #expect(load.progress.isFinished)
         let again = await library.writeData(for: resource, to: copy).outcomes()
-        #expect((again.first?.error as? PhotoLibraryError)?.code == .ioFailure, "Nothing is replaced.")
+        #expect((again.first?.error as? PhotoLibraryError)?.code == .invalidResource, "Nothing is replaced.")
+    }
+}
+
+extension AssetResource {
+    /// The same resource in another place.
+    fileprivate func moved(to location: Location) -> AssetResource {
+        AssetResource(
+            kind: kind, location: location, originalFilename: originalFilename, bytes: bytes, sha256: sha256,
+            imageDataDigest: imageDataDigest, format: format, orientation: orientation, colorProfile: colorProfile)
     }
 }

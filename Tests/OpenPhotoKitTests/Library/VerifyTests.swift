@@ -252,7 +252,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: originals.string, withIntermediateDirectories: false)
         }
         let files = Gathered<VerifiedFile>()
-        #expect(code { try library.verify { files.append($0) } } == .libraryDamaged)
+        #expect(code { try library.verify { files.append($0) } } == .missingResource)
         #expect(files.all.isEmpty)
     }
 

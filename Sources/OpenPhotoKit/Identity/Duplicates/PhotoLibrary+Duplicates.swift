@@ -41,8 +41,9 @@ extension PhotoLibrary {
     /// Blocks. No file is written or removed. ``restoreDeletedAssets(_:)`` brings the others back; what the kept one took over
     /// stays with it.
     ///
-    /// - Throws: `missingResource` if the file of a photo to keep is not where it should be, `libraryBusy` if one of the
-    ///   photos was deleted since the plan was made. What was settled before stays settled.
+    /// - Throws: `missingResource`, `invalidResource` (another size), `accessUserDenied` and others of ``ResourceData`` if the
+    ///   original of a photo to keep cannot be opened; `libraryBusy` if one of the photos was deleted since the plan was made.
+    ///   What was settled before stays settled.
     public func resolveDuplicates(_ plans: [DuplicatePlan]) throws {
         for plan in plans {
             try checkIsStored(plan.kept)
@@ -52,14 +53,18 @@ extension PhotoLibrary {
 
     /// Nothing is deleted for the sake of a file that is gone.
     private func checkIsStored(_ localIdentifier: String) throws {
-        let original = try catalog.assets([localIdentifier])[localIdentifier]?.original
-        var status = stat()
-        guard let original, stat(original.path.platform, &status) == 0, Int(status.st_size) == original.bytes else {
+        guard let original = try catalog.assets([localIdentifier])[localIdentifier]?.original else {
             throw PhotoLibraryError(
-                .missingResource,
-                "The file of the photo to keep is not there, or of another size, so nothing of its group was deleted. "
-                    + "Verify the library.", remedy: .verify,
-                path: original?.path.string, identifier: localIdentifier)
+                .missingResource, "The photo to keep has no original, so nothing of its group was deleted.",
+                identifier: localIdentifier)
+        }
+        // A remote original is kept by its store.
+        if case .remote = original.location { return }
+        do { _ = try handle(original).open() } catch let error as PhotoLibraryError {
+            throw PhotoLibraryError(
+                error.code,
+                "The original of the photo to keep cannot be opened, so nothing of its group was deleted. \(error.message)",
+                remedy: .verify, path: error.path, identifier: localIdentifier, cause: error)
         }
     }
 }

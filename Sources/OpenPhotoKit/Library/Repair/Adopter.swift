@@ -126,13 +126,14 @@ final class Adopter: Sendable {
     ///
     /// What was deleted and is gone stays so.
     private func takeInUnseenFiles(of shelf: LibraryFolder.Shelf, _ unwalked: [FilePath]) throws {
+        let store = ResourceStore(folder: folder.path)
         try task.witness?.forEachAsset(after: 0) { asset in
             for resource in asset.resources where !resource.isReference {
-                let path = resource.path
+                guard let path = resource.localPath(inLibraryAt: folder.path) else { continue }
                 let isUnwalked = unwalked.contains { path.starts(with: $0) }
                 guard folder.relative(path).starts(with: FilePath(shelf.rawValue)), isUnwalked || !isSeenByWalk(path)
                 else { continue }
-                if let error = FileCheck.fault(of: resource, asset.localIdentifier)?.error {
+                if let error = FileCheck.fault(of: resource, asset.localIdentifier, in: store)?.error {
                     guard asset.deletedDate == nil else { continue }
                     hand(Reading(path, .failure(error)), at: order.reserve())
                 } else if isUnwalked {

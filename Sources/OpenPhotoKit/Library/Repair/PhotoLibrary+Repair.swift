@@ -27,7 +27,7 @@ extension PhotoLibrary {
     ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time; twice for one
     ///     that a sound catalogue took in before it was made anew.
     /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
-    ///   `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`; `libraryDamaged` if a sound
+    ///   `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`; `missingResource` if a sound
     ///   catalogue were made anew without the folder of the originals.
     public static func repair(
         at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,

@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
@@ -7,6 +8,8 @@ internal import SystemPackage
 struct RecordedFile: Sendable {
     let asset: Asset
     let resource: AssetResource
+    private let path: FilePath
+    private let store: ResourceStore
     /// Whether it is of an edit that was made in this library.
     let isOwnEdit: Bool
     /// The picture's signature, if it is the asset's own.
@@ -14,12 +17,13 @@ struct RecordedFile: Sendable {
 
     /// What `catalog` says of the file at the path, which is relative to the library's folder; `nil` if nothing.
     init?(at path: FilePath, in catalog: PhotoCatalog) throws {
-        let place = catalog.folder.pushing(path)
         guard let asset = try catalog.asset(withFileAt: path),
-            let resource = asset.resources.first(where: { $0.path == place && !$0.isReference })
+            let resource = asset.resources.first(where: { $0.location == .library(path) })
         else { return nil }
         self.asset = asset
         self.resource = resource
+        self.path = catalog.folder.pushing(path)
+        store = ResourceStore(folder: catalog.folder)
         isOwnEdit = try catalog.isOwnEdit(fileAt: path)
         signature =
             resource.kind == .original
@@ -33,8 +37,8 @@ struct RecordedFile: Sendable {
     func fault(in reading: Result<Parcel, any Error>) -> VerifiedFile? {
         switch reading {
         case .success(let parcel) where parcel.analysed.sha256 == resource.sha256: nil
-        case .success: FileCheck.changed(resource, asset.localIdentifier)
-        case .failure(let error): FileCheck.fault(of: resource, asset.localIdentifier, after: error)
+        case .success: FileCheck.changed(resource, asset.localIdentifier, in: store)
+        case .failure(let error): FileCheck.fault(of: resource, asset.localIdentifier, in: store, after: error)
         }
     }
 
@@ -48,10 +52,10 @@ struct RecordedFile: Sendable {
         let identity = FileIdentity(
             device: 0, inode: 0, size: Int64(resource.bytes), modifiedNanoseconds: 0, changedNanoseconds: 0)
         var analysed = AnalysedFile(
-            source: resource.path, identity: identity, sha256: resource.sha256, bytes: resource.bytes,
+            source: path, identity: identity, sha256: resource.sha256, bytes: resource.bytes,
             format: resource.format, condition: asset.condition, size: resource.size, metadata: metadata,
             colorProfile: resource.colorProfile, imageDataDigest: resource.imageDataDigest, signature: signature)
         analysed.isFavorite = resource.kind == .sidecar && asset.isFavorite
-        return try Parcel(analysed, at: resource.path, library: library)
+        return try Parcel(analysed, at: path, library: library)
     }
 }

@@ -19,7 +19,7 @@ extension PhotoLibrary {
     ///   - onFile: Called for every file in the order in which the assets were added, one call at a time, on a private
     ///     queue; strangers come last.
     /// - Returns: The numbers, also of the interrupted run that it went on from.
-    /// - Throws: `libraryDamaged` if the folder of the originals is gone or empty and should not be: nothing is then
+    /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be: nothing is then
     ///   checked; `cancelled`; errors of the catalogue.
     @discardableResult
     public func verify(
@@ -39,7 +39,7 @@ extension PhotoLibrary {
         loading.walkFinished()
         loading.setPhase(.loading)
 
-        let check = FileCheck(request, loading)
+        let check = FileCheck(request, path, loading)
         let order = OrderedHandover<(file: VerifiedFile?, isLast: Bool, asset: String)>(
             label: "openphotokit.verify", width: .underWay(ioJobs: request.ioJobs, jobs: 1))
         try forEachFile(of: request.subset, after: start.row) { asset, resource, isLast in
@@ -143,13 +143,13 @@ extension PhotoLibrary {
 extension LibraryFolder {
     /// A disk that is not mounted is one fault and not as many as it has files.
     ///
-    /// - Throws: `libraryDamaged` if the folder of the originals is gone or empty and should not be by the catalogue.
+    /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be by the catalogue.
     func checkOriginalsAreThere(by catalog: PhotoCatalog) throws {
         let shelf = Shelf.originals.rawValue
         let originals = path.appending(shelf)
         guard !originals.hasEntries, try catalog.hasStoredFile(below: FilePath(shelf)) else { return }
         throw PhotoLibraryError(
-            .libraryDamaged,
+            .missingResource,
             "The library's folder of originals is gone or empty. If it is on a disk of its own, mount that; else restore "
                 + "the folder from a backup.", path: originals.string)
     }

@@ -175,7 +175,7 @@ import Testing
         _ = try await store()
         let plan = try library.duplicatePlan(for: onlyGroup())
         let original = try #require(try asset(plan.kept).original)
-        try FileManager.default.removeItem(atPath: original.path.string)
+        try FileManager.default.removeItem(atPath: library.place(of: original).string)
         #expect(code { try library.resolveDuplicates([plan]) } == .missingResource)
         #expect(try library.assetCount() == 3)
         #expect(try asset(plan.kept).metadata.caption == nil)

@@ -132,9 +132,9 @@ import Testing
         let digest = try #require(try check().files[double]?.sha256)
         let twins = try library.storedFiles().map(\.resource).filter { $0.sha256 == digest }
         try #require(twins.count == 2)
-        try twins[0].path.write([1])
+        try #require(library.localPath(of: twins[0])).write([1])
         #expect(try check().summary.isSafe)
-        try twins[1].path.write([1])
+        try #require(library.localPath(of: twins[1])).write([1])
         // The two files with these bytes.
         #expect(try check().summary.reasons == [.libraryCopyChanged: 2])
     }

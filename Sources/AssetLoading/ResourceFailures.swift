@@ -1,0 +1,86 @@
+package import PhotoModel
+internal import SystemPackage
+
+/// What can be wrong with the bytes of a resource, in PhotoKit's codes and with what helps.
+package struct ResourceFailures: Sendable {
+    private let resource: AssetResource
+    /// `nil` if it is not to be named.
+    private let path: String?
+
+    init(_ resource: AssetResource, path: FilePath?) {
+        self.resource = resource
+        self.path = path?.string
+    }
+
+    var missing: PhotoLibraryError {
+        let remedy =
+            switch resource.location {
+            case .reference:
+                "Bring it back to this place, mount its disk, or import the photo from where it is now."
+            case .remote: "Connect the store that has it."
+            case .library, .absent: "Restore it from a backup, or import the photo again."
+            }
+        return PhotoLibraryError(.missingResource, "The file is gone. \(remedy)", path: path)
+    }
+
+    /// The bytes are not those that were imported.
+    package var changed: PhotoLibraryError {
+        let remedy =
+            switch resource.location {
+            case .reference: "Its owner changed it: import it again to have it as it is now."
+            case .remote: "Put the file back into its store."
+            case .library, .absent: "Restore it from a backup; or remove the file and import the photo again."
+            }
+        return PhotoLibraryError(
+            .invalidResource, "The bytes are not those that were imported. \(remedy)", path: path)
+    }
+
+    var networkAccessRequired: PhotoLibraryError {
+        PhotoLibraryError(
+            .networkAccessRequired, "The file is not on this machine. Ask again and allow the network.", path: path)
+    }
+
+    var notOpenToApp: PhotoLibraryError {
+        PhotoLibraryError(.accessUserDenied, "The library's owner has not opened this photo to the app.", path: path)
+    }
+
+    /// What it means that a file of this machine could not be opened.
+    func opening(_ error: any Error) -> PhotoLibraryError {
+        guard let error = error as? PhotoLibraryError else {
+            return PhotoLibraryError(.unreadable, "The file cannot be read: \(error).", path: path, cause: error)
+        }
+        switch error.cause as? Errno {
+        case .noSuchFileOrDirectory, .notDirectory: return missing
+        case .permissionDenied:
+            return PhotoLibraryError(
+                .accessUserDenied, "This user may not read the file. Ask its owner to permit it.", path: path,
+                cause: error)
+        case .notPermitted:
+            return PhotoLibraryError(
+                .accessRestricted, "The system does not permit this process to read the file.", path: path,
+                cause: error)
+        case .tooManySymbolicLinkLevels where !resource.isReference: return notAFile
+        default: break
+        }
+        return error.code == .notARegularFile
+            ? notAFile : PhotoLibraryError(error.code, error.message, path: path, cause: error)
+    }
+
+    private var notAFile: PhotoLibraryError {
+        PhotoLibraryError(
+            .notARegularFile,
+            "In the file's place is a folder, link, pipe or device. Put the file back from a backup; or move that away and "
+                + "import the photo again.", path: path)
+    }
+
+    /// Calls `body`; what it throws is `networkError`, unless the store says something else.
+    func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as PhotoLibraryError {
+            throw error
+        } catch {
+            throw PhotoLibraryError(
+                .networkError, "The file could not be fetched: the network failed. Try again.", path: path,
+                cause: error)
+        }
+    }
+}

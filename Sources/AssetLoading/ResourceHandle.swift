@@ -1,0 +1,51 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A resource for one who reads it: what to open, and as who.
+package struct ResourceHandle: Sendable {
+    /// What is read.
+    package let resource: AssetResource
+    private let store: ResourceStore
+    private let access: LibraryAccess
+    private let allowsNetwork: Bool
+
+    /// - Parameter allowingNetwork: Whether the bytes may come from a remote store.
+    package init(_ resource: AssetResource, in store: ResourceStore, as access: LibraryAccess, allowingNetwork: Bool) {
+        self.resource = resource
+        self.store = store
+        self.access = access
+        allowsNetwork = allowingNetwork
+    }
+
+    /// Opens the resource: see ``ResourceStore/open(_:as:allowingNetwork:)``.
+    package func open() throws -> DigestingByteSource {
+        try store.open(resource, as: access, allowingNetwork: allowsNetwork)
+    }
+
+    /// See ``ResourceStore/name(of:as:)``.
+    package var name: FilePath { store.name(of: resource, as: access) }
+}
+
+/// What a loader reads.
+enum LoadSource: Sendable {
+    /// A file of the loader's store.
+    case file(FilePath, followsLinks: Bool)
+    case resource(ResourceHandle)
+
+    /// What errors and progress call it.
+    var name: FilePath {
+        switch self {
+        case .file(let path, _): path
+        case .resource(let handle): handle.name
+        }
+    }
+
+    /// Opens the bytes; those of a file may be any.
+    func open(in store: any AssetStore) throws -> DigestingByteSource {
+        switch self {
+        case .file(let path, let followsLinks):
+            try DigestingByteSource(store.open(path, followsLinks: followsLinks))
+        case .resource(let handle): try handle.open()
+        }
+    }
+}

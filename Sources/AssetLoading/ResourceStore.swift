@@ -1,0 +1,136 @@
+package import PhotoModel
+internal import Synchronization
+package import SystemPackage
+
+/// Opens the files of a library's assets, wherever they are: the one way to their bytes.
+///
+/// The bytes are compared with the digest that they were imported with: a reader that comes to the end has the file as it
+/// was imported. Safe for several threads.
+package final class ResourceStore: Sendable {
+    private struct State {
+        var remote: [String: any AssetStore] = [:]
+        /// The file that this process was refused last.
+        var refused: AssetResource?
+    }
+
+    private let folder: FilePath
+    private let local: any AssetStore
+    private let state = Mutex(State())
+
+    /// The store of the library in `folder`.
+    ///
+    /// - Parameter local: Reads the files of this machine.
+    package init(folder: FilePath, local: any AssetStore = LocalFileStore()) {
+        self.folder = folder
+        self.local = local
+    }
+
+    /// Adds a store that is not on this machine, under the name that ``AssetResource/Location/remote(store:key:)`` has.
+    package func connect(_ store: any AssetStore, as name: String) { state.withLock { $0.remote[name] = store } }
+
+    /// Opens a resource.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - access: Who reads. Errors name paths for the owner only.
+    ///   - allowingNetwork: Whether bytes may come from a remote store.
+    /// - Returns: The bytes. Reading them throws `invalidResource` in place of the end if they are not those that were
+    ///   imported.
+    /// - Throws: `missingResource` if there is no file; `invalidResource` if it has another size than the one imported;
+    ///   `notARegularFile` if something else is in its place; `accessUserDenied` if the user or the app may not read it;
+    ///   `accessRestricted` if the system forbids it; `networkAccessRequired` if it is remote and the network is not
+    ///   allowed; `networkError` if a remote store fails; `unreadable` and `ioFailure` for other failures of the system.
+    package func open(
+        _ resource: AssetResource, as access: LibraryAccess, allowingNetwork: Bool
+    ) throws -> DigestingByteSource {
+        let failures = failures(of: resource, as: access)
+        guard access.readsAllAssets else { throw failures.notOpenToApp }
+        let source = try source(of: resource, failures, allowingNetwork)
+        guard source.identity.size == Int64(resource.bytes) else { throw failures.changed }
+        return try DigestingByteSource(
+            source, expecting: DigestingByteSource.Expectation(sha256: resource.sha256, failure: failures.changed))
+    }
+
+    private func source(
+        of resource: AssetResource, _ failures: ResourceFailures, _ allowingNetwork: Bool
+    ) throws -> any AssetByteSource {
+        switch resource.location {
+        case .library, .reference:
+            guard let path = resource.localPath(inLibraryAt: folder) else { throw failures.missing }
+            do {
+                // A link in the library's folder was not put there by the library.
+                return try local.open(path, followsLinks: resource.isReference)
+            } catch {
+                let failure = failures.opening(error)
+                if failure.isOfAccess { state.withLock { $0.refused = resource } }
+                throw failure
+            }
+        case .remote(let name, let key):
+            guard allowingNetwork else { throw failures.networkAccessRequired }
+            guard let store = state.withLock({ $0.remote[name] }) else { throw failures.missing }
+            return try RemoteByteSource(store, key, failures)
+        case .absent: throw failures.missing
+        }
+    }
+
+    /// The absolute path of a resource's file; `nil` if it is not on this machine, and for apps.
+    package func localPath(of resource: AssetResource, as access: LibraryAccess) -> FilePath? {
+        access == .owner ? resource.localPath(inLibraryAt: folder) : nil
+    }
+
+    /// What errors and progress call a resource: its path for the owner if it is on this machine, else its name.
+    package func name(of resource: AssetResource, as access: LibraryAccess) -> FilePath {
+        localPath(of: resource, as: access) ?? FilePath(root: nil, resource.originalFilename.map { [$0] } ?? [])
+    }
+
+    /// What can be wrong with a resource, for the one who reads it.
+    package func failures(of resource: AssetResource, as access: LibraryAccess) -> ResourceFailures {
+        ResourceFailures(resource, path: localPath(of: resource, as: access))
+    }
+
+    /// Opens the file again that this process was refused last.
+    ///
+    /// - Throws: `accessUserDenied` or `accessRestricted` if it still is refused.
+    package func checkRefusedFile() throws {
+        guard let refused = state.withLock({ $0.refused }) else { return }
+        do { _ = try open(refused, as: .owner, allowingNetwork: false) } catch let error as PhotoLibraryError {
+            if error.isOfAccess { throw error }
+        }
+        state.withLock { $0.refused = nil }
+    }
+}
+
+extension LibraryAccess {
+    /// Whether the files of all assets may be read.
+    ///
+    /// Not those of a limited app: which assets the owner chose is not known here.
+    fileprivate var readsAllAssets: Bool {
+        switch self {
+        case .owner, .full: true
+        case .limited, .addOnly, .none: false
+        }
+    }
+}
+
+extension PhotoLibraryError {
+    /// Whether a file was not open to the user, rather than gone or broken.
+    fileprivate var isOfAccess: Bool { code == .accessUserDenied || code == .accessRestricted }
+}
+
+/// Bytes that come over the network: what fails is the network, unless the store says something else.
+private final class RemoteByteSource: AssetByteSource {
+    private let source: any AssetByteSource
+    private let failures: ResourceFailures
+
+    init(_ store: any AssetStore, _ key: FilePath, _ failures: ResourceFailures) throws {
+        self.failures = failures
+        source = try failures.mappingNetwork { try store.open(key) }
+    }
+
+    var identity: FileIdentity { source.identity }
+    func currentIdentity() throws -> FileIdentity { try failures.mappingNetwork { try source.currentIdentity() } }
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        try failures.mappingNetwork { try source.read(into: buffer) }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Glibc
+internal import PhotoCatalog
+internal import PhotoModel
+package import SystemPackage
+
+extension LibraryFolder {
+    /// Looks whether the system lets this process read the library: its folder, manifest, catalogue and originals.
+    ///
+    /// What is not there does not count. The files are not opened: closing the catalogue would release SQLite's locks.
+    ///
+    /// - Parameter writing: Whether the process must be able to add files too.
+    /// - Throws: `accessUserDenied` if the modes of the files forbid it, `accessRestricted` if something else does, as a
+    ///   volume that is read-only.
+    func checkIsOpenToUser(writing: Bool = false) throws(PhotoLibraryError) {
+        let originals = path.appending(Shelf.originals.rawValue)
+        for folder in [path, originals] { try Self.check(folder, R_OK | X_OK | (writing ? W_OK : 0)) }
+        for file in [manifestPath, path.appending(PhotoCatalog.databaseName)] {
+            try Self.check(file, R_OK | (writing ? W_OK : 0))
+        }
+    }
+
+    private static func check(_ path: FilePath, _ mode: Int32) throws(PhotoLibraryError) {
+        guard access(path.platform, mode) != 0 else { return }
+        let cause = Errno(rawValue: errno)
+        switch cause {
+        case .permissionDenied:
+            throw PhotoLibraryError(
+                .accessUserDenied, "This user may not open the library. Ask its owner to permit it.",
+                path: path.string, cause: cause)
+        case .notPermitted, .readOnlyFileSystem:
+            throw PhotoLibraryError(
+                .accessRestricted, "The system does not permit this process to open the library.",
+                path: path.string, cause: cause)
+        default: return
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// Looks whether this process may read the library in a folder, or may add to it too.
+    ///
+    /// - Throws: `accessUserDenied`, `accessRestricted`.
+    package static func checkAccess(at path: FilePath, writing: Bool) throws {
+        try LibraryFolder(path: path).checkIsOpenToUser(writing: writing)
+    }
+
+    /// Does the same for the open library, and for the file that this process was refused last.
+    ///
+    /// - Throws: `accessUserDenied`, `accessRestricted`.
+    package func checkAccess(writing: Bool) throws {
+        try folder.checkIsOpenToUser(writing: writing)
+        try resourceStore.checkRefusedFile()
+    }
+}

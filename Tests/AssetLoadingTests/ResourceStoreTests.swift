@@ -1,0 +1,152 @@
+import AssetLoading
+import ContentDigests
+import Foundation
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Resources in a library's folder, outside it, in a remote store and nowhere.
+@Suite struct ResourceStoreTests {
+    private let folder: TemporaryFolder
+    private let store: ResourceStore
+    private let bytes: [UInt8]
+    private let digest: Digest
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = ResourceStore(folder: folder.filePath)
+        let noise = try folder.writeNoise(count: 2_500_000, to: "a.jpg")
+        bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: noise.string)))
+        digest = try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) }
+    }
+
+    private func resource(_ location: AssetResource.Location) -> AssetResource {
+        AssetResource(
+            kind: .original, location: location, originalFilename: "A.JPG", bytes: bytes.count, sha256: digest,
+            imageDataDigest: nil, format: .jpeg, orientation: .up, colorProfile: .none)
+    }
+
+    private func handle(
+        _ location: AssetResource.Location, as access: LibraryAccess = .owner, allowingNetwork: Bool = false
+    ) -> ResourceHandle {
+        ResourceHandle(resource(location), in: store, as: access, allowingNetwork: allowingNetwork)
+    }
+
+    /// The code and path of the error that reading ends with.
+    private func failure(_ handle: ResourceHandle) -> PhotoLibraryError? {
+        do {
+            _ = try ResourceData(handle).readAll()
+            return nil
+        } catch { return error as? PhotoLibraryError }
+    }
+
+    @Test func onlyWhoMayReadAllAssetsReadsThem() throws {
+        let outside = try folder.write(bytes, to: "outside.jpg")
+        for location in [AssetResource.Location.library("a.jpg"), .reference(outside)] {
+            for access in [LibraryAccess.owner, .full(app: "app")] {
+                #expect(try [UInt8](ResourceData(handle(location, as: access)).readAll()) == bytes)
+            }
+            for access in [LibraryAccess.limited(app: "app"), .addOnly(app: "app"), .none(app: "app")] {
+                #expect(failure(handle(location, as: access))?.code == .accessUserDenied)
+            }
+        }
+    }
+
+    @Test func onlyTheOwnerLearnsPaths() throws {
+        let gone = AssetResource.Location.library("gone.jpg")
+        #expect(failure(handle(gone))?.path == folder.filePath.appending("gone.jpg").string)
+        let apps = failure(handle(gone, as: .full(app: "app")))
+        #expect(apps?.code == .missingResource && apps?.path == nil)
+        #expect(handle(gone, as: .full(app: "app")).name == "A.JPG")
+        #expect(store.localPath(of: resource(gone), as: .full(app: "app")) == nil)
+    }
+
+    @Test func noPathLeadsOutOfTheLibrary() throws {
+        let library = ResourceStore(folder: folder.filePath.appending("library"))
+        for path in ["../a.jpg", "originals/../../a.jpg"] as [FilePath] {
+            let handle = ResourceHandle(resource(.library(path)), in: library, as: .owner, allowingNetwork: false)
+            #expect(failure(handle)?.code == .missingResource)
+        }
+    }
+
+    @Test func anAbsentResourceIsMissing() {
+        #expect(failure(handle(.absent, allowingNetwork: true))?.code == .missingResource)
+    }
+
+    @Test func aRemoteResourceNeedsTheNetwork() async throws {
+        let remote = AssetResource.Location.remote(store: "cloud", key: "1")
+        #expect(failure(handle(remote))?.code == .networkAccessRequired)
+        #expect(failure(handle(remote, allowingNetwork: true))?.code == .missingResource, "No such store.")
+        store.connect(StoreInMemory(bytes: bytes), as: "cloud")
+        #expect(failure(handle(remote))?.code == .networkAccessRequired)
+
+        let data = ResourceData(handle(remote, allowingNetwork: true))
+        var received: [UInt8] = []
+        for try await piece in data { received += piece }
+        #expect(received == bytes)
+        #expect(data.progress.isFinished && data.progress.completedUnitCount == Int64(bytes.count))
+
+        let copy = folder.filePath.appending("copy.jpg")
+        let load = AssetLoader().load([LoadRequest(handle(remote, allowingNetwork: true), destination: copy)])
+        #expect(try await load.result().map(\.sha256) == [digest])
+        #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: copy.string))) == bytes)
+        let refused = AssetLoader().load([LoadRequest(handle(remote), destination: "/none/b.jpg")])
+        await #expect(throws: PhotoLibraryError(.invalidResource, "")) { try await refused.result() }
+    }
+
+    @Test func remoteBytesAreComparedToo() async throws {
+        let remote = AssetResource.Location.remote(store: "cloud", key: "1")
+        var other = bytes
+        other[1_000_000] ^= 1
+        for changed in [other, bytes.dropLast(), bytes + [1]] {
+            store.connect(StoreInMemory(bytes: changed), as: "cloud")
+            #expect(failure(handle(remote, allowingNetwork: true))?.code == .invalidResource)
+            let copy = folder.filePath.appending("copy.jpg")
+            let load = AssetLoader().load([LoadRequest(handle(remote, allowingNetwork: true), destination: copy)])
+            await #expect(throws: PhotoLibraryError(.invalidResource, "")) { try await load.result() }
+            #expect(try folder.names == ["a.jpg"])
+        }
+    }
+
+    @Test func aStoreThatFailsIsANetworkError() {
+        let remote = AssetResource.Location.remote(store: "cloud", key: "1")
+        for offset in [0, 2_000_000] {
+            store.connect(StoreInMemory(bytes: bytes, failingAt: offset), as: "cloud")
+            let error = failure(handle(remote, allowingNetwork: true))
+            #expect(error?.code == .networkError && error?.cause is StoreInMemory.Disconnected)
+        }
+    }
+}
+
+/// A remote store in this process: the same bytes for every key, in pieces.
+private struct StoreInMemory: AssetStore {
+    struct Disconnected: Error {}
+
+    let bytes: [UInt8]
+    /// How many bytes come before it fails.
+    var failingAt = Int.max
+
+    func open(_ path: FilePath) throws -> any AssetByteSource { Source(self) }
+
+    private final class Source: AssetByteSource {
+        let store: StoreInMemory
+        var count = 0
+
+        init(_ store: StoreInMemory) { self.store = store }
+
+        var identity: FileIdentity {
+            FileIdentity(
+                device: 0, inode: 0, size: Int64(store.bytes.count), modifiedNanoseconds: 0, changedNanoseconds: 0)
+        }
+        func currentIdentity() throws -> FileIdentity { identity }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            if count >= store.failingAt { throw Disconnected() }
+            let piece = store.bytes[count...].prefix(min(buffer.count, 100_000))
+            buffer.copyBytes(from: piece)
+            count += piece.count
+            return piece.count
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import OpenPhotoKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PhotosCompat
+
+@Suite("Resources that are not on this machine need the network")
+struct RemoteResourceTests {
+    private let gallery: Gallery
+    private let asset: PHAsset
+    private let resource: PHAssetResource
+    private let bytes = Gallery.png(1, width: 800, height: 700)
+    private let manager = PHAssetResourceManager.default()
+
+    /// The library's asset, as it is when its original is in a remote store.
+    init() throws {
+        gallery = try Gallery()
+        try gallery.add([bytes])
+        let local = try gallery.library.photoLibrary.fetchAssets()[0]
+        let original = try #require(local.original)
+        let remote = AssetResource(
+            kind: .original, location: .remote(store: "cloud", key: "1"), originalFilename: original.originalFilename,
+            bytes: original.bytes, sha256: original.sha256, imageDataDigest: original.imageDataDigest,
+            format: original.format, orientation: original.orientation, colorProfile: original.colorProfile)
+        asset = PHAsset(
+            Asset(
+                localIdentifier: local.localIdentifier, mediaType: local.mediaType, size: local.size,
+                captureTime: local.captureTime, addedDate: local.addedDate, modificationDate: local.modificationDate,
+                isFavorite: local.isFavorite, metadata: local.metadata, condition: local.condition,
+                resources: [remote]),
+            in: gallery.library)
+        resource = try #require(PHAssetResource.assetResources(for: asset).first)
+    }
+
+    private func connect(_ bytes: Data, failing: Bool = false) throws {
+        try gallery.library.photoLibrary.resourceStore.connect(
+            CloudStore(bytes: bytes, isFailing: failing), as: "cloud")
+    }
+
+    @Test func dataNeedTheNetwork() async throws {
+        try connect(bytes)
+        #expect(await failure(of: resource) == .networkAccessRequired)
+        let allowed = PHAssetResourceRequestOptions()
+        allowed.isNetworkAccessAllowed = true
+        let received = Mutex(Data())
+        let fractions = Mutex<[Double]>([])
+        allowed.progressHandler = { part in fractions.withLock { $0.append(part) } }
+        let error = await withCheckedContinuation { continuation in
+            _ = manager.requestData(for: resource, options: allowed) { data in
+                received.withLock { $0 += data }
+            } completionHandler: {
+                continuation.resume(returning: $0)
+            }
+        }
+        #expect(error == nil && received.withLock { $0 } == bytes)
+        #expect(fractions.withLock { $0.last } == 1)
+    }
+
+    @Test func filesNeedTheNetwork() async throws {
+        try connect(bytes)
+        let file = gallery.folder.url.appendingPathComponent("copy.png")
+        let error = await #expect(throws: PHPhotosError.self) {
+            try await manager.writeData(for: resource, toFile: file, options: nil)
+        }
+        #expect(error?.code == .networkAccessRequired && !FileManager.default.fileExists(atPath: file.path))
+        let allowed = PHAssetResourceRequestOptions()
+        allowed.isNetworkAccessAllowed = true
+        try await manager.writeData(for: resource, toFile: file, options: allowed)
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func whatTheStoreGivesIsCompared() async throws {
+        let allowed = PHAssetResourceRequestOptions()
+        allowed.isNetworkAccessAllowed = true
+        try connect(Gallery.png(2, width: 800, height: 700))
+        #expect(await failure(of: resource, options: allowed) == .invalidResource)
+        try connect(bytes, failing: true)
+        #expect(await failure(of: resource, options: allowed) == .networkError)
+    }
+
+    @Test(arguments: [true, false]) func picturesNeedTheNetwork(isSynchronous: Bool) async throws {
+        try connect(bytes)
+        let options = PHImageRequestOptions()
+        options.isSynchronous = isSynchronous
+        let refused = await picture(options)
+        #expect(refused.data == nil && refused.isInCloud && refused.code == .networkAccessRequired)
+        options.isNetworkAccessAllowed = true
+        let fractions = Mutex<[Double]>([])
+        options.progressHandler = { part, _, _, _ in fractions.withLock { $0.append(part) } }
+        let allowed = await picture(options)
+        #expect(allowed.data == bytes && !allowed.isInCloud && allowed.code == nil)
+        #expect(fractions.withLock { $0.last } == (isSynchronous ? nil : 1))
+    }
+
+    private func picture(
+        _ options: PHImageRequestOptions
+    ) async -> (data: Data?, isInCloud: Bool, code: PHPhotosError.Code?) {
+        await withCheckedContinuation { continuation in
+            PHImageManager.default().requestImageDataAndOrientation(for: asset, options: options) { data, _, _, info in
+                continuation.resume(
+                    returning: (
+                        data, info?[PHImageResultIsInCloudKey] as? Bool ?? false,
+                        (info?[PHImageErrorKey] as? PHPhotosError)?.code
+                    ))
+            }
+        }
+    }
+
+    @Test func aPhotoThatIsElsewhereIsNotEdited() throws {
+        let info = Mutex<(hasInput: Bool, isInCloud: Bool)>((true, false))
+        asset.requestContentEditingInput(with: nil) { input, given in
+            info.withLock {
+                $0 = (input != nil, given[PHContentEditingInputResultIsInCloudKey] as? Bool ?? false)
+            }
+        }
+        #expect(info.withLock { !$0.hasInput && $0.isInCloud })
+    }
+}
+
+/// A remote store in this process.
+private struct CloudStore: AssetStore {
+    struct Disconnected: Error {}
+
+    let bytes: Data
+    let isFailing: Bool
+
+    func open(_ path: FilePath) throws -> any AssetByteSource { Source(self) }
+
+    private final class Source: AssetByteSource {
+        let store: CloudStore
+        var count = 0
+
+        init(_ store: CloudStore) { self.store = store }
+
+        var identity: FileIdentity {
+            FileIdentity(
+                device: 0, inode: 0, size: Int64(store.bytes.count), modifiedNanoseconds: 0, changedNanoseconds: 0)
+        }
+        func currentIdentity() throws -> FileIdentity { identity }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+            if store.isFailing { throw Disconnected() }
+            let piece = store.bytes[count...].prefix(min(buffer.count, 100_000))
+            buffer.copyBytes(from: piece)
+            count += piece.count
+            return piece.count
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import OpenPhotoKit
 import PhotosCompat
 import Synchronization
 import TestSupport

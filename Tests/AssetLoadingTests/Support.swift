@@ -5,11 +5,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-extension Tag {
-    /// Takes longer than ten seconds.
-    @Tag static var slow: Self
-}
-
 /// Local files whose every read is preceded by a call, and gives at most so many bytes.
 struct HookedStore: AssetStore {
     var largestRead = Int.max

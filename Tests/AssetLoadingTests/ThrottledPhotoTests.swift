@@ -13,7 +13,7 @@ private struct RowCounter: LumaConsumer {
 
 @Suite struct ThrottledPhotoTests {
     /// Takes 20 seconds because that is what it is about; nearly all of them asleep.
-    @Test("A 20 MB photo at 1 MB/s: rising updates, never more than 1 s apart", .tags(.slow), .timeLimit(.minutes(4)))
+    @Test("A 20 MB photo at 1 MB/s: rising updates, never more than 1 s apart", .long, .timeLimit(.minutes(4)))
     func reportsSlowPhoto() async throws {
         let folder = try TemporaryFolder()
         let photo = folder.filePath.appending("slow.png")

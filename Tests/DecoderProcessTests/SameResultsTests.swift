@@ -12,8 +12,8 @@ struct SameResultsTests {
         let manifest = try String(contentsOf: Corpus.folder.appendingPathComponent("MANIFEST.tsv"), encoding: .utf8)
         let paths = manifest.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "\t").first }
             .map { Corpus.folder.appendingPathComponent(String($0)).path }
-        // Every kind of file is there many times over; all of them take minutes in a debug build.
-        let some = stride(from: 0, to: paths.count, by: 11).map { paths[$0] }
+        // Every kind of file is there many times over; all of them take minutes.
+        let some = stride(from: 0, to: paths.count, by: LongTests.count(44, all: 11)).map { paths[$0] }
         let here = PictureDecoder(.inProcess, computesPDQ: true)
         let jailed = PictureDecoder(.jailed(.photos()), computesPDQ: true)
         var compared = 0
@@ -23,7 +23,7 @@ struct SameResultsTests {
             #expect((one.pdq == nil) == (one.signature == nil), "\(path)")
             compared += 1
         }
-        #expect(compared > 100)
+        #expect(compared > LongTests.count(25, all: 100))
     }
 
     @Test("Over limits of memory too")

@@ -19,10 +19,10 @@ struct IndependentSignatureTests {
 
     /// All files with at least one decoded row, complete or damaged, and large JPEGs at two scales.
     ///
-    /// Takes a minute on two cores without optimisation. Each picture is compared with the one before it: frames of
-    /// one video and variants of one photo are neighbours in the corpus.
+    /// Each picture is compared with the one before it: frames of one video and variants of one photo are neighbours in
+    /// the corpus.
     @Test(
-        "Both make the same of every picture in the corpus",
+        "Both make the same of every picture in the corpus", .long,
         .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
     func corpus() throws {
         let entries = Corpus.entries.filter { $0.format != "other" }

@@ -14,7 +14,7 @@ import Testing
         let scene = try RandomAssets(count: 120, &random)
         let catalog = scene.fixture.catalog
         var found = 0
-        for _ in 0..<150 {
+        for _ in 0..<LongTests.count(40, all: 150) {
             let query = scene.query(&random)
             let expected = scene.oracle.fetch(query)
             let identifiers = try catalog.localIdentifiers(of: query)
@@ -31,7 +31,7 @@ import Testing
             #expect(try catalog.fetch(query).map(\.localIdentifier) == expected, "\(query)")
             found += expected.count
         }
-        #expect(found > 900, "Queries that find nothing prove nothing.")
+        #expect(found > LongTests.count(240, all: 900), "Queries that find nothing prove nothing.")
     }
 
     @Test func everyFilterAloneAndItsNegation() throws {

@@ -26,7 +26,7 @@ import Testing
         for _ in 0..<80 { try scene.add(Texts(&random)) }
         var found = 0
         for round in 0..<3 {
-            for _ in 0..<120 {
+            for _ in 0..<LongTests.count(30, all: 120) {
                 let text = scene.question(&random)
                 var query = AssetQuery(.search(text))
                 let expected = scene.numbers { $0.hold(text) }
@@ -51,7 +51,7 @@ import Testing
                 }
             }
         }
-        #expect(found > 500, "Texts that are nowhere prove nothing.")
+        #expect(found > LongTests.count(125, all: 500), "Texts that are nowhere prove nothing.")
     }
 
     /// SQLite takes the stray byte for a part of the character before it.

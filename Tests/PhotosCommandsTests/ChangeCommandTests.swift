@@ -4,7 +4,20 @@ import Testing
 
 @Suite("photos edit, albums and folders")
 struct ChangeCommandTests {
-    /// A library of its own with the sample photos of the camera.
+    /// A library with the sample photos of the camera, made once: every test works on a copy.
+    private static let prepared = Result { () throws -> (folder: TemporaryFolder, photos: [String]) in
+        let folder = try TemporaryFolder()
+        let imported = try PhotosProcess.run(
+            arguments: [
+                "import", "--json", "--library", folder.path("Photos.library"),
+                try SampleLibrary.shared.get().samples + "/camera",
+            ])
+        let photos = imported.items.filter { $0["role"] as? String == "original" }
+            .compactMap { $0["localIdentifier"] as? String }
+        try #require(photos.count > 3)
+        return (folder, photos)
+    }
+
     private let folder: TemporaryFolder
     private let path: String
     private let photos: [String]
@@ -12,13 +25,10 @@ struct ChangeCommandTests {
 
     init() throws {
         samples = try SampleLibrary.shared.get().samples
-        folder = try TemporaryFolder()
+        let prepared = try Self.prepared.get()
+        folder = try prepared.folder.copy()
         path = folder.path("Photos.library")
-        let imported = try PhotosProcess.run(
-            arguments: ["import", "--json", "--library", path, samples + "/camera"])
-        photos = imported.items.filter { $0["role"] as? String == "original" }
-            .compactMap { $0["localIdentifier"] as? String }
-        try #require(photos.count > 3)
+        photos = prepared.photos
     }
 
     private func run(_ arguments: [String]) throws -> PhotosProcess.Outcome {

@@ -217,7 +217,7 @@ struct ChoosingTests {
     }
 
     @Test(
-        "In a real browser: pictures appear, nothing is refused, keys answer",
+        "In a real browser: pictures appear, nothing is refused, keys answer", .long,
         .enabled(if: Browser.path != nil, "Chromium is not installed."))
     func browser() throws {
         let page = try ServedPage(arguments: resolving("--page"))

@@ -6,16 +6,34 @@ import Testing
 /// Identifiers of photos, albums and folders between two libraries that share nothing, as processes of their own.
 @Suite("photos identify, resolve, match, decisions and verify on small libraries")
 struct IdentityCommandTests {
+    /// Made once: every test works on a copy.
+    private struct Libraries {
+        let folder: TemporaryFolder
+        /// Of the library `mine`, and the same ones of `theirs`.
+        let photos: [String]
+        let theirPhotos: [String]
+
+        static let prepared = Result { () throws -> Libraries in
+            let folder = try TemporaryFolder()
+            for seed: UInt64 in 1...4 {
+                try IdentityCommandTests.write(
+                    "\(seed).jpg", Scenes.jpeg(seed, width: 320, height: 240), folder)
+            }
+            return Libraries(
+                folder: folder, photos: try IdentityCommandTests.fill("mine", folder),
+                theirPhotos: try IdentityCommandTests.fill("theirs", folder))
+        }
+    }
+
     private let folder: TemporaryFolder
-    /// Of the library `mine`, and the same ones of `theirs`.
     private let photos: [String]
     private let theirPhotos: [String]
 
     init() throws {
-        folder = try TemporaryFolder()
-        for seed: UInt64 in 1...4 { try Self.write("\(seed).jpg", Scenes.jpeg(seed, width: 320, height: 240), folder) }
-        photos = try Self.fill("mine", folder)
-        theirPhotos = try Self.fill("theirs", folder)
+        let prepared = try Libraries.prepared.get()
+        folder = try prepared.folder.copy()
+        photos = prepared.photos
+        theirPhotos = prepared.theirPhotos
     }
 
     private static func write(_ name: String, _ bytes: [UInt8], _ folder: TemporaryFolder) throws {

@@ -209,7 +209,7 @@ struct ReportTests {
     }
 
     @Test(
-        "A browser shows the photos themselves, offline and under the page's own policy",
+        "A browser shows the photos themselves, offline and under the page's own policy", .long,
         .enabled(if: chromium != nil, "no Chromium is installed to look at the page with"))
     func browser() throws {
         try writeSource()

@@ -65,3 +65,14 @@ final class SampleLibrary: Sendable {
         return names
     }
 }
+
+extension TemporaryFolder {
+    /// A folder of its own with copies of all that is in this one.
+    func copy() throws -> TemporaryFolder {
+        let copy = try TemporaryFolder()
+        for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {
+            try FileManager.default.copyItem(atPath: path(name), toPath: copy.path(name))
+        }
+        return copy
+    }
+}

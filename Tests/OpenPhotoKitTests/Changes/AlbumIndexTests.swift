@@ -140,7 +140,7 @@ import Testing
     @Test func theOrderIsThatOfAnArrayOfWhatIsShown() throws {
         var random = Seeded(11)
         let album = try makeAlbum([0, 2, 3, 4, 5, 7, 8], hiding: [1])
-        for step in 0..<300 {
+        for step in 0..<LongTests.count(80, all: 300) {
             if step % 5 == 0 { try lookOtherwise(&random) }
             let (before, model) = (try all(album), try shown(album))
             let visible = Set(try library.fetchAssets().localIdentifiers.compactMap(photos.firstIndex))

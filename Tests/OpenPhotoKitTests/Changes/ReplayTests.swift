@@ -59,7 +59,9 @@ struct ReplayTests {
 
     /// 10,000 operations with 1,000 points take two minutes: set `OPENPHOTOKIT_OPERATIONS`.
     @Test(.timeLimit(.minutes(15))) func fromAnyPointToTheStateNow() throws {
-        let operations = ProcessInfo.processInfo.environment["OPENPHOTOKIT_OPERATIONS"].flatMap { Int($0) } ?? 2_000
+        let operations =
+            ProcessInfo.processInfo.environment["OPENPHOTOKIT_OPERATIONS"].flatMap { Int($0) }
+            ?? LongTests.count(200, all: 2_000)
         var random = Seeded(5)
         var library = try scene.open()
         var writer = RandomWriter(library.catalog)

@@ -65,7 +65,7 @@ import Testing
         let likenesses: [Double] = [0.1, 0.2, 0.3, 0.3, 0.4, 0.6, 0.9]
         let said: [Bool?] = Array(repeating: nil, count: 12) + [true, false]
         var sizes: Set<Int> = []
-        for _ in 0..<150 {
+        for _ in 0..<LongTests.count(50, all: 150) {
             var scores = Array(repeating: Array(repeating: 1.0, count: Self.count), count: Self.count)
             var words: [[Bool?]] = Array(repeating: Array(repeating: nil, count: Self.count), count: Self.count)
             for one in 0..<Self.count {

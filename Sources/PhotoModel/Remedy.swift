@@ -20,6 +20,10 @@ extension PhotoLibraryError {
         case allowSyncedFolder
         /// To bring back what was deleted.
         case restoreDeleted
+        /// To bring back the recently deleted asset of this local identifier.
+        case restore(String)
+        /// To take a file for the one that is meant because of its name alone.
+        case trustNames
         /// To ask for the current change token.
         case currentToken
         /// To make a cloud identifier again.

@@ -32,10 +32,13 @@ package struct Finding: Sendable {
     }
 
     /// A person has to decide, for this reason.
-    static func ambiguous(_ candidates: [String], _ message: String) -> Finding {
+    static func ambiguous(
+        _ candidates: [String], _ message: String, remedy: PhotoLibraryError.Remedy? = nil
+    ) -> Finding {
         Finding(
             candidates: candidates,
-            error: PhotoLibraryError(.multipleIdentifiersFound, message, localIdentifiers: candidates))
+            error: PhotoLibraryError(
+                .multipleIdentifiersFound, message, remedy: remedy, localIdentifiers: candidates))
     }
 
     /// Nothing is known, for this reason.

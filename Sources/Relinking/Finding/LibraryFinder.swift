@@ -132,7 +132,7 @@ package struct LibraryFinder: PhotoFinding {
         case 1 where request.trustsNames: return .found(files[0], .name)
         case 1:
             return .ambiguous(
-                files.map(\.asset), "One photo has this name, and nothing else speaks for it: --by-name takes it.")
+                files.map(\.asset), "One photo has this name, and nothing else speaks for it.", remedy: .trustNames)
         case let count:
             return .ambiguous(Set(files.map(\.asset)).sorted(), "\(count) photos have this name.")
         }
@@ -143,7 +143,7 @@ package struct LibraryFinder: PhotoFinding {
         guard let file = finding.file, !file.path.isFile else { return finding }
         return Finding(
             error: PhotoLibraryError(
-                .missingResource, "The photo is known, but its file is not there either: see “photos verify”.",
+                .missingResource, "The photo is known, but its file is not there either.", remedy: .verify,
                 path: file.path.string, identifier: file.asset))
     }
 

@@ -4,8 +4,12 @@
 public struct AssetSort: Sendable, Hashable {
     /// What assets are sorted by.
     public enum Key: String, Sendable, CaseIterable {
-        /// The camera's wall clock at capture, as text.
+        /// The camera's wall clock at capture, whatever its zone: the order of the days of a trip.
         case captureDate
+        /// The instant of capture, by the stated offset from UTC; a clock without an offset is read as UTC.
+        ///
+        /// The order does not depend on this machine's time zone, which ``Asset/creationDate`` takes for such a clock.
+        case captureInstant
         /// When they came into the library.
         case addedDate
         /// When the owner last changed them.

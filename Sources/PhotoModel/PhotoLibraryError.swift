@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What went wrong, with what the reader of the message can do about it.
 ///
 /// Two errors are equal when their codes are equal.
@@ -132,6 +134,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     public let identifier: String?
     /// The local identifiers that may be meant, best first, for ``Code/multipleIdentifiersFound``.
     public let localIdentifiers: [String]
+    /// When the owner deleted the photo that the error is about, if it can be brought back.
+    public let deletedDate: Date?
     /// The error underneath.
     public let cause: (any Error)?
     /// What helps, for those who do it in words of their own; ``message`` says it in general ones.
@@ -150,13 +154,14 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     /// An error of these parts.
     package init(
         _ code: Code, _ message: String, remedy: Remedy?, path: String? = nil, identifier: String? = nil,
-        localIdentifiers: [String] = [], cause: (any Error)? = nil
+        localIdentifiers: [String] = [], deletedDate: Date? = nil, cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
         self.path = path
         self.identifier = identifier
         self.localIdentifiers = localIdentifiers
+        self.deletedDate = deletedDate
         self.cause = cause
         self.remedy = remedy
     }

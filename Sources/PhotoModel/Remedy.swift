@@ -20,6 +20,10 @@ extension PhotoLibraryError {
         case allowSyncedFolder
         /// Restore deleted photos.
         case restoreDeleted
+        /// Restore the recently deleted asset of this local identifier.
+        case restore(String)
+        /// Accept a file because of its name alone.
+        case trustNames
         /// Get the current change token.
         case currentToken
         /// Create the cloud identifier again.

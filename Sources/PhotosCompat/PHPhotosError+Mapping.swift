@@ -11,6 +11,10 @@ extension PHPhotosError {
         ]
         userInfo[NSFilePathErrorKey] = error.path
         if error.code == .multipleIdentifiersFound { userInfo[PHLocalIdentifiersErrorKey] = error.localIdentifiers }
+        if let deletedDate = error.deletedDate {
+            userInfo[PHDeletedDateErrorKey] = deletedDate
+            userInfo[PHDeletedLocalIdentifierErrorKey] = error.identifier
+        }
         self.init(Code(error.code), userInfo: userInfo)
     }
 

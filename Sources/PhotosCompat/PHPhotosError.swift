@@ -6,6 +6,16 @@ public let PHPhotosErrorDomain: String = "PHPhotosErrorDomain"
 /// In the `userInfo` of ``PHPhotosError/multipleIdentifiersFound``: the local identifiers that fit, as `[String]`.
 public let PHLocalIdentifiersErrorKey: String = "PHLocalIdentifiersErrorKey"
 
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` for a recently deleted photo: its local identifier, a `String`.
+///
+/// This library's own key.
+public let PHDeletedLocalIdentifierErrorKey: String = "PHDeletedLocalIdentifierErrorKey"
+
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` for a recently deleted photo: when it was deleted, a `Date`.
+///
+/// This library's own key.
+public let PHDeletedDateErrorKey: String = "PHDeletedDateErrorKey"
+
 /// What goes wrong with photos.
 ///
 /// `NSUnderlyingErrorKey` in ``userInfo`` is the `PhotoLibraryError` that it was made of, which says more.
@@ -39,7 +49,7 @@ public struct PHPhotosError: _BridgedStoredNSError {
         case networkAccessRequired = 3164
         /// The network failed.
         case networkError = 3169
-        /// Nothing in the library fits the identifier.
+        /// Nothing in the library fits the identifier; for a recently deleted photo see ``PHDeletedLocalIdentifierErrorKey``.
         case identifierNotFound = 3201
         /// Several things in the library fit the identifier; see ``PHLocalIdentifiersErrorKey``.
         case multipleIdentifiersFound = 3202

@@ -107,6 +107,7 @@ struct FilterOracle {
         }
         return switch sort.key {
         case .captureDate: compare(\.captureText)
+        case .captureInstant: compare { $0.captureTime?.instant }
         case .addedDate: compare(\.addedDate)
         case .modificationDate: compare(\.modificationDate)
         case .deletedDate: compare(\.deletedDate)
@@ -120,6 +121,11 @@ struct FilterOracle {
         case .localIdentifier: compare(\.localIdentifier)
         }
     }
+}
+
+extension CaptureTime {
+    /// Seconds from 1970 by the stated offset, else by UTC.
+    var instant: Double { Double(wallSeconds - (offsetMinutes ?? 0) * 60) + Double(nanosecond ?? 0) / 1e9 }
 }
 
 extension Asset {

@@ -40,8 +40,8 @@ import Testing
     func everySortWalksItsIndex(key: AssetSort.Key, ascending: Bool) throws {
         let index =
             switch key {
-            case .captureDate, .addedDate, .modificationDate, .deletedDate, .duration, .width, .height, .isFavorite,
-                .mediaType:
+            case .captureDate, .captureInstant, .addedDate, .modificationDate, .deletedDate, .duration, .width,
+                .height, .isFavorite, .mediaType:
                 "asset_\(key.rawValue)"
             case .filename: "resource_originalFilename"
             case .size: "resource_originalSize"

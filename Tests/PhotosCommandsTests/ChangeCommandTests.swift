@@ -184,7 +184,7 @@ struct ChangeCommandTests {
 
     @Test("Albums and folders count what list shows of them, every frame of a burst")
     func framesOfABurstAreCounted() throws {
-        let frames = try run(["list", "--smart", "bursts"]).items
+        let frames = try run(["list"]).items.filter { $0["burstIdentifier"] is String }
         let others = frames.filter { $0["representsBurst"] as? Bool == false }
             .compactMap { $0["localIdentifier"] as? String }
         try #require(others.count > 1 && others.count < frames.count)

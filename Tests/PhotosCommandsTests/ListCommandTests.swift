@@ -1,4 +1,6 @@
 import Foundation
+import OpenPhotoKit
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -70,8 +72,17 @@ struct ListCommandTests {
             let name = try #require(album["name"] as? String)
             #expect(try run("list", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
         }
-        let library = try #require(albums.first { $0["name"] as? String == "userLibrary" })
-        #expect(try run("list").items.count == library["assets"] as? Int)
+        // The same as an app finds: of a burst, the frame that represents it.
+        let library = try PhotoLibrary(at: FilePath(home))
+        for album in SmartAlbum.allCases {
+            let found = albums.first { $0["name"] as? String == album.rawValue }
+            #expect(try library.fetchAssets(in: album).count == found?["assets"] as? Int, "\(album)")
+        }
+        let shown = try run("list", "--fold-bursts").items.count
+        #expect(albums.first { $0["name"] as? String == "userLibrary" }?["assets"] as? Int == shown)
+        #expect(try run("list").items.count > shown)
+        let bursts = try run("list", "--smart", "bursts").items
+        #expect(!bursts.isEmpty && bursts.allSatisfy { $0["representsBurst"] as? Bool == true })
     }
 
     @Test("Moments have all that is dated")

@@ -79,6 +79,46 @@ struct ErrorTests {
         }
     }
 
+    /// No text of the library's modules names a command: it may become the message of an error.
+    @Test func noTextOfTheLibraryNamesACommand() throws {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let commands = try FileManager.default
+            .contentsOfDirectory(atPath: package.appendingPathComponent("Sources/PhotosCommands/Commands").path)
+        #expect(commands.count > 15)
+        let help = try PhotosProcess.run(arguments: ["--help"]).standardOutput
+        let names = help.split(separator: "\n").compactMap { line in
+            line.hasPrefix("  ") ? line.split(separator: " ").first.map(String.init) : nil
+        }.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } && !$0.hasPrefix("-") }
+        #expect(names.contains("import") && names.contains("delete"), "\(names)")
+        // A command, or an option of one, in a literal. The worker's argument, the title of a receipt and a plain sentence are
+        // none.
+        let pattern = try NSRegularExpression(
+            pattern: "photos (\(names.joined(separator: "|")))\\b|(?<![\\w-])--[a-z][a-z-]+", options: [])
+        let allowed = ["--openphotokit-decoder-worker", "Receipt of “photos safe”", "leave the photos where they are"]
+        var found: [String] = []
+        let sources = package.appendingPathComponent("Sources")
+        let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+        var count = 0
+        for case let path as String in files
+        where path.hasSuffix(".swift") && !path.hasPrefix("PhotosCommands/") && !path.hasPrefix("photos/") {
+            count += 1
+            let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                let code = line.drop { $0 == " " }
+                guard !code.hasPrefix("//"), !code.hasPrefix("--"), !allowed.contains(where: line.contains) else {
+                    continue
+                }
+                let range = NSRange(location: 0, length: line.utf16.count)
+                if pattern.firstMatch(in: String(line), range: range) != nil {
+                    found.append("\(path):\(number + 1): \(code)")
+                }
+            }
+        }
+        #expect(count > 300)
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
     @Test func rawValuesAreApples() {
         let values: [PHPhotosError.Code: Int] = [
             .internalError: -1, .userCancelled: 3072, .persistentChangeTokenExpired: 3105,

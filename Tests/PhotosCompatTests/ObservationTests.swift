@@ -1,3 +1,4 @@
+import OpenPhotoKit
 import PhotosCompat
 import Synchronization
 import TestSupport
@@ -168,6 +169,38 @@ struct ObservationTests {
         var ends = listener.ends.makeAsyncIterator()
         #expect(await ends.next() == other)
         #expect((other.unavailabilityReason as? PHPhotosError)?.code == .relinquishingLibraryBundleToWriter)
+    }
+
+    /// An app may register before the owner's first import.
+    @Test func onceTheLibraryExists() async throws {
+        let place = gallery.folder.url.appendingPathComponent("Later.library")
+        let later = PHPhotoLibrary(path: FilePath(place.path))
+        #expect((later.unavailabilityReason as? PHPhotosError)?.code == .relinquishingLibraryBundleToWriter)
+        later.register(listener as any PHPhotoLibraryChangeObserver)
+        later.register(listener as any PHPhotoLibraryPersistentChangesObserver)
+        later.register(listener as any PHPhotoLibraryAvailabilityObserver)
+        let before = later.performAsShared { PHAsset.fetchAssets(with: nil) }
+        #expect(before.error != nil && before.isEmpty)
+
+        let made = try PHPhotoLibrary(at: place, creatingIfAbsent: true)
+        var changes = listener.changes.makeAsyncIterator()
+        let appeared = try #require(await changes.next())
+        #expect(appeared.changeDetails(for: before)?.hasIncrementalChanges == false, "Anything may have changed.")
+        try made.performChangesAndWait {
+            PHAssetCreationRequest.forAsset().addResource(with: .photo, data: Gallery.png(1), options: nil)
+        }
+        let empty = try #require(appeared.changeDetails(for: before)).fetchResultAfterChanges
+        while let change = await changes.next() {
+            if later.performAsShared({ PHAsset.fetchAssets(with: nil).count }) == 1 {
+                #expect(empty.count == 1 || change.changeDetails(for: empty)?.insertedObjects.count == 1)
+                break
+            }
+        }
+        var persistent = listener.persistentChanges.makeAsyncIterator()
+        #expect(await persistent.next() == later)
+        try FileManager.default.removeItem(at: place)
+        var ends = listener.ends.makeAsyncIterator()
+        #expect(await ends.next() == later)
     }
 
     @Test func withoutIndexesIfTheyAreNotWanted() throws {

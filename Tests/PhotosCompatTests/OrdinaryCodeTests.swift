@@ -60,6 +60,26 @@ struct OrdinaryCodeTests {
         return isRefused
     }
 
+    /// As samples have it: a date is a `CVarArg`.
+    @Test func datesAreArgumentsOfFormats() throws {
+        let lastDate = Date(timeIntervalSince1970: 1_717_200_000)
+        try gallery.add((0..<3).map { Gallery.png($0) }) { number, request in
+            request.creationDate = lastDate.addingTimeInterval(Double(number - 1) * 60)
+        }
+        gallery.library.performAsShared {
+            let options = PHFetchOptions()
+            options.predicate = NSPredicate(format: "creationDate > %@", lastDate as CVarArg)
+            #expect(PHAsset.fetchAssets(with: options).count == 1)
+            options.predicate = NSPredicate(format: "creationDate >= %@", (lastDate as NSDate) as CVarArg)
+            #expect(PHAsset.fetchAssets(with: options).count == 2)
+            let arguments: [any CVarArg] = [lastDate, lastDate + 60]
+            options.predicate = NSPredicate(
+                format: "creationDate >= %@ AND creationDate < %@", argumentArray: arguments)
+            #expect(PHAsset.fetchAssets(with: options).count == 1)
+        }
+        #expect(String(format: "%@ and %d", lastDate as CVarArg, 5) == "2024-06-01 00:00:00 +0000 and 5")
+    }
+
     @Test func momentsAreDays() throws {
         try gallery.add((0..<4).map { Gallery.png($0) }) { number, request in
             request.creationDate = Date(timeIntervalSince1970: 1_717_200_000 + Double(number / 2) * 200_000)

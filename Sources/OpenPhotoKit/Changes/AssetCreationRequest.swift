@@ -17,6 +17,8 @@ public struct AssetCreationRequest: Sendable {
     struct Resource: Sendable {
         let kind: AssetResource.Kind
         let content: Content
+        /// What an original must be; `nil` for a photo or a video.
+        let mediaType: Asset.MediaType?
     }
 
     private(set) var resources: [Resource] = []
@@ -28,8 +30,12 @@ public struct AssetCreationRequest: Sendable {
     public init(original: Content) { addResource(.original, original) }
 
     /// Adds a file.
-    public mutating func addResource(_ kind: AssetResource.Kind, _ content: Content) {
-        resources.append(Resource(kind: kind, content: content))
+    ///
+    /// - Parameter mediaType: What an original must be, a photo or a video: another file is `invalidResource`. `nil` for either.
+    public mutating func addResource(
+        _ kind: AssetResource.Kind, _ content: Content, mediaType: Asset.MediaType? = nil
+    ) {
+        resources.append(Resource(kind: kind, content: content, mediaType: mediaType))
     }
 
     /// Whether files of these kinds can be one asset: an original, at most one film of a live photo, and any number of

@@ -54,7 +54,9 @@ final class Staging: Sendable {
         var parcels: [Parcel] = []
         for resource in ordered {
             let parcel = try load(resource.content, as: resource.kind)
-            try Self.check(parcel, resource.kind, beside: parcels.first)
+            try AssetCreationRequest.check(
+                parcel.analysed, as: resource.kind, resource.mediaType, isSidecar: parcel.sidecar != nil,
+                beside: parcels.first?.analysed)
             parcels.append(parcel)
         }
         return try files.withLock { files in
@@ -84,7 +86,7 @@ final class Staging: Sendable {
         ]
         let parcels = try contents.map { kind, content in
             var parcel = try load(content, as: kind)
-            try Self.check(parcel, kind, beside: nil)
+            try AssetCreationRequest.check(parcel.analysed, as: kind)
             parcel.analysed.attachment = Attachment(to: asset, as: kind)
             // Two photos may have the same edit.
             parcel.analysed.copy = 1
@@ -138,29 +140,6 @@ final class Staging: Sendable {
             throw PhotoLibraryError(.internalError, "A file did not arrive.", path: path.string)
         }
         return parcel
-    }
-
-    /// Refuses a file that is not what it should be.
-    private static func check(_ parcel: Parcel, _ kind: AssetResource.Kind, beside original: Parcel?) throws {
-        let file = parcel.analysed
-        let isPicture = file.format != .unknown && file.format != .video
-        let reason: String? =
-            switch kind {
-            case .original: isPicture || file.format == .video ? nil : "This is no photo or film."
-            case .pairedVideo:
-                if original?.analysed.format == .video {
-                    "Only a photo has a film beside it."
-                } else {
-                    file.format == .video ? nil : "This is no film."
-                }
-            case .fullSizePhoto:
-                [.jpeg, .png].contains(file.format) && file.condition == .ok
-                    ? nil : "An edited picture is a JPEG or PNG that can be decoded whole."
-            case .sidecar: parcel.sidecar == nil ? "This tells nothing of a photo: it is no XMP or JSON sidecar." : nil
-            case .adjustmentData: nil
-            default: isPicture ? nil : "This is no photo."
-            }
-        if let reason { throw PhotoLibraryError(.invalidResource, reason, path: parcel.path.string) }
     }
 
     // MARK: Making the change

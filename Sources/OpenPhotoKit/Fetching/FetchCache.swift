@@ -1,9 +1,17 @@
+internal import PhotoModel
 internal import Synchronization
 
-/// The pages of a fetch result that were last looked at.
+/// The pages of a fetch result that were last looked at, and why one could not be read.
 final class FetchCache<Object: Sendable>: Sendable {
     private let pages = Mutex<[(number: Int, objects: [Object])]>([])
+    private let error = Mutex<PhotoLibraryError?>(nil)
     private static var capacity: Int { 8 }
+
+    /// Why an object could not be read the last time that one could not.
+    var lastError: PhotoLibraryError? {
+        get { error.withLock { $0 } }
+        set { error.withLock { $0 = newValue } }
+    }
 
     /// The objects of a page, which are read if they are not here.
     ///

@@ -7,8 +7,9 @@ public import PhotoModel
 /// given with its local identifier and nothing else: an asset without resources, an album without a title. Safe for
 /// several threads.
 ///
-/// As a Swift collection it cannot throw: if there is no such position, or the catalogue cannot be read, the subscript
-/// ends the process with the reason.
+/// As a Swift collection it cannot throw. If the catalogue cannot be read, the subscript gives an object with its local
+/// identifier and nothing else, and ``lastError`` says why; the identifier is empty if that cannot be read either. A position
+/// that does not exist ends the process, as in every Swift collection.
 /// ``object(at:)``, ``objects(in:)``, ``enumerateObjects(_:)`` and the other methods throw instead.
 public struct FetchResult<Object: LibraryObject>: Sendable {
     /// The objects' numbers in the catalogue, which are never given twice.
@@ -41,6 +42,11 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
         return try cache.page(page) { try source.objects(rows[start..<Swift.min(start + Self.pageSize, rows.count)]) }[
             index - start]
     }
+
+    /// Why an object could not be read the last time that the subscript could not read one; `nil` if it could read all.
+    ///
+    /// Copies of the result share it, and it stays when the catalogue can be read again.
+    public var lastError: PhotoLibraryError? { cache.lastError }
 
     /// The objects at these positions, read anew.
     ///
@@ -109,10 +115,23 @@ extension FetchResult: RandomAccessCollection {
     /// How many objects were found.
     public var endIndex: Int { rows.count }
 
-    /// The object at a position.
+    /// The object at a position from 0 to below `count`; another position ends the process.
     ///
-    /// Ends the process if there is no such position, or the catalogue cannot be read; ``object(at:)`` throws.
+    /// If the catalogue cannot be read, the object has its local identifier and nothing else, and ``lastError`` says why.
     public subscript(index: Int) -> Object {
-        do { return try object(at: index) } catch { fatalError("A fetched object cannot be read: \(error)") }
+        precondition(rows.indices.contains(index), "The position is not among those that were fetched.")
+        do { return try object(at: index) } catch {
+            cache.lastError = PhotoLibraryError(reading: error)
+            return source.unreadable(rows[index])
+        }
+    }
+}
+
+extension PhotoLibraryError {
+    /// Why an object could not be read: the error itself if it is one of the library's.
+    fileprivate init(reading error: any Error) {
+        self =
+            error as? PhotoLibraryError
+            ?? PhotoLibraryError(.ioFailure, "The catalogue cannot be read: \(error)", cause: error)
     }
 }

@@ -15,6 +15,9 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
     /// What is left of an object that is gone: its number and identifier.
     let former: @Sendable (Int64, String) -> Object
 
+    /// An object that cannot be read, with its identifier if that can.
+    func unreadable(_ row: Int64) -> Object { former(row, (try? identifiers([row][...])[row]) ?? "") }
+
     /// The objects with these numbers, in this order.
     func objects(_ rows: ArraySlice<Int64>) throws -> [Object] {
         let found = try read(rows)

@@ -83,8 +83,8 @@ extension PhotoLibrary {
     ///   - localIdentifiers: Which.
     ///   - progress: Follows the work and can cancel it from any thread: it becomes the number of distinct identifiers,
     ///     and is written by the library's threads until this returns.
-    /// - Returns: For each, the identifier, or `identifierNotFound`, or `cancelled` if that came first. Blocks; expensive
-    ///   for many: ask for all at once.
+    /// - Returns: For each, the identifier; or `identifierNotFound`, of a recently deleted asset with
+    ///   ``PhotoLibraryError/deletedDate``; or `cancelled` if that came first. Blocks; expensive for many: ask for all at once.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String], progress: Progress? = nil
     ) -> [String: Result<CloudIdentifier, any Error>] {
@@ -128,6 +128,9 @@ extension PhotoLibrary {
     }
 
     private func cloudIdentifier(of asset: Asset) throws -> CloudIdentifier {
+        if let deletedDate = asset.deletedDate {
+            throw RecentlyDeleted(localIdentifier: asset.localIdentifier, deletedDate: deletedDate).error
+        }
         guard let original = asset.original else { throw notFound(asset.localIdentifier) }
         // A damaged picture proves nothing by what it shows.
         let signature =

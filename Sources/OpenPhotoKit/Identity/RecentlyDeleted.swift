@@ -9,12 +9,11 @@ public struct RecentlyDeleted: Sendable, Hashable {
     /// When it was deleted.
     public let deletedDate: Date
 
-    /// Why it is not found, and what brings it back; with the asset as its identifier.
+    /// The error that says that the photo is not found, with the asset and the date of its deletion.
     package var error: PhotoLibraryError {
         PhotoLibraryError(
-            .identifierNotFound,
-            "This photo is recently deleted; photos delete --restore \(localIdentifier) brings it back.",
-            identifier: localIdentifier)
+            .identifierNotFound, "This photo is recently deleted and can be brought back.",
+            remedy: .restore(localIdentifier), identifier: localIdentifier, deletedDate: deletedDate)
     }
 }
 

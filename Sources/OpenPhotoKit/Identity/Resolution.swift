@@ -94,6 +94,8 @@ public struct Resolution: Sendable {
     public internal(set) var condition: PictureCondition?
     /// The photo itself, if its owner deleted it and can bring it back; `nil` when found.
     public internal(set) var recentlyDeleted: RecentlyDeleted?
+    /// Whether more photos look alike than are compared: ``candidates`` are then the nearest 1,000 by their hashes.
+    public internal(set) var isLimited = false
     /// The kind of answer.
     public let status: Status
     /// The one meant, when found.
@@ -116,11 +118,7 @@ public struct Resolution: Sendable {
         case (.multiple, _):
             .failure(
                 PhotoLibraryError(
-                    .multipleIdentifiersFound,
-                    candidates.count == 1
-                        ? "1 \(kind.noun) may be the one, not chosen: \(candidates[0].explanation)"
-                        : "\(candidates.count) \(kind.noun)s fit, none chosen: a person decides.",
-                    localIdentifiers: candidates.map(\.localIdentifier)))
+                    .multipleIdentifiersFound, multipleMessage, localIdentifiers: candidates.map(\.localIdentifier)))
         default:
             .failure(
                 recentlyDeleted?.error
@@ -131,6 +129,17 @@ public struct Resolution: Sendable {
                             : "No photo of the library is surely this one; \(lookalikes.count) \(lookalikes.count == 1 ? "looks" : "look") alike."
                     ))
         }
+    }
+
+    private var multipleMessage: String {
+        if isLimited {
+            return "More than \(candidates.count) \(kind.noun)s look like this one, too many to compare: "
+                + "the nearest are named, and a person decides."
+        }
+        guard candidates.count == 1 else {
+            return "\(candidates.count) \(kind.noun)s fit, none chosen: a person decides."
+        }
+        return "1 \(kind.noun) may be the one, not chosen: \(candidates[0].explanation)"
     }
 
     /// The answer when a person chose one of the candidates and nothing is to be remembered: they are albums, folders, or

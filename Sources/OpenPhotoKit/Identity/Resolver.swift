@@ -8,10 +8,11 @@ struct Resolver: Sendable {
     private let catalog: PhotoCatalog
     private let index: SignatureIndex
 
-    /// More candidates than this are not compared: their hashes say nothing any more.
-    static let candidateLimit = 1000
+    private let candidateLimit: Int
 
-    init(_ library: PhotoLibrary) {
+    /// - Parameter candidateLimit: More candidates than this are not compared: their hashes say nothing any more.
+    init(_ library: PhotoLibrary, candidateLimit: Int = 1000) {
+        self.candidateLimit = candidateLimit
         catalog = library.catalog
         index = library.signatures
     }
@@ -98,14 +99,44 @@ struct Resolver: Sendable {
                     + "\(ContentSignature.currentVersion). Make the identifier again, or update photos.")
         }
         let picture = TurnedPicture(signature)
-        let near = try index.candidates(near: picture.hashes, limit: Self.candidateLimit, asker: catalog)
+        let near = try nearest(to: picture)
+        guard near.count <= candidateLimit else {
+            return .tooManyCandidates(near.dropLast().filter { !others.contains($0.asset.content) })
+        }
         // All of them: what may be taken for a small copy need not be alike at full size, so that the siblings of one
         // that passes are not all of its rivals.
-        let compared = try near.compactMap { key, distance in
-            try catalog.signedAsset(key).map { try ComparedAsset($0, with: evidence, picture, distance: distance) }
-        }
+        let compared = try near.map { try ComparedAsset($0.asset, with: evidence, picture, distance: $0.distance) }
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
         return ContentDecision(query: evidence, isDamaged: isDamaged).decide(candidates).excluding(excluded)
+    }
+}
+
+extension Resolver {
+    /// The assets with near hashes, nearest first: all of them, or one more than are compared.
+    private func nearest(to picture: TurnedPicture) throws -> [(asset: SignedAsset, distance: Int)] {
+        var nearest: [(SignedAsset, Int)] = []
+        for (key, distance) in try index.candidates(near: picture.hashes, limit: .max, asker: catalog) {
+            // A key of an asset that was deleted leads nowhere.
+            if let asset = try catalog.signedAsset(key) { nearest.append((asset, distance)) }
+            if nearest.count > candidateLimit { break }
+        }
+        return nearest
+    }
+}
+
+extension Resolution {
+    /// The answer where too many pictures look alike to be compared: the nearest of them, by their hashes.
+    fileprivate static func tooManyCandidates(_ nearest: [(asset: SignedAsset, distance: Int)]) -> Resolution {
+        var answer = multiple(
+            nearest.map {
+                Candidate(
+                    localIdentifier: $0.asset.localIdentifier, evidence: .content, distance: $0.distance,
+                    verified: false,
+                    score: 0, reason: .notVerified,
+                    explanation: "The hashes are near; too many photos look alike to compare the pictures.")
+            })
+        answer.isLimited = true
+        return answer
     }
 }
 

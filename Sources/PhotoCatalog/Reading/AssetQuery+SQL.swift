@@ -127,8 +127,8 @@ extension AssetSort {
             case .filename: "original.originalFilename"
             case .size: "original.bytes"
             case .mediaType: "CASE asset.mediaType WHEN 'image' THEN 1 WHEN 'video' THEN 2 ELSE 0 END"
-            case .captureDate, .addedDate, .modificationDate, .deletedDate, .duration, .width, .height, .isFavorite,
-                .localIdentifier:
+            case .captureDate, .captureInstant, .addedDate, .modificationDate, .deletedDate, .duration, .width,
+                .height, .isFavorite, .localIdentifier:
                 "asset.\(sql: key.rawValue)"
             }
         return isAscending ? "\(column) ASC NULLS LAST" : "\(column) DESC"

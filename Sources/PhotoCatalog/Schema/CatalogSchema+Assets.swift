@@ -39,11 +39,22 @@ extension CatalogSchema {
             ownersProperties INTEGER NOT NULL DEFAULT 0,
             fileDate TEXT,
             fileLatitude REAL, fileLongitude REAL, fileAltitude REAL,
-            statedDate TEXT GENERATED ALWAYS AS (IIF(ownersProperties & 1, fileDate, captureDate)) VIRTUAL
+            statedDate TEXT GENERATED ALWAYS AS (IIF(ownersProperties & 1, fileDate, captureDate)) VIRTUAL,
+            -- Seconds from 1970, by the stated offset. A clock without an offset is read as UTC, because the column must not
+            -- depend on the machine's time zone. `captureDate` is `YYYY-MM-DDTHH:MM:SS[.fff][±HH:MM]`; `strftime` gets the
+            -- clock alone, because it rounds fractions and knows no instant after the year 9999.
+            captureInstant REAL GENERATED ALWAYS AS (
+                CAST(strftime('%s', substr(captureDate, 1, 19)) AS INTEGER)
+                - IIF(substr(captureDate, -6, 1) IN ('+', '-'),
+                    CAST(substr(captureDate, -6, 3) AS INTEGER) * 3600
+                    + CAST(substr(captureDate, -6, 1) || substr(captureDate, -2) AS INTEGER) * 60, 0)
+                + IIF(substr(captureDate, 20, 1) = '.', CAST(substr(captureDate, 20) AS REAL), 0)) VIRTUAL
         );
         CREATE INDEX asset_contentIdentifier ON asset (contentIdentifier) WHERE contentIdentifier IS NOT NULL;
         CREATE INDEX asset_captureDate ON asset (
             captureDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite, latitude, longitude);
+        CREATE INDEX asset_captureInstant ON asset (
+            captureInstant, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite);
         CREATE INDEX asset_addedDate ON asset (
             addedDate, id, deletedDate, isHidden, burstIdentifier, mediaType, subtypes, isFavorite);
         CREATE INDEX asset_modificationDate ON asset (modificationDate, id);

@@ -11,7 +11,7 @@ struct AlbumsCommand: LibraryCommand {
             photos albums                                    all, by title
             photos albums 'Summer in Rome'                   the photos of one, in its order
             photos albums --folder Travels                   the albums of a folder, in its order
-            photos albums --smart                            albums that are queries
+            photos albums --smart                            albums that are queries, of a burst one frame
 
             \(CollectionExits.list)
             """)
@@ -57,7 +57,7 @@ struct AlbumsCommand: LibraryCommand {
 
     private func printSmartAlbums(_ library: PhotoLibrary) throws -> Int {
         for album in SmartAlbum.allCases {
-            let count = try library.count(of: album.query.withEveryFrame)
+            let count = try library.count(of: album.query)
             if options.json {
                 JSONLines.print(SmartAlbumObject(name: album.rawValue, title: album.title, assets: count))
             } else {

@@ -14,7 +14,7 @@ struct ListCommand: LibraryCommand {
             photos list --smart videos --sort duration:desc
             photos list --type video --count              how many films there are
 
-            Hidden and deleted photos are listed only if asked for.
+            Hidden and deleted photos are listed only if asked for. Of a burst a smart album has one frame.
             Exit codes: 0 done, 3 there is no such album.
             """)
 
@@ -41,6 +41,8 @@ struct ListCommand: LibraryCommand {
         var query = smart?.query ?? AssetQuery()
         if let album { try query.narrow(to: library.albums(named: album)) }
         filter.apply(to: &query)
+        // A smart album has the same photos here as in an app: of a burst, the frame that represents it.
+        if let smart, filter.burst == nil { query.includesAllBurstAssets = smart.query.includesAllBurstAssets }
         order.apply(to: &query)
         guard count else {
             try AssetPrinter(library: library, options: options).print(library.fetchAssets(query))

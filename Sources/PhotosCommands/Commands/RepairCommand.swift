@@ -80,7 +80,7 @@ struct RepairCommand: LibraryCommand {
         + "only it knows is lost:\n\(losses)"
 
     /// What a new catalogue does not know, a line each.
-    private static let losses = RepairLoss.allCases.map { "- \($0)" }.joined(separator: "\n")
+    private static let losses = RepairLoss.allCases.map { "- \($0)\($0.commandRemark)" }.joined(separator: "\n")
 
     private static func sentences(_ summary: RepairSummary) -> [String] {
         var sentences = [summary.damage ?? "The catalogue is sound."]
@@ -181,6 +181,18 @@ struct RepairCommand: LibraryCommand {
                     ($0.rawValue, summary.files[$0, default: 0])
                 })
             seconds = summary.seconds
+        }
+    }
+}
+
+extension RepairLoss {
+    /// What a command has to do with it; empty if none has.
+    fileprivate var commandRemark: String {
+        switch self {
+        case .decisions: " (photos decisions --json keeps them)"
+        case .references: " (photos unresolved)"
+        case .outside: " (--reference)"
+        default: ""
         }
     }
 }

@@ -15,6 +15,8 @@ extension PhotoLibraryError {
         case .referTo(let paths): importingReferences(to: paths)
         case .allowSyncedFolder: "--allow-synced-folder does that."
         case .restoreDeleted: "--restore-deleted brings it back."
+        case .restore(let identifier): "“photos delete --restore \(identifier)” does it."
+        case .trustNames: "--by-name takes it."
         case .currentToken: "“photos history --token” prints it."
         case .identify: "“photos identify” does it."
         }

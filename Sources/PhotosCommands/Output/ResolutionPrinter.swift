@@ -104,7 +104,7 @@ struct ResolutionPrinter {
             for candidate in resolution.candidates {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
-            if let deleted = resolution.recentlyDeleted { StandardOutput.print("    \(deleted.error.message)") }
+            if let deleted = resolution.recentlyDeleted { StandardOutput.print("    \(deleted.error.commandMessage)") }
         case .notFound:
             let count = resolution.lookalikes.count
             let note =
@@ -118,7 +118,7 @@ struct ResolutionPrinter {
     }
 
     private func absence(_ resolution: Resolution) -> String {
-        if let deleted = resolution.recentlyDeleted { return deleted.error.message }
+        if let deleted = resolution.recentlyDeleted { return deleted.error.commandMessage }
         guard resolution.lookalikes.isEmpty else { return "no sure match." }
         return resolution.kind == .asset
             ? "not in this library." : "this \(resolution.kind.noun) is not in this library."

@@ -23,9 +23,16 @@ final class Creation: Sendable {
     }
 
     /// Adds a file, which is removed afterwards if it is `moved`.
-    func addResource(_ kind: AssetResource.Kind, _ content: AssetCreationRequest.Content, moved: FilePath? = nil) {
+    ///
+    /// Fails the block for a type that no asset is made of.
+    func addResource(
+        _ type: PHAssetResourceType, _ content: AssetCreationRequest.Content, moved: FilePath? = nil
+    ) {
+        guard let kind = type.kind else {
+            return block.refuse("No asset is made of a resource of the type “\(type)”.")
+        }
         let isLate = state.withLock { state in
-            state.request.addResource(kind, content)
+            state.request.addResource(kind, content, mediaType: type.mediaType)
             if let moved { state.movedFiles.append(moved) }
             return state.identifier != nil
         }

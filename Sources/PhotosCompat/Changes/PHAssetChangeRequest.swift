@@ -19,16 +19,31 @@ public class PHAssetChangeRequest: PHChangeRequest {
 
     /// What is to be the instant of capture; `nil` for what the files say, which is kept in any case.
     ///
-    /// A clock of this process's time zone is taken to have shown it.
+    /// A clock of this process's time zone is taken to have shown it. A date outside of the years 1 to 9999 fails the block
+    /// with `changeNotSupported`.
     public var creationDate: Date? {
         didSet {
-            let time = creationDate.flatMap { CaptureTime($0, in: .current) }
-            set(.captureTime(time.map(OwnersValue.set) ?? .original))
+            guard let creationDate else { return set(.captureTime(.original)) }
+            guard let time = CaptureTime(creationDate, in: .current) else {
+                return block.refuse("The date is impossible: dates are in the years 1 to 9999.")
+            }
+            set(.captureTime(.set(time)))
         }
     }
 
-    /// Where it was taken; `nil` for nowhere that is told.
-    public var location: CLLocation? { didSet { set(.location(.set(location?.place))) } }
+    /// Where it was taken; `nil` removes the place.
+    ///
+    /// A place that does not exist fails the block with `changeNotSupported`: latitudes are −90 to 90, longitudes −180 to 180.
+    public var location: CLLocation? {
+        didSet {
+            guard let location else { return set(.location(.set(nil))) }
+            guard let place = location.place else {
+                return block.refuse(
+                    "The place is impossible: latitudes are −90 to 90 degrees, longitudes −180 to 180.")
+            }
+            set(.location(.set(place)))
+        }
+    }
     /// Whether it is to be a favourite.
     public var isFavorite: Bool { didSet { set(.favorite(isFavorite)) } }
     /// Whether it is to be hidden.
@@ -53,18 +68,26 @@ public class PHAssetChangeRequest: PHChangeRequest {
     }
 
     /// Asks for an asset of a photo, which is copied; `nil` if there is no file.
+    ///
+    /// A file that is no photo fails the block with `invalidResource`.
     @discardableResult
-    public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? { creation(of: fileURL) }
+    public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? {
+        creation(of: fileURL, .photo)
+    }
 
-    /// Asks for an asset of a film, which is copied; `nil` if there is no file.
+    /// Asks for an asset of a video, which is copied; `nil` if there is no file.
+    ///
+    /// A file that is no video fails the block with `invalidResource`.
     @discardableResult
-    public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? { creation(of: fileURL) }
+    public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? {
+        creation(of: fileURL, .video)
+    }
 
-    private class func creation(of file: URL) -> Self? {
+    private class func creation(of file: URL, _ type: PHAssetResourceType) -> Self? {
         let block = ChangeBlock.required()
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         let request = self.init(creationIn: block)
-        request.creation?.addResource(.original, .file(FilePath(file.path)))
+        request.creation?.addResource(type, .file(FilePath(file.path)))
         return request
     }
 

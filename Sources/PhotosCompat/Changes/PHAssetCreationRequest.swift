@@ -15,18 +15,17 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
 
     /// Adds a file, which is copied, or taken away afterwards if the options say so.
     public func addResource(with type: PHAssetResourceType, fileURL: URL, options: PHAssetResourceCreationOptions?) {
-        guard let kind = kind(of: type) else { return }
         let path = FilePath(fileURL.path)
         let isMoved = options?.shouldMoveFile == true
         guard let name = options?.originalFilename, name != path.lastComponent?.string else {
-            creation?.addResource(kind, .file(path), moved: isMoved ? path : nil)
+            creation?.addResource(type, .file(path), moved: isMoved ? path : nil)
             return
         }
         // Only bytes are stored under a name of one's own.
         block.ask { _ in
             do {
                 creation?.addResource(
-                    kind, .data(try Data(contentsOf: fileURL, options: .alwaysMapped), filename: name),
+                    type, .data(try Data(contentsOf: fileURL, options: .alwaysMapped), filename: name),
                     moved: isMoved ? path : nil)
             } catch {
                 throw PhotoLibraryError(
@@ -37,13 +36,7 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
 
     /// Adds bytes as a file.
     public func addResource(with type: PHAssetResourceType, data: Data, options: PHAssetResourceCreationOptions?) {
-        guard let kind = kind(of: type) else { return }
-        creation?.addResource(kind, .data(data, filename: options?.originalFilename ?? type.defaultFilename))
-    }
-
-    private func kind(of type: PHAssetResourceType) -> AssetResource.Kind? {
-        if type.kind == nil { block.refuse("No asset is made of a resource of the type “\(type)”.") }
-        return type.kind
+        creation?.addResource(type, .data(data, filename: options?.originalFilename ?? type.defaultFilename))
     }
 }
 

@@ -7,8 +7,8 @@ extension NSSortDescriptor {
     public convenience init(key: String?, ascending: Bool) {
         self.init(keyPath: \NSObject.self, ascending: ascending) { left, right in
             if let probe = left as? SortProbe { probe.key = key }
-            guard let key, let left = (left as? PHObject)?.value(forFetchKey: key),
-                let right = (right as? PHObject)?.value(forFetchKey: key)
+            guard let key, let left = (left as? PHObject)?.sortValue(forFetchKey: key),
+                let right = (right as? PHObject)?.sortValue(forFetchKey: key)
             else { return .orderedSame }
             return left.order(right) ?? .orderedSame
         }

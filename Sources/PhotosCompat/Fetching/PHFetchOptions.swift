@@ -14,9 +14,10 @@ public final class PHFetchOptions: NSObject, NSCopying {
     /// The order: made with `NSSortDescriptor(key:ascending:)` or `init(keyPath:ascending:)`; `nil` for that of the album, or
     /// by capture.
     ///
-    /// Assets are sorted by `creationDate`, that is by the camera's clock, `modificationDate`, `addedDate`, `duration`,
-    /// `pixelWidth`, `pixelHeight`, `mediaType`, `favorite` and `localIdentifier`, collections by what predicates know. What has no value comes
-    /// last, ascending or descending.
+    /// Assets are sorted by `creationDate`, that is by the instant, `modificationDate`, `addedDate`, `duration`, `pixelWidth`,
+    /// `pixelHeight`, `mediaType`, `favorite` and `localIdentifier`, collections by what predicates know. What has no value
+    /// comes last, ascending or descending. Where a photo states no time zone, its clock is sorted as one in UTC, whatever this
+    /// process's zone.
     public var sortDescriptors: [NSSortDescriptor]?
     /// Whether hidden assets are fetched too; by identifier they always are.
     public var includeHiddenAssets = false
@@ -94,7 +95,7 @@ struct FetchPlan: Sendable {
         // From the last to the first, because the sort is stable.
         for sort in sort.reversed() {
             let values = try objects.map { object in
-                guard let value = object.value(forFetchKey: sort.key) else {
+                guard let value = object.sortValue(forFetchKey: sort.key) else {
                     throw PHFetchOptionsError("Collections are not sorted by “\(sort.key)”.")
                 }
                 return (object, value)
@@ -114,7 +115,7 @@ extension FetchSort {
         get throws {
             let key: AssetSort.Key? =
                 switch AssetKey(self.key) {
-                case .creationDate: .captureDate
+                case .creationDate: .captureInstant
                 case .modificationDate: .modificationDate
                 case .addedDate: .addedDate
                 case .duration: .duration

@@ -3,8 +3,9 @@ public import Foundation
 /// What a fetch found: which objects and their order never change.
 ///
 /// A Swift collection too. Collections are as they were when they were fetched. Assets are read when they are asked for, some
-/// at a time; if the catalogue cannot be read then, the process ends with the reason, as PhotoKit has no way to say it. Safe
-/// for several threads.
+/// at a time. If the catalogue cannot be read then, an asset has its local identifier and nothing else, and ``lastError`` says
+/// why; the identifier is empty if that cannot be read either. An index that does not exist ends the process, as in every Swift
+/// collection; PhotoKit raises an exception. Safe for several threads.
 ///
 /// `@unchecked`: nothing changes after it was made.
 public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecked Sendable {
@@ -13,6 +14,11 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
     /// PhotoKit gives an empty result or raises an exception. In debug builds a ``PHFetchOptionsError`` is also said on
     /// standard error, once.
     public let error: (any Error)?
+
+    /// Why an object could not be read the last time that one could not, as ``PHPhotosError``; `nil` if all could.
+    ///
+    /// It stays when the catalogue can be read again.
+    public var lastError: (any Error)? { (snapshot?.lastError()).map(PHPhotosError.of) }
 
     let snapshot: FetchSnapshot<ObjectType>?
     let isIncremental: Bool
@@ -49,12 +55,14 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
     /// How many objects were found.
     public var count: Int { snapshot?.count ?? 0 }
 
-    /// The object at an index from 0 to below ``count``.
+    /// The object at an index from 0 to below ``count``; another index ends the process.
+    ///
+    /// An asset that cannot be read has its local identifier and nothing else; see ``lastError``.
     public func object(at index: Int) -> ObjectType {
         guard let snapshot, snapshot.count > index, index >= 0 else {
-            fatalError("The index \(index) is beyond the \(count) objects that were fetched.")
+            preconditionFailure("The index \(index) is beyond the \(count) objects that were fetched.")
         }
-        do { return try snapshot.object(index) } catch { fatalError("A fetched object cannot be read: \(error)") }
+        return snapshot.readableObject(index)
     }
 
     /// Whether the object was found.

@@ -34,17 +34,24 @@ final class Observation: Sendable {
     private let queue = DispatchQueue(label: "photoscompat.observers")
 
     /// Tells `object` from now on; what `start` makes listens.
-    func add(_ object: AnyObject, to kind: Kind, start: () throws -> Task<Void, Never>) rethrows {
+    func add(_ object: AnyObject, to kind: Kind, start: () -> Task<Void, Never>) {
         let observer = Observer(object: object)
-        try state.withLock { state in
+        state.withLock { state in
             state.remove(observer.object, from: kind)
             state.observers[kind, default: []].append(observer)
-            if state.tasks[kind] == nil { state.tasks[kind] = try start() }
+            if state.tasks[kind] == nil { state.tasks[kind] = start() }
         }
     }
 
-    /// Nobody listens any more: who is added next begins anew.
+    /// The task has ended although it was not cancelled: the next observer starts another.
     func ended(_ kind: Kind) { state.withLock { _ = $0.tasks.removeValue(forKey: kind) } }
+
+    /// Waits a second; `false` if the task was cancelled, or no observer is left.
+    func waitsFurther(for kind: Kind) async -> Bool {
+        try? await Task.sleep(for: .seconds(1))
+        state.withLock { $0.remove(nil, from: kind) }
+        return !Task.isCancelled
+    }
 
     func remove(_ object: AnyObject, from kind: Kind) {
         let observer = Observer(object: object)

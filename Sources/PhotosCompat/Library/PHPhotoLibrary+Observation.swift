@@ -20,8 +20,9 @@ public protocol PHPhotoLibraryPersistentChangesObserver: NSObjectProtocol {
 }
 
 // Observers are held weakly. One is told of what is committed after it is registered. Unregister it nevertheless: what listens
-// for it keeps the library open until there is something to tell. If the library cannot be watched,
-// because it is gone or the system's limits are reached, nothing is told: see `unavailabilityReason`.
+// for it keeps the library open until there is something to tell. A library that cannot be watched is tried again each second:
+// because it does not exist yet, was removed, or the system's limits are reached, see `unavailabilityReason`. Once it can be
+// watched, observers of changes are told that anything may have changed.
 extension PHPhotoLibrary {
     /// Tells the observer of changes from now on.
     public func register(_ observer: any PHPhotoLibraryChangeObserver) {
@@ -57,12 +58,18 @@ extension PHPhotoLibrary {
     public func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         observation.add(observer, to: .availability) {
             Task { [self] in
-                guard let library = try? photoLibrary else { return }
+                var found = try? photoLibrary
+                while found == nil {
+                    guard await observation.waitsFurther(for: .availability) else { return }
+                    found = try? photoLibrary
+                }
+                guard let library = found else { return }
                 for await _ in library.availability {
                     await observation.tell(.availability, in: self) { [self] observer in
                         (observer as? any PHPhotoLibraryAvailabilityObserver)?.photoLibraryDidBecomeUnavailable(self)
                     }
                 }
+                if !Task.isCancelled { observation.ended(.availability) }
             }
         }
     }
@@ -76,23 +83,23 @@ extension PHPhotoLibrary {
         _ observer: AnyObject, _ kind: Observation.Kind,
         _ tell: @escaping @Sendable (PHPhotoLibrary, PersistentChanges?) async -> Void
     ) {
-        try? observation.add(observer, to: kind) {
+        observation.add(observer, to: kind) {
             // What is committed after this is told.
-            let first = try photoLibrary.changes()
+            let first = try? photoLibrary.changes()
             return Task { [self] in
-                var following: LibraryChanges? = first
-                while let changes = following, !Task.isCancelled {
-                    do {
-                        for try await change in changes { await tell(self, change) }
-                        return
-                    } catch {
-                        // What could not be read may be anything. A moment later it may be readable again.
-                        try? await Task.sleep(for: .seconds(1))
-                        following = try? photoLibrary.changes()
-                        if following != nil, !Task.isCancelled { await tell(self, nil) }
+                var following = first
+                while true {
+                    if let changes = following {
+                        do {
+                            for try await change in changes { await tell(self, change) }
+                            return
+                        } catch {}
                     }
+                    guard await observation.waitsFurther(for: kind) else { return }
+                    following = try? photoLibrary.changes()
+                    // What was not read may be anything.
+                    if following != nil { await tell(self, nil) }
                 }
-                if !Task.isCancelled { observation.ended(kind) }
             }
         }
     }

@@ -21,7 +21,8 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     /// each of these tries again. Inside ``performAsShared(_:)`` and blocks of changes it is their library.
     public class func shared() -> PHPhotoLibrary { current ?? owners }
 
-    private init(path: FilePath, opened: PhotoLibrary? = nil) {
+    /// A library that is opened when it is first asked for something.
+    package init(path: FilePath, opened: PhotoLibrary? = nil) {
         self.path = path
         self.opened = Mutex(opened)
     }

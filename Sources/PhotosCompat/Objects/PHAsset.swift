@@ -91,4 +91,9 @@ public final class PHAsset: PHObject, @unchecked Sendable {
         case .burstIdentifier: burstIdentifier.map(FetchValue.text) ?? .null
         }
     }
+
+    override func sortValue(forFetchKey key: String) -> FetchValue? {
+        guard AssetKey(key) == .creationDate else { return value(forFetchKey: key) }
+        return FetchValue(asset.captureTime?.date(in: .gmt))
+    }
 }

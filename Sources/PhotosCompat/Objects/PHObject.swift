@@ -33,6 +33,9 @@ public class PHObject: NSObject, NSCopying, @unchecked Sendable {
     func value(forFetchKey key: String) -> FetchValue? {
         ["SELF", "localIdentifier"].contains(key) ? .text(localIdentifier) : nil
     }
+
+    /// What the object is sorted by for a key, as the catalogue sorts; `nil` for keys that its kind does not have.
+    func sortValue(forFetchKey key: String) -> FetchValue? { value(forFetchKey: key) }
 }
 
 /// Something that a change makes.

@@ -60,6 +60,15 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
         }
     }
 
+    /// What an original of this type must be; `nil` for other files.
+    var mediaType: Asset.MediaType? {
+        switch self {
+        case .photo: .image
+        case .video: .video
+        default: nil
+        }
+    }
+
     /// What bytes are called that come without a name.
     var defaultFilename: String {
         switch self {

@@ -32,10 +32,13 @@ package struct Finding: Sendable {
     }
 
     /// The result if several assets match; `message` says why a person has to decide.
-    static func ambiguous(_ candidates: [String], _ message: String) -> Finding {
+    static func ambiguous(
+        _ candidates: [String], _ message: String, remedy: PhotoLibraryError.Remedy? = nil
+    ) -> Finding {
         Finding(
             candidates: candidates,
-            error: PhotoLibraryError(.multipleIdentifiersFound, message, localIdentifiers: candidates))
+            error: PhotoLibraryError(
+                .multipleIdentifiersFound, message, remedy: remedy, localIdentifiers: candidates))
     }
 
     /// The result if no asset matches; `message` says why.

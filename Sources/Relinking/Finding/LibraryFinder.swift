@@ -142,7 +142,7 @@ package struct LibraryFinder: PhotoFinding {
         case 1 where request.trustsNames: return .found(files[0], .name)
         case 1:
             return .ambiguous(
-                files.map(\.asset), "One photo has this name, without other evidence. Use --by-name to accept names.")
+                files.map(\.asset), "One photo has this name, without other evidence.", remedy: .trustNames)
         case let count:
             return .ambiguous(Set(files.map(\.asset)).sorted(), "\(count) photos have this name.")
         }
@@ -153,7 +153,7 @@ package struct LibraryFinder: PhotoFinding {
         guard let file = finding.file, !file.path.isFile else { return finding }
         return Finding(
             error: PhotoLibraryError(
-                .missingResource, "The photo is known, but its file is missing. Run “photos verify”.",
+                .missingResource, "The photo is known, but its file is missing.", remedy: .verify,
                 path: file.path.string, identifier: file.asset))
     }
 

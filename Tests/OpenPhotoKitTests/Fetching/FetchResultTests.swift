@@ -85,6 +85,32 @@ import Testing
         #expect(throws: PhotoLibraryError(.ioFailure, "")) { try result.enumerateObjects { _ in } }
     }
 
+    /// A subscript cannot throw: it says which object it is, and the error is kept.
+    @Test func aSubscriptGivesTheIdentifierOfWhatCannotBeRead() throws {
+        let result = try FetchResult(store.source(count: 1000))
+        #expect(result[3].title == "T997" && result.lastError == nil)
+        store.isClosed.withLock { $0 = true }
+        #expect(result[4].title == "T996" && result.lastError == nil, "It is here already.")
+        #expect(result[500].localIdentifier == "folder 500" && result[500].title.isEmpty)
+        #expect(result.lastError == PhotoLibraryError(.ioFailure, ""))
+        #expect(result.count { $0.title.isEmpty } == 900, "An iteration goes on to its end.")
+        store.isClosed.withLock { $0 = false }
+        #expect(result[500].title == "T500", "What could not be read is not kept.")
+        #expect(result.lastError != nil)
+    }
+
+    @Test func anIdentifierThatCannotBeReadIsEmpty() throws {
+        let failure = PhotoLibraryError(.libraryDamaged, "Damaged.")
+        let result = try FetchResult(
+            FetchSource<Folder>(
+                rows: { [1, 2] }, identifiers: { _ in throw failure }, row: { _ in throw failure },
+                read: { _ in throw failure },
+                former: { _, identifier in Folder(localIdentifier: identifier, title: "", createdDate: .distantPast) }))
+        #expect(result.map(\.localIdentifier) == ["", ""])
+        #expect(result.lastError == failure)
+        #expect(throws: failure) { try result.localIdentifiers }
+    }
+
     @Test func threadsShareAResult() throws {
         let result = try FetchResult(store.source(count: 1000))
         let wrong = Mutex(0)

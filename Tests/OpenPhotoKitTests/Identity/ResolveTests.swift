@@ -162,13 +162,40 @@ import Testing
         }
     }
 
-    /// It may come back, and the identifier is kept elsewhere for ever.
-    @Test func theIdentifierOfADeletedPhotoIsAsStrong() async throws {
+    @Test func aDeletedPhotoHasNoIdentifierUntilItIsBroughtBack() async throws {
         let assets = try await store([TestPhoto.jpeg(1)])
         let before = library.cloudIdentifierMappings(forLocalIdentifiers: assets)
         _ = try library.deleteAssets(assets)
+        let deleted = library.cloudIdentifierMappings(forLocalIdentifiers: assets)[assets[0]]?.error
+        let error = try #require(deleted as? PhotoLibraryError)
+        #expect(error.code == .identifierNotFound && error.identifier == assets[0])
+        #expect(error.deletedDate == (try library.assets(withLocalIdentifiers: assets)[assets[0]]?.deletedDate))
+        _ = try library.restoreDeletedAssets(assets)
         let after = library.cloudIdentifierMappings(forLocalIdentifiers: assets)
         #expect(try after[assets[0]]?.get().stringValue == before[assets[0]]?.get().stringValue)
+    }
+
+    /// More photos look alike than are compared: the nearest are named, and how many there are.
+    @Test func aCrowdIsLeftToAPersonWithTheNearest() async throws {
+        let assets = try await store((0..<3).map { TestPhoto.jpeg(1, quality: 90 - 10 * $0) })
+        let asked = try await identifier(of: TestPhoto.jpeg(1, quality: 95))
+        let evidence = try #require(asked.evidence)
+        let answer = try Resolver(library, candidateLimit: 2).resolve(evidence)
+        #expect(answer.status == .multiple && answer.candidates.count == 2 && answer.isLimited)
+        #expect(Set(answer.candidates.map(\.localIdentifier)).isSubset(of: assets))
+        let distances = answer.candidates.compactMap(\.distance)
+        #expect(distances.count == 2 && distances == distances.sorted())
+        #expect(answer.candidates.allSatisfy { $0.reason == .notVerified && !$0.verified })
+        guard case .failure(let error) = answer.result else {
+            Issue.record("Nothing is chosen.")
+            return
+        }
+        #expect(error.code == .multipleIdentifiersFound)
+        #expect(error.localIdentifiers == answer.candidates.map(\.localIdentifier))
+        #expect(error.message.contains("More than 2 photos"), "\(error.message)")
+        // At the limit all are compared.
+        let all = try Resolver(library, candidateLimit: 3).resolve(evidence)
+        #expect(!all.isLimited && all.candidates.allSatisfy { $0.reason != .notVerified })
     }
 
     // MARK: Weak pictures

@@ -37,9 +37,9 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
         case .ownEdits:
             "which edited pictures were made here (a revert keeps them beside the photo), unless the old catalogue is sound"
         case .deletions: "what was deleted: photos still on the disk are back, and an import takes the others again"
-        case .decisions: "decisions on look-alikes (photos decisions --json keeps them)"
-        case .references: "the identifiers that are waited for (photos unresolved)"
-        case .outside: "photos outside the library's folder (--reference)"
+        case .decisions: "decisions on look-alikes"
+        case .references: "the identifiers whose photos are not here yet"
+        case .outside: "photos outside the library's folder"
         case .names:
             "the exact names of files that were renamed or numbered, unless the old catalogue is sound"
         case .addedDates: "when photos were added, if their files were copied since, unless the old catalogue is sound"

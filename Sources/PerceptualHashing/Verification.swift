@@ -35,6 +35,8 @@ public struct Verification: Sendable, Hashable {
     public let structure: Double
     /// Whether the pictures have the same shape, within one pixel of the smaller.
     public let aspectAgrees: Bool
+    /// The greater of the two aspect ratios, width to height, divided by the lesser: 1 for pictures of the same shape.
+    public let aspectRatio: Double
     /// What the measures are compared with.
     ///
     /// Wider than those that were asked for if a picture was quantised, narrower for pictures of equal size.
@@ -54,6 +56,20 @@ public struct Verification: Sendable, Hashable {
 
     /// Whether the two are too alike for another to be chosen with certainty: they pass at twice the limits.
     public var isCompatible: Bool { passes(slack: 2) }
+
+    /// Whether the two are so different that a person sees at once that they are not the same shot: one aspect ratio is
+    /// more than ``plainAspectRatio`` times the other, or the brightness of the whole picture differs by more than
+    /// ``plainMean`` levels.
+    ///
+    /// False where nothing is known of one of the pictures.
+    public var isPlainlyDifferent: Bool {
+        rms.isFinite && (aspectRatio > Self.plainAspectRatio || mean > Self.plainMean)
+    }
+
+    /// A re-encoded or scaled copy keeps its shape within a pixel; between the shapes of cameras, 4:3 and 3:2, are 12 %.
+    public static let plainAspectRatio: Double = 1.1
+    /// A middle gray of 118 levels that is lit one stop more has 160, two stops more 215: no light edit of a whole picture.
+    public static let plainMean: Double = 80
 
     /// Whether passing says that the two are the same shot: there is enough to be seen that another frame would show.
     public var isConclusive: Bool { structure >= limits.structure }

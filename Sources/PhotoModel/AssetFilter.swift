@@ -49,7 +49,8 @@ public indirect enum AssetFilter: Sendable, Hashable {
     /// With this text in make, model, lens, title, caption, keywords or a file name, its original's or an alternate's.
     ///
     /// Capital and small letters are alike, also beyond ASCII (é and É, σ, ς and Σ), but an accent is not left out, and
-    /// no letter beyond ASCII is taken for one of ASCII.
+    /// no letter beyond ASCII is taken for one of ASCII. A space and a low line are alike: `grand canyon` finds
+    /// `grand_canyon.jpg`.
     case search(String)
     /// One of these.
     case localIdentifiers([String])

@@ -12,6 +12,7 @@ struct ListCommand: LibraryCommand {
             photos list --search canon --sort size --limit 20
             photos list --near 41.89,12.49,5 --favorite   favourites taken at most 5 km from a place
             photos list --smart videos --sort duration:desc
+            photos list --ids --search canon              their identifiers alone, for a command that takes -
             photos list --type video --count              how many films there are
 
             Hidden and deleted photos are listed only if asked for.
@@ -36,12 +37,25 @@ struct ListCommand: LibraryCommand {
     @Flag(help: "Print their number only.")
     var count = false
 
+    @Flag(help: "Print their local identifiers only, one a line: for a command that reads them with -.")
+    var ids = false
+
+    func validate() throws {
+        guard !ids || !count && !options.json else {
+            throw ValidationError("--ids prints identifiers only: it goes with neither --count nor --json.")
+        }
+    }
+
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         var query = smart?.query ?? AssetQuery()
         if let album { try query.narrow(to: library.albums(named: album)) }
         filter.apply(to: &query)
         order.apply(to: &query)
+        if ids {
+            for identifier in try library.localIdentifiers(of: query) { StandardOutput.print(identifier) }
+            return .done
+        }
         guard count else {
             try AssetPrinter(options: options).print(library.fetchAssets(query))
             return .done

@@ -60,7 +60,8 @@ final class LoadTally: Sendable {
             // The last files are still being read when the work that follows begins.
             let isReading = state.phase == .finishing && state.filesDone < state.filesTotal
             return LoadSnapshot(
-                phase: isReading ? .loading : state.phase, filesDone: state.filesDone, filesTotal: max(state.filesTotal, state.filesDone),
+                phase: isReading ? .loading : state.phase, filesDone: state.filesDone,
+                filesTotal: max(state.filesTotal, state.filesDone),
                 bytesDone: state.phase == .done ? state.bytesTotal : bytesDone, bytesTotal: state.bytesTotal,
                 totalIsFinal: state.totalIsFinal, bytesPerSecond: rate,
                 secondsLeft: state.totalIsFinal && rate > 0 ? Double(left) / rate : nil,

@@ -14,7 +14,9 @@ struct TextSearch {
         if scalars.last?.isASCII == false { scalars.removeLast() }
         guard scalars.count >= 3 else { return nil }
         // A space and a low line are alike, and the index has either: what has one is not looked up.
-        let runs = (0...scalars.count - 3).map { scalars[$0..<$0 + 3] }.filter { !$0.contains(" ") && !$0.contains("_") }
+        let runs = (0...scalars.count - 3).map { scalars[$0..<$0 + 3] }.filter {
+            !$0.contains(" ") && !$0.contains("_")
+        }
         guard !runs.isEmpty else { return nil }
         expression = runs.map(Self.quoted).joined(separator: " AND ")
     }

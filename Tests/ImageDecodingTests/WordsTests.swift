@@ -71,7 +71,8 @@ import Testing
 
     @Test(arguments: [
         "OLYMPUS DIGITAL CAMERA", "OLYMPUS DIGITAL CAMERA         ", "SANYO DIGITAL CAMERA", "JENOPTIK DIGITAL CAMERA",
-        "KONICA MINOLTA DIGITAL CAMERA", "SONY DSC", "Exif_JPEG_PICTURE", "<Digimax S500 / Kenox S500 / Digimax Cyber 530>",
+        "KONICA MINOLTA DIGITAL CAMERA", "SONY DSC", "Exif_JPEG_PICTURE",
+        "<Digimax S500 / Kenox S500 / Digimax Cyber 530>",
     ])
     func whatACameraWritesIntoEveryFileIsNoCaption(text: String) throws {
         func exif(_ text: String) -> [UInt8] {

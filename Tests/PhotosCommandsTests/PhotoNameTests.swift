@@ -60,7 +60,8 @@ struct PhotoNameTests {
         let stored = try #require(
             try run("show", "--json", ids[0]).items.first?["path"] as? String)
         #expect(stored.hasPrefix(library) && stored.hasSuffix("/one.jpg"))
-        #expect(try shown(stored, stored.replacing("/originals/", with: "/originals/../originals/")) == [ids[0], ids[0]])
+        #expect(
+            try shown(stored, stored.replacing("/originals/", with: "/originals/../originals/")) == [ids[0], ids[0]])
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: library)
         #expect(try shown(stored.replacing(library, with: folder.path("link"))) == [ids[0]])
         for name in [String(ids[0].prefix(5)), "two.jpg", folder.path("a/one.jpg"), "", "one"] {
@@ -69,7 +70,9 @@ struct PhotoNameTests {
     }
 
     @Test func nothingIsDoneWhereANameHasSeveralPhotos() throws {
-        for command in [["delete"], ["edit", "--favorite"], ["show"], ["load"], ["identify"], ["albums", "create", "Rome"]] {
+        for command in [
+            ["delete"], ["edit", "--favorite"], ["show"], ["load"], ["identify"], ["albums", "create", "Rome"],
+        ] {
             let outcome = try PhotosProcess.run(
                 arguments: command + [ids[1], "one.jpg", "--library", library], environment: ["HOME": folder.path("")])
             #expect(outcome.exitCode == 4, "\(command)")
@@ -84,7 +87,8 @@ struct PhotoNameTests {
         #expect(try favorites().isEmpty && run("albums", "--json").items.isEmpty)
     }
 
-    @Test("A name that only a deleted photo has is that photo's; else the others count, or to --restore the deleted one")
+    @Test(
+        "A name that only a deleted photo has is that photo's; else the others count, or to --restore the deleted one")
     func deletedPhotosComeSecond() throws {
         #expect(try run("delete", ids[2]).exitCode == 0)
         #expect(try shown("one.jpg") == [ids[0]])
@@ -140,8 +144,10 @@ struct PhotoNameTests {
         }
         #expect(try run("edit", ids[0], "--keywords", "rome,summer").exitCode == 0)
         #expect(
-            try run("edit", ids[0], ids[1], "--add-keyword", "beach", "--add-keyword", "rome", "--remove-keyword", "summer")
-                .exitCode == 0)
+            try run(
+                "edit", ids[0], ids[1], "--add-keyword", "beach", "--add-keyword", "rome", "--remove-keyword", "summer"
+            )
+            .exitCode == 0)
         #expect(try keywords() == [["rome", "beach"], ["beach", "rome"]])
         #expect(try run("edit", ids[0], "--remove-keyword", "rome").exitCode == 0)
         #expect(try keywords()[0] == ["beach"])

@@ -83,7 +83,8 @@ struct SafeCommandTests {
         #expect(people.exitCode == 2)
         #expect(people.standardOutput.contains("/.hidden/new.jpg: "))
         #expect(people.standardOutput.contains("No: 2 of "))
-        #expect(people.standardOutput.components(separatedBy: "import it first").count == 2, "The sentence is said once.")
+        #expect(
+            people.standardOutput.components(separatedBy: "import it first").count == 2, "The sentence is said once.")
     }
 
     @Test("What is counted is imported by the line that is printed, in hidden folders too")

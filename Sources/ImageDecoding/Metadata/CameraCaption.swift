@@ -16,7 +16,8 @@ package enum CameraCaption {
     private static let known: Set<String> = {
         let makers = [
             "", "BENQ ", "CASIO ", "EPSON ", "FUJIFILM ", "JENOPTIK ", "KODAK ", "KONICA MINOLTA ", "LEICA ", "MEDION ",
-            "MINOLTA ", "NIKON ", "OLYMPUS ", "PANASONIC ", "PENTAX ", "RICOH ", "ROLLEI ", "SAMSUNG ", "SANYO ", "SONY ",
+            "MINOLTA ", "NIKON ", "OLYMPUS ", "PANASONIC ", "PENTAX ", "RICOH ", "ROLLEI ", "SAMSUNG ", "SANYO ",
+            "SONY ",
             "TRAVELER ", "VIVITAR ", "YAKUMO ",
         ]
         return Set(makers.map { "\($0)DIGITAL CAMERA" }).union([

@@ -51,7 +51,8 @@ struct EditCommand: LibraryCommand {
 
     @Option(
         name: .customLong("add-keyword"),
-        help: ArgumentHelp("A keyword more; may be repeated. It stays where it is if a photo has it.", valueName: "word"))
+        help: ArgumentHelp(
+            "A keyword more; may be repeated. It stays where it is if a photo has it.", valueName: "word"))
     var addedKeywords: [String] = []
 
     @Option(
@@ -88,7 +89,8 @@ struct EditCommand: LibraryCommand {
             throw ValidationError("An edited picture is one photo's, and goes without --revert.")
         }
         guard keywords == nil || addedKeywords.isEmpty && removedKeywords.isEmpty else {
-            throw ValidationError("--keywords gives all keywords: it goes with neither --add-keyword nor --remove-keyword.")
+            throw ValidationError(
+                "--keywords gives all keywords: it goes with neither --add-keyword nor --remove-keyword.")
         }
         guard !(addedKeywords + removedKeywords).contains(where: { $0.trimmed.isEmpty }) else {
             throw ValidationError("--add-keyword and --remove-keyword need a word.")

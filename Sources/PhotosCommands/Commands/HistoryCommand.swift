@@ -28,7 +28,10 @@ struct HistoryCommand: LibraryCommand {
     @Option(help: ArgumentHelp("Only what changed after this token.", valueName: "token"))
     var since: String?
 
-    @Flag(help: "Tell what changes from now on, whichever program changes it; after what changed since the token of --since.")
+    @Flag(
+        help:
+            "Tell what changes from now on, whichever program changes it; after what changed since the token of --since."
+    )
     var follow = false
 
     @Flag(help: "All changes folded into one: what was inserted and deleted again is left out.")

@@ -102,7 +102,9 @@ struct ResolveCommand: LibraryCommand {
     ) -> [Answer] {
         let asked = identifiers.compactMap { try? $0.get() }
         for _ in asked.count..<identifiers.count { loading.fileSkipped(bytes: 0) }
-        var answers = (syncStateOnly ? library.resolveSynced(asked, loading: loading) : library.resolve(asked, loading: loading))[...]
+        let answered =
+            syncStateOnly ? library.resolveSynced(asked, loading: loading) : library.resolve(asked, loading: loading)
+        var answers = answered[...]
         return identifiers.map { identifier in
             (identifier, identifier.flatMap { _ in answers.popFirst() ?? .failure(Self.noAnswer) })
         }

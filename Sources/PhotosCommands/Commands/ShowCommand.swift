@@ -25,7 +25,8 @@ struct ShowCommand: LibraryCommand {
         for identifier in identifiers {
             guard let asset = assets[identifier] else {
                 let error = PhotoLibraryError(
-                    .identifierNotFound, "No photo of this library has this identifier, file name or path.", identifier: identifier)
+                    .identifierNotFound, "No photo of this library has this identifier, file name or path.",
+                    identifier: identifier)
                 options.terminal.complain(Terminal.safe("\(error)"))
                 if options.json {
                     JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error)))

@@ -87,8 +87,8 @@ extension SafeFile.Reason {
     public var isRemediedByImport: Bool {
         switch self {
         case .notInLibrary, .onlyReference, .libraryCopyMissing: true
-        case .onlyDeleted, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable, .unreadable, .notAPhoto,
-            .emptyFile, .notARegularFile:
+        case .onlyDeleted, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable, .unreadable,
+            .notAPhoto, .emptyFile, .notARegularFile:
             false
         }
     }

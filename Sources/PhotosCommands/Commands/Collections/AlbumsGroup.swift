@@ -155,7 +155,8 @@ struct AlbumsKeyCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
-    @Argument(help: "A photo of the album, by any of its names; none to leave the choice to the library.") var photo: String
+    @Argument(help: "A photo of the album, by any of its names; none to leave the choice to the library.")
+    var photo: String
 
     func execute() throws -> Exit {
         try change(album: album, photo == "none" ? [] : [photo]) { try $0.setKeyAsset($2.first, ofAlbum: $1) }

@@ -107,7 +107,8 @@ struct FoldersMoveCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(
-        help: "Albums and folders, by identifiers or titles; - reads them from standard input.", completion: .collections)
+        help: "Albums and folders, by identifiers or titles; - reads them from standard input.",
+        completion: .collections)
     var collections: [String]
     @Option(help: "The folder, by identifier or title.", completion: .folders) var to: String?
     @Flag(help: "To the top level, out of all folders.") var top = false

@@ -57,8 +57,11 @@ final class LoadTally: Sendable {
             let rate = state.rate.perSecond
             let left = max(0, state.bytesTotal &- state.bytesArrived &- state.bytesSkipped)
             let bytesDone = min(state.bytesDone, state.bytesTotal)
+            // The last files are still being read when the work that follows begins.
+            let isReading = state.phase == .finishing && state.filesDone < state.filesTotal
             return LoadSnapshot(
-                phase: state.phase, filesDone: state.filesDone, filesTotal: max(state.filesTotal, state.filesDone),
+                phase: isReading ? .loading : state.phase, filesDone: state.filesDone,
+                filesTotal: max(state.filesTotal, state.filesDone),
                 bytesDone: state.phase == .done ? state.bytesTotal : bytesDone, bytesTotal: state.bytesTotal,
                 totalIsFinal: state.totalIsFinal, bytesPerSecond: rate,
                 secondsLeft: state.totalIsFinal && rate > 0 ? Double(left) / rate : nil,

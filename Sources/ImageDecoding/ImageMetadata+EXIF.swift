@@ -42,7 +42,7 @@ extension ImageMetadata {
         orientation = exif.number(.main, EXIFBlock.Tag.orientation).flatMap { Orientation(rawValue: $0) } ?? .up
         make = exif.text(.main, EXIFBlock.Tag.make)
         model = exif.text(.main, EXIFBlock.Tag.model)
-        caption = exif.text(.main, EXIFBlock.Tag.imageDescription)
+        caption = CameraCaption.removed(from: exif.text(.main, EXIFBlock.Tag.imageDescription))
         lens = exif.text(.exif, EXIFBlock.Tag.lensModel)
         bodySerial = exif.text(.exif, EXIFBlock.Tag.bodySerialNumber)
         imageUniqueID = exif.text(.exif, EXIFBlock.Tag.imageUniqueID)

@@ -24,10 +24,13 @@ extension Verification {
         var limits = limits.widened(step: (mine.step * mine.step + theirs.step * theirs.step).squareRoot())
         if mySize == theirSize { limits.displacementPixels = limits.displacementPixelsAtEqualSize }
         self.init(
-            DifferenceFit(mine, theirs), smaller: smaller, aspectAgrees: mySize.hasShape(of: theirSize), limits: limits)
+            DifferenceFit(mine, theirs), smaller: smaller, aspectAgrees: mySize.hasShape(of: theirSize),
+            aspectRatio: mySize.aspectRatio(to: theirSize), limits: limits)
     }
 
-    private init(_ fit: DifferenceFit, smaller: PixelSize, aspectAgrees: Bool, limits: VerificationLimits) {
+    private init(
+        _ fit: DifferenceFit, smaller: PixelSize, aspectAgrees: Bool, aspectRatio: Double, limits: VerificationLimits
+    ) {
         // The cells at the edge are 0 and are not counted.
         let count = Double((Thumbnail.side - 2) * (Thumbnail.side - 2))
         rms = (fit.differences.reduce(0) { $0 + $1 * $1 } / count).squareRoot()
@@ -46,6 +49,7 @@ extension Verification {
             .map { residual, slope in residual / (slope + Self.noiseFloor) }.greatestMagnitude
         structure = fit.structure
         self.aspectAgrees = aspectAgrees
+        self.aspectRatio = aspectRatio
         self.limits = limits
     }
 
@@ -62,6 +66,7 @@ extension Verification {
         gradientNormalised4x4 = infinite
         structure = 0
         aspectAgrees = false
+        aspectRatio = infinite
         self.limits = limits
     }
 
@@ -83,6 +88,15 @@ extension PixelSize {
         // |w − h·W/H| ≤ 1 or |h − w·H/W| ≤ 1, multiplied by H and by W: w·H and h·W differ by at most max(W, H).
         let difference = Double(width) * Double(other.height) - Double(height) * Double(other.width)
         return abs(difference) <= Double(max(width, height, other.width, other.height))
+    }
+}
+
+extension PixelSize {
+    /// The greater of the two aspect ratios divided by the lesser; infinite for a size without pixels.
+    fileprivate func aspectRatio(to other: PixelSize) -> Double {
+        guard min(width, height, other.width, other.height) > 0 else { return .infinity }
+        let (mine, theirs) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
+        return max(mine, theirs) / min(mine, theirs)
     }
 }
 

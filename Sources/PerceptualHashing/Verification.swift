@@ -39,6 +39,8 @@ public struct Verification: Sendable, Hashable {
     public let structure: Double
     /// Whether the pictures have the same shape, within one pixel of the smaller.
     public let aspectAgrees: Bool
+    /// The greater of the two aspect ratios, width to height, divided by the lesser: 1 for pictures of the same shape.
+    public let aspectRatio: Double
     /// The limits of the measures.
     ///
     /// They are wider than the requested limits if a picture was quantised, and narrower for pictures of equal size.
@@ -59,6 +61,21 @@ public struct Verification: Sendable, Hashable {
 
     /// Whether the pictures are too similar to choose another one with certainty: they pass at twice the limits.
     public var isCompatible: Bool { passes(slack: 2) }
+
+    /// Whether the pictures are so different that a person sees at once that they are not the same shot: one aspect ratio
+    /// is more than ``plainAspectRatio`` times the other, or the brightness of the whole picture differs by more than
+    /// ``plainMean`` levels.
+    ///
+    /// False if the picture of one of them is not known.
+    public var isPlainlyDifferent: Bool {
+        rms.isFinite && (aspectRatio > Self.plainAspectRatio || mean > Self.plainMean)
+    }
+
+    /// A re-encoded or scaled copy keeps its shape within a pixel. The camera shapes 4:3 and 3:2 differ by 12 %.
+    public static let plainAspectRatio: Double = 1.1
+    /// A middle gray of 118 levels becomes 160 with one stop more light and 215 with two: no light edit changes the whole
+    /// picture so much.
+    public static let plainMean: Double = 80
 
     /// Whether a passed comparison proves that the pictures are the same shot: they have enough detail to show a
     /// movement.

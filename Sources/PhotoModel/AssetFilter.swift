@@ -54,7 +54,8 @@ public indirect enum AssetFilter: Sendable, Hashable {
     /// alternate.
     ///
     /// The search ignores case, also of non-ASCII letters (é and É, σ, ς and Σ). It does not ignore accents, and a
-    /// non-ASCII letter never equals an ASCII letter.
+    /// non-ASCII letter never equals an ASCII letter. A space
+    /// equals an underscore: `grand canyon` finds `grand_canyon.jpg`.
     case search(String)
     /// Assets with one of these identifiers.
     case localIdentifiers([String])

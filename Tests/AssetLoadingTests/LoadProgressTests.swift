@@ -1,7 +1,8 @@
-import AssetLoading
 import Dispatch
 import Foundation
 import Testing
+
+@testable import AssetLoading
 
 @Suite struct LoadProgressTests {
     /// Snapshots with the time since the first.
@@ -65,6 +66,18 @@ import Testing
         let polled = try await fractions.value
         #expect(zip(polled, polled.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(polled.contains { $0 > 0 && $0 < 1 })
+    }
+
+    @Test("Nothing is finishing before everything is read")
+    func finishesWhatIsRead() {
+        let tally = LoadTally()
+        tally.addExpected(files: 2, bytes: 20)
+        tally.setTotalIsFinal()
+        tally.setPhase(.finishing)
+        tally.endFile(rest: 10, notArrived: 0)
+        #expect(tally.snapshot(at: .now).phase == .loading)
+        tally.endFile(rest: 10, notArrived: 0)
+        #expect(tally.snapshot(at: .now).phase == .finishing)
     }
 
     @Test("While the walk goes on the progress is indeterminate and the totals are at least")

@@ -69,6 +69,21 @@ import Testing
         #expect(both.title == "Beach" && both.caption == "A & B" && both.keywords == ["sea", "sand", "wind"])
     }
 
+    @Test(arguments: [
+        "OLYMPUS DIGITAL CAMERA", "OLYMPUS DIGITAL CAMERA         ", "SANYO DIGITAL CAMERA", "JENOPTIK DIGITAL CAMERA",
+        "KONICA MINOLTA DIGITAL CAMERA", "SONY DSC", "Exif_JPEG_PICTURE",
+        "<Digimax S500 / Kenox S500 / Digimax Cyber 530>",
+    ])
+    func whatACameraWritesIntoEveryFileIsNoCaption(text: String) throws {
+        func exif(_ text: String) -> [UInt8] {
+            SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + TIFFBuilder(main: [.text(0x010E, text)]).bytes)
+        }
+        #expect(try metadata(exif(text)).caption == nil)
+        #expect(try metadata(exif("My " + text)).caption?.hasPrefix("My ") == true)
+        #expect(try metadata(exif("Noon") + resource([(120, text)])).caption == "Noon")
+        #expect(try metadata(exif(text) + resource([(120, "Noon")])).caption == "Noon")
+    }
+
     @Test func timeOfEXIFWins() throws {
         let exif = TIFFBuilder(main: [.text(0x010E, "By the camera")], exif: [.text(0x9003, "2019:01:01 00:00:00")])
         let segments = SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes)

@@ -27,19 +27,4 @@ import Testing
         #expect(stored.map(\.0) == times.map { CaptureTime($0)?.description } + [nil])
         for (text, instant) in stored { #expect(instant == text.flatMap(CaptureTime.init)?.instant, "\(text ?? "")") }
     }
-
-    /// The catalogue is of a version that had no such column.
-    @Test func anOlderCatalogueHasItToo() throws {
-        let queue = try DatabaseQueue()
-        try CatalogSchema.migrator.migrate(queue, upTo: "9")
-        try queue.write {
-            try $0.execute(
-                sql: """
-                    INSERT INTO asset (localIdentifier, mediaType, captureDate, addedDate, modificationDate, condition)
-                        VALUES ('a', 'image', '1970-01-01T02:00:00.5+01:00', 1, 2, 'ok')
-                    """)
-        }
-        try CatalogSchema.migrator.migrate(queue)
-        #expect(try queue.read { try Double.fetchOne($0, sql: "SELECT captureInstant FROM asset") } == 3600.5)
-    }
 }

@@ -81,7 +81,8 @@ struct FilterOracle {
         case .isInBurst: asset.burstIdentifier != nil
         case .burst(let identifier): asset.burstIdentifier == identifier
         case .album(let identifier): albums[identifier, default: []].contains(asset.localIdentifier)
-        case .search(let text): asset.words.contains { $0.lowercased().contains(text.lowercased()) } || text.isEmpty
+        case .search(let text):
+            asset.words.contains { Self.plain($0).contains(Self.plain(text)) } || text.isEmpty
         case .localIdentifiers(let identifiers): identifiers.contains(asset.localIdentifier)
         case .hasAdjustments: asset.hasAdjustments
         case .condition(let conditions): conditions.contains(asset.condition)
@@ -90,6 +91,8 @@ struct FilterOracle {
         case .not(let filter): !fits(filter, asset)
         }
     }
+
+    private static func plain(_ text: String) -> String { text.lowercased().replacing("_", with: " ") }
 
     private func isWithin<Value: Comparable>(_ value: Value?, from: Value?, before: Value?) -> Bool {
         guard let value else { return false }

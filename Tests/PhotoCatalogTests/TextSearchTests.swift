@@ -95,6 +95,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["grand canyon", "Grand_Canyon", "d c", "é_grand", "at the_grand"])
+    func aLowLineIsASpace(sought: String) throws {
+        let scene = try Scene()
+        try scene.add(Texts(name: Array("Up at the_GRAND_CANYON é_grand.jpg".utf8)))
+        try scene.add(Texts(name: [], words: ["", "", "", "At the grand canyon, é grand"]))
+        try scene.add(Texts(name: Array("grand-canyon.jpg".utf8)))
+        let query = AssetQuery(.search(sought))
+        #expect(try scene.catalog.rows(of: query) == [1, 2])
+        #expect(try scene.found(query, by: query.indexed) == [1, 2])
+    }
+
     // MARK: Capital and small letters
 
     @Test(arguments: [
@@ -231,7 +242,7 @@ private struct Texts {
     }
 
     private static func small(_ bytes: [UInt8]) -> [UInt8] {
-        pairs.reduce(bytes.map { (65...90).contains($0) ? $0 + 32 : $0 }) {
+        pairs.reduce(bytes.map { (65...90).contains($0) ? $0 + 32 : $0 == UInt8(ascii: "_") ? 32 : $0 }) {
             $0.replacing(Array($1.0.utf8), with: Array($1.1.utf8))
         }
     }

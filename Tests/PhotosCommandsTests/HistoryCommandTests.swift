@@ -125,10 +125,40 @@ struct HistoryCommandTests {
     }
 
     /// Though nothing is to be printed.
+    @Test func followingBeginsNow() async throws {
+        let library = library
+        let following = Task.detached {
+            try PhotosProcess.run(
+                arguments: ["history", "--follow", "--limit", "1", "--json", "--library", library])
+        }
+        let asset = try #require(try run("list").items.first?["localIdentifier"] as? String)
+        // It sees one of these, whenever it has begun; what was there before is not told.
+        let editing = Task.detached {
+            while !Task.isCancelled {
+                for flag in ["--favorite", "--no-favorite"] {
+                    _ = try PhotosProcess.run(arguments: ["edit", asset, flag, "--quiet", "--library", library])
+                }
+            }
+        }
+        let outcome = try await following.value
+        editing.cancel()
+        try await editing.value
+        #expect(outcome.items.count == 1 && outcome.items.allSatisfy { identifiers($0, "updated") == [asset] })
+    }
+
+    /// A token and one change after it.
+    private func tokenBeforeAChange() throws -> String {
+        let token = try token()
+        let asset = try #require(try run("list").items.first?["localIdentifier"] as? String)
+        try run("edit", asset, "--favorite")
+        return token
+    }
+
     @Test func followingEndsWithItsReader() throws {
+        let start = try tokenBeforeAChange()
         let process = Process()
         process.executableURL = PhotosProcess.url(of: "photos")
-        process.arguments = ["history", "--follow", "--library", library]
+        process.arguments = ["history", "--since", start, "--follow", "--library", library]
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors
@@ -140,7 +170,7 @@ struct HistoryCommandTests {
     }
 
     @Test func followingEndsWithItsLimit() async throws {
-        let outcome = try run("history", "--follow", "--limit", "1")
+        let outcome = try run("history", "--since", tokenBeforeAChange(), "--follow", "--limit", "1")
         #expect(outcome.exitCode == 0)
         #expect(outcome.items.count == 1)
     }

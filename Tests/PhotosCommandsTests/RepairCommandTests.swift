@@ -118,6 +118,7 @@ struct RepairCommandTests {
         #expect((rebuilt["losses"] as? [String])?.contains("decisions") == true)
         #expect(try Data(contentsOf: catalog) == before)
         try loseCatalog()
+        #expect(try run("repair", "-n").exitCode == 2, "A library that needs a repair is not well.")
         let lost = try run("repair", "--dry-run", "--json").summary
         #expect(lost["wouldRebuild"] as? Bool == true && lost["damage"] as? String == "The catalogue is gone.")
         #expect(!FileManager.default.fileExists(atPath: catalog.path))

@@ -83,6 +83,41 @@ struct SafeCommandTests {
         #expect(people.exitCode == 2)
         #expect(people.standardOutput.contains("/.hidden/new.jpg: "))
         #expect(people.standardOutput.contains("No: 2 of "))
+        #expect(
+            people.standardOutput.components(separatedBy: "import it first").count == 2, "The sentence is said once.")
+    }
+
+    @Test("What is counted is imported by the line that is printed, in hidden folders too")
+    func theLineToImport() throws {
+        let home = try Home()
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+        try home.add("new.jpg", jpeg + [1])
+        try home.add(".hidden/new.jpg", jpeg + [2])
+        try home.add(".hidden/.deeper/new.jpg", jpeg + [3])
+        try home.add("@eaDir/new.jpg", jpeg + [4])
+        try home.add("._new.jpg", jpeg + [5])
+        let people = try home.run("safe", home.card)
+        #expect(people.exitCode == 2)
+        let line = try #require(people.lines.first { $0.hasPrefix("To import them: ") })
+        let paths = [".hidden", ".hidden/.deeper", "@eaDir", "._new.jpg"].map { "'\(home.card)/\($0)'" }
+        #expect((paths + ["'\(home.card)'", "--library '\(home.library)'"]).allSatisfy(line.contains), "\(line)")
+        let items = try home.run("safe", "--json", home.card).items.compactMap { $0["importPath"] as? String }
+        #expect(items.count == 5 && Set(items).count == 5)
+        let words = line.split(separator: " ").dropFirst(4).map { $0.trimmingCharacters(in: ["'"]) }
+        let imported = try PhotosProcess.run(arguments: words)
+        #expect(imported.exitCode == 0, "\(imported.standardError)")
+        #expect(try home.run("safe", home.card).exitCode == 0)
+    }
+
+    @Test("One file is one file")
+    func numbers() throws {
+        let home = try Home()
+        try home.add("letter.txt", Array("Dear".utf8))
+        let one = try home.run("safe", home.card).standardOutput
+        #expect(one.contains("No: 1 of ") && one.contains(" files is not safe."), "\(one)")
+        let alone = try home.run("safe", home.card + "/letter.txt").standardOutput
+        #expect(alone.contains("No: the one file is not safe."), "\(alone)")
+        #expect(!alone.contains("To import them"))
     }
 
     @Test("What is wrong with the library's copy is named")

@@ -20,7 +20,10 @@ extension ImageMetadata {
     /// XMP and IPTC count only without it.
     mutating func add(xmp: XMPPacket?, iptc: IPTCRecord? = nil) {
         title = xmp?.text(Namespace.dublinCore, "title")?.utf8.text ?? iptc?.title ?? title
-        caption = xmp?.text(Namespace.dublinCore, "description")?.utf8.text ?? iptc?.caption ?? caption
+        // Programs copy a camera's text from EXIF into the others.
+        caption =
+            CameraCaption.removed(from: xmp?.text(Namespace.dublinCore, "description")?.utf8.text)
+            ?? CameraCaption.removed(from: iptc?.caption) ?? caption
         for word in (xmp?.list(Namespace.dublinCore, "subject") ?? []) + (iptc?.keywords ?? []) {
             guard let word = word.utf8.text, !keywords.contains(word), keywords.count < Self.maxKeywords else {
                 continue

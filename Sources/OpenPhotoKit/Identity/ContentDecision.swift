@@ -27,8 +27,10 @@ struct ContentDecision {
         guard ranked.allSatisfy({ $0.verification != nil }) else { return decideByHash(ranked) }
         let passing = ranked.filter { $0.verification?.passes() == true }
         let compatible = ranked.filter { $0.verification?.isCompatible == true }
-        let others = ranked.filter { $0.verification?.isCompatible != true }.map { $0.candidate(.looksAlike) }
-        guard let best = passing.first else { return .notFound(lookalikes: ranked.map { $0.candidate(.looksAlike) }) }
+        // What no person takes for the same shot does not look alike, however near its hash is.
+        let alike = ranked.filter { $0.verification?.isPlainlyDifferent != true }
+        let others = alike.filter { $0.verification?.isCompatible != true }.map { $0.candidate(.looksAlike) }
+        guard let best = passing.first else { return .notFound(lookalikes: alike.map { $0.candidate(.looksAlike) }) }
         if isFlat || isDamaged || passing.contains(where: { $0.isFlat || $0.isDamaged }) {
             return .multiple(
                 compatible.map { $0.candidate(isFlat || $0.isFlat ? .tooFlat : .damaged) }, lookalikes: others)

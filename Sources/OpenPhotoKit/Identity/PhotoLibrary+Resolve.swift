@@ -76,13 +76,30 @@ extension PhotoLibrary {
     public func localIdentifierMappings(
         forSynced cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
+        mappings(
+            cloudIdentifiers,
+            resolveSynced(
+                cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count { $0.kind != .asset })))
+    }
+
+    /// The answers that are known without comparing contents, as a part of what a command does: each identifier counts as
+    /// a file.
+    package func resolveSynced(
+        _ identifiers: [CloudIdentifier], loading: LoadProgress
+    ) -> [Result<Resolution, any Error>] {
+        for identifier in identifiers where identifier.kind == .asset { loading.fileSkipped(bytes: 0) }
+        return resolveSynced(identifiers, loading as any BatchFollower)
+    }
+
+    private func resolveSynced(
+        _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
         // Nothing is known of photos, and to ask for their contents would be expensive.
-        let collections = cloudIdentifiers.filter { $0.kind != .asset }
-        let answers = zip(collections, resolve(collections, progress: progress)).map { identifier, answer in
-            (identifier, answer.map { $0.evidence == .syncState ? $0 : .notFound(identifier.kind) })
+        var collections = resolve(identifiers.filter { $0.kind != .asset }, batch)[...]
+        return identifiers.map { identifier in
+            guard identifier.kind != .asset, let answer = collections.popFirst() else { return .success(.notFound()) }
+            return answer.map { $0.evidence == .syncState ? $0 : .notFound(identifier.kind) }
         }
-        let known = Dictionary(answers, uniquingKeysWith: { first, _ in first })
-        return mappings(cloudIdentifiers, cloudIdentifiers.map { known[$0] ?? .success(.notFound()) })
     }
 
     private func mappings(

@@ -129,6 +129,11 @@ struct LibraryFolder: Sendable {
 
     /// Refuses to make a library of a folder that holds something else, or of one that has lost its manifest.
     func checkIsNew() throws {
+        var status = stat()
+        guard stat(path.platform, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
+            throw PhotoLibraryError(
+                .libraryNotFound, "This is a file. Name a new or empty folder for a library.", path: path.string)
+        }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []
         // What another process leaves that makes the same library at this moment.
         let foreign = names.filter { $0 != "library.json" && !$0.hasSuffix(".part") }

@@ -259,7 +259,9 @@ extension AssetFilter {
             guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
                 return "isInFolded(\(folded), \(columns.joined(separator: ", ")))"
             }
-            return columns.map { "instr(lower(IFNULL(\($0), '')), lower(\(text))) > 0" }.joined(separator: " OR ")
+            let sought = text.replacing("_", with: " ")
+            return columns.map { "instr(replace(lower(IFNULL(\($0), '')), '_', ' '), lower(\(sought))) > 0" }
+                .joined(separator: " OR ")
         }
         let columns: [SQL] = [
             "asset.make", "asset.model", "asset.lens", "asset.title", "asset.caption", "asset.keywords",

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// Text in which capital and small letters are alike, in bytes.
+/// Text in which capital and small letters are alike, and low lines are spaces, in bytes.
 ///
 /// Each letter beyond ASCII becomes the small one of its capital, whatever the language. None becomes a letter of ASCII: text
 /// of ASCII is compared by SQLite's own `lower`, which is quicker. What is alike here is alike in the index of texts, which
@@ -32,6 +32,8 @@ struct FoldedText {
     }
 
     static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        // File names have low lines where people say a space.
+        guard scalar != "_" else { return " " }
         guard !scalar.isASCII else { return "A"..."Z" ~= scalar ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar }
         let capital = single(scalar.properties.uppercaseMapping) ?? scalar
         let small = single(capital.properties.lowercaseMapping) ?? capital

@@ -13,7 +13,12 @@ struct TextSearch {
         // In a name that is not UTF-8, SQLite counts stray bytes to the character before them, if it is not ASCII.
         if scalars.last?.isASCII == false { scalars.removeLast() }
         guard scalars.count >= 3 else { return nil }
-        expression = (0...scalars.count - 3).map { Self.quoted(scalars[$0..<$0 + 3]) }.joined(separator: " AND ")
+        // A space and a low line are alike, and the index has either: what has one is not looked up.
+        let runs = (0...scalars.count - 3).map { scalars[$0..<$0 + 3] }.filter {
+            !$0.contains(" ") && !$0.contains("_")
+        }
+        guard !runs.isEmpty else { return nil }
+        expression = runs.map(Self.quoted).joined(separator: " AND ")
     }
 
     /// `SELECT` of the numbers of assets; one may come twice.

@@ -20,6 +20,19 @@ struct OpenQuestion: Sendable {
     }
 }
 
+extension [OpenQuestion] {
+    /// First those where a photo may be the one, then those with look-alikes, the most alike first; else in their order.
+    var likeliestFirst: [OpenQuestion] {
+        enumerated().sorted { ($1.element.likeness, $0.offset) < ($0.element.likeness, $1.offset) }.map(\.element)
+    }
+}
+
+extension OpenQuestion {
+    fileprivate var likeness: Double {
+        resolution.status == .multiple ? 2 : resolution.openLookalikes.map(\.score).max() ?? 0
+    }
+}
+
 extension Resolution {
     /// Whether there is something that a person can decide.
     var isOpen: Bool { status != .found && !(candidates + openLookalikes).isEmpty }

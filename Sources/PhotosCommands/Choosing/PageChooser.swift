@@ -11,7 +11,7 @@ struct PageChooser: Chooser {
     func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws {
         // Pictures are compared there: of albums and folders the summary says how to decide.
         for open in questions where open.resolution.kind != .asset { desk.skip(open) }
-        let questions = questions.filter { $0.resolution.kind == .asset }
+        let questions = questions.filter { $0.resolution.kind == .asset }.likeliestFirst
         guard !questions.isEmpty else { return }
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         let session = ChoiceSession(questions, desk) { ending.finish() }

@@ -15,7 +15,7 @@ struct TerminalChooser: Chooser {
         let interruption = Interruption { _exit(Exit.interrupted.rawValue) }
         defer { withExtendedLifetime(interruption) {} }
         var hasQuit = false
-        for (number, open) in questions.enumerated() {
+        for (number, open) in questions.likeliestFirst.enumerated() {
             guard !hasQuit else {
                 desk.skip(open)
                 continue

@@ -12,13 +12,13 @@ struct DeleteCommand: LibraryCommand {
             photos delete --restore ID        back again
             photos delete --permanently ID    for good, if it was deleted before; with --all, all of them
 
-            Exit codes: 0 done, 3 an identifier has no photo or (--permanently) none that was deleted.
+            Exit codes: 0 done, 3 a name has no photo or (--permanently) none that was deleted, 4 a name has several photos.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Local identifiers, as list prints them.")
-    var identifiers: [String] = []
+    @Argument(help: PhotoNames.help)
+    var photos: [String] = []
 
     @Flag(help: "Delete (the default), bring back what was deleted, or remove what was deleted for good.")
     var action = Action.recoverably
@@ -29,7 +29,7 @@ struct DeleteCommand: LibraryCommand {
     enum Action: String, EnumerableFlag { case recoverably, restore, permanently }
 
     func validate() throws {
-        guard identifiers.isEmpty == all else {
+        guard photos.isEmpty == all else {
             throw ValidationError(all ? "Name photos or --all, not both." : "Name at least one photo.")
         }
         guard !all || action != .recoverably else {
@@ -39,7 +39,10 @@ struct DeleteCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let asked = all ? try library.deletedAssets() : identifiers
+        let asked =
+            try all
+            ? library.deletedAssets()
+            : identifiers(ofPhotos: photos, in: library, deleted: action != .recoverably).withoutRepeats(by: \.self)
         let done =
             switch action {
             case .recoverably: try library.deleteAssets(asked)
@@ -98,8 +101,8 @@ struct DeleteCommand: LibraryCommand {
 
     private var refusal: String {
         action == .permanently
-            ? "No photo with this identifier was deleted: only what was deleted before can be removed for good."
-            : "No photo of this library has this identifier."
+            ? "No photo with this name was deleted: only what was deleted before can be removed for good."
+            : "No photo of this library has this identifier, file name or path."
     }
 
     private struct Item: Encodable {

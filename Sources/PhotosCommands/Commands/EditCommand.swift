@@ -8,20 +8,22 @@ struct EditCommand: LibraryCommand {
         commandName: "edit",
         abstract: "Change what you say of photos, or give a photo an edited picture. Originals stay as they are.",
         discussion: """
-            photos edit ID … --favorite --keywords rome,summer
+            photos edit ID … --favorite --keywords rome,summer        all keywords they have from now on
+            photos edit ID … --add-keyword rome --remove-keyword paris
             photos edit ID --date 2019-05-17T10:30:00+02:00   instead of what the file says; --date original goes back
             photos edit ID --location 41.9,12.5               or none, or original
             photos edit ID --rendered new.jpg --adjustment edit.json --format-identifier org.example.editor --format-version 1
             photos edit ID --revert                           the original again
+            photos list --ids --search beach | photos edit - --add-keyword beach
 
             All photos are changed, or none.
-            Exit codes: 0 done, 3 an identifier has no photo.
+            Exit codes: 0 done, 3 a name has no photo, 4 a name has several photos.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Local identifiers, as list prints them.")
-    var identifiers: [String]
+    @Argument(help: PhotoNames.help)
+    var photos: [String]
 
     @Flag(inversion: .prefixedNo, help: "Mark them as favourites, or not.")
     var favorite: Bool?
@@ -48,6 +50,17 @@ struct EditCommand: LibraryCommand {
     var keywords: String?
 
     @Option(
+        name: .customLong("add-keyword"),
+        help: ArgumentHelp(
+            "A keyword more; may be repeated. It stays where it is if a photo has it.", valueName: "word"))
+    var addedKeywords: [String] = []
+
+    @Option(
+        name: .customLong("remove-keyword"),
+        help: ArgumentHelp("A keyword less; may be repeated.", valueName: "word"))
+    var removedKeywords: [String] = []
+
+    @Option(
         help: ArgumentHelp("The picture as edited, in full size: a JPEG or PNG.", valueName: "file"),
         completion: .file())
     var rendered: String?
@@ -72,10 +85,17 @@ struct EditCommand: LibraryCommand {
             throw ValidationError(
                 "An edit needs all of --rendered, --adjustment, --format-identifier and --format-version.")
         }
-        guard rendered == nil || identifiers.count == 1 && !revert else {
+        guard rendered == nil || photos.count == 1 && !revert else {
             throw ValidationError("An edited picture is one photo's, and goes without --revert.")
         }
-        guard !properties.isEmpty || rendered != nil || revert else {
+        guard keywords == nil || addedKeywords.isEmpty && removedKeywords.isEmpty else {
+            throw ValidationError(
+                "--keywords gives all keywords: it goes with neither --add-keyword nor --remove-keyword.")
+        }
+        guard !(addedKeywords + removedKeywords).contains(where: { $0.trimmed.isEmpty }) else {
+            throw ValidationError("--add-keyword and --remove-keyword need a word.")
+        }
+        guard !properties.isEmpty || changesKeywords || rendered != nil || revert else {
             throw ValidationError("Say what to change: see photos edit --help.")
         }
     }
@@ -87,9 +107,18 @@ struct EditCommand: LibraryCommand {
                 formatIdentifier: formatIdentifier ?? "", formatVersion: formatVersion ?? "",
                 data: try readWhole(FilePath(path).absolute))
         }
-        return try change(library, identifiers, "edited") { changes, identifiers in
+        let named = try identifiers(ofPhotos: photos, in: library)
+        guard rendered == nil || named.count == 1 else {
+            throw PhotoLibraryError(.changeNotSupported, "An edited picture is one photo's: name one photo.")
+        }
+        let assets = changesKeywords ? try library.assets(withLocalIdentifiers: named) : [:]
+        return try change(library, named, "edited") { changes, identifiers in
             if revert { try changes.revertAssets(identifiers) }
             for property in properties { try changes.set(property, ofAssets: identifiers) }
+            for identifier in identifiers where changesKeywords {
+                let keywords = edited(assets[identifier]?.metadata.keywords ?? [])
+                try changes.set(.keywords(keywords), ofAssets: [identifier])
+            }
             if let rendered, let adjustmentData {
                 try changes.editAsset(
                     identifiers[0], rendered: .file(FilePath(rendered).absolute), adjustmentData: adjustmentData)
@@ -104,10 +133,18 @@ struct EditCommand: LibraryCommand {
             location.map { .location($0.value) }, title.map { .title($0.nonEmpty) },
             caption.map { .caption($0.nonEmpty) },
             keywords.map { list in
-                .keywords(
-                    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty })
+                .keywords(list.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty })
             },
         ].compactMap { $0 }
+    }
+
+    private var changesKeywords: Bool { !addedKeywords.isEmpty || !removedKeywords.isEmpty }
+
+    /// A photo's keywords with those more and less that were asked for.
+    private func edited(_ keywords: [String]) -> [String] {
+        let removed = removedKeywords.map(\.trimmed)
+        let kept = keywords.filter { !removed.contains($0) }
+        return kept + addedKeywords.map(\.trimmed).filter { !kept.contains($0) }
     }
 
     private func readWhole(_ path: FilePath) throws -> Data {
@@ -156,4 +193,5 @@ struct EditedLocation: ExpressibleByArgument {
 
 extension String {
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -10,13 +10,14 @@ struct HistoryCommand: LibraryCommand {
             photos history --token                      where the history stands now; store it
             photos history --since opkt1_…              what changed since then, one change after the other
             photos history --since opkt1_… --net        what it comes to
-            photos history --since opkt1_… --follow     goes on with what changes now, until Ctrl-C
+            photos history --follow                     what changes from now on, until Ctrl-C
+            photos history --since opkt1_… --follow     what changed since then first
             photos history --retention                  how long changes are kept
             photos history --retention 30               keep changes for 30 days; forever keeps all
 
             A change is what was changed at once, and has a line for each object that it is about. The end tells how many
-            changes and how many lines of each kind there were. Without --since: all that is kept. The summary of --json has
-            the token to store for the next time.
+            changes and how many lines of each kind there were. Without --since: all that is kept, or with --follow what
+            changes from now on. The summary of --json has the token to store for the next time.
             Ends with 1 and the error persistentChangeTokenExpired if the history does not reach back to the token: then
             list everything and store the new token.
             Exit codes: 0 done, 130 interrupted while following.
@@ -27,7 +28,10 @@ struct HistoryCommand: LibraryCommand {
     @Option(help: ArgumentHelp("Only what changed after this token.", valueName: "token"))
     var since: String?
 
-    @Flag(help: "Go on with what changes from now on, whoever changes it.")
+    @Flag(
+        help:
+            "Tell what changes from now on, whichever program changes it; after what changed since the token of --since."
+    )
     var follow = false
 
     @Flag(help: "All changes folded into one: what was inserted and deleted again is left out.")
@@ -95,7 +99,9 @@ struct HistoryCommand: LibraryCommand {
             if printsToken, !options.json { StandardOutput.print(token.archivalStringValue) }
             return .done
         }
-        let start = try since.map { try PersistentChangeToken(archivalStringValue: $0) } ?? library.oldestChangeToken
+        let start =
+            try since.map { try PersistentChangeToken(archivalStringValue: $0) }
+            ?? (follow ? library.currentChangeToken : library.oldestChangeToken)
         return follow ? try await follow(library, from: start) : try list(library.fetchPersistentChanges(since: start))
     }
 

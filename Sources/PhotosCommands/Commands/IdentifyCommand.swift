@@ -19,7 +19,11 @@ struct IdentifyCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Local identifiers of photos, albums and folders, or - for standard input.")
+    @Argument(
+        help: """
+            Photos, by local identifier or its beginning, file name, or path; albums and folders by local identifier; - reads \
+            them from standard input, which is quick for any number.
+            """)
     var identifiers: [String] = []
 
     @Flag(help: "Every photo of the library.")
@@ -58,7 +62,7 @@ struct IdentifyCommand: LibraryCommand {
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
         // Ctrl-C ends the program here: nothing has been done yet.
-        var known = IdentifierLines(identifiers).batches(of: 1000).flatMap { $0 }
+        var known = try self.identifiers(ofPhotos: identifiers, in: library)
         if all { known += try library.allLocalIdentifiers() }
         if albums { known += try library.fetchAlbums().localIdentifiers }
         if folders { known += try library.fetchFolders().localIdentifiers }

@@ -117,8 +117,8 @@ struct ImportCommand: LibraryCommand {
         let summary = await Result(catching: { try await run.summary() })
         await shown
         // Also of an import that could not go on: what it did stays done.
-        let end = ReportEnd(summary, soFar: soFar.withLock { $0 })
-        printer.print(end.summary, isDryRun: dryRun)
+        let end = ReportEnd(summary, soFar: soFar.withLock { $0 }, started: head.started)
+        printer.print(end, isDryRun: dryRun)
         let isReported = printer.print(reports.finish(head, end))
         let failed = try summary.get().failed
         return !isReported ? .failed : failed > 0 ? .someFailed : .done

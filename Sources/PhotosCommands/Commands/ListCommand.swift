@@ -12,6 +12,7 @@ struct ListCommand: LibraryCommand {
             photos list --search canon --sort size --limit 20
             photos list --near 41.89,12.49,5 --favorite   favourites taken at most 5 km from a place
             photos list --smart videos --sort duration:desc
+            photos list --ids --search canon              their identifiers alone, for a command that takes -
             photos list --type video --count              how many films there are
 
             Hidden and deleted photos are listed only if asked for. Of a burst a smart album has one frame.
@@ -36,6 +37,15 @@ struct ListCommand: LibraryCommand {
     @Flag(help: "Print their number only.")
     var count = false
 
+    @Flag(help: "Print their local identifiers only, one a line: for a command that reads them with -.")
+    var ids = false
+
+    func validate() throws {
+        guard !ids || !count && !options.json else {
+            throw ValidationError("--ids prints identifiers only: it goes with neither --count nor --json.")
+        }
+    }
+
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         var query = smart?.query ?? AssetQuery()
@@ -44,6 +54,10 @@ struct ListCommand: LibraryCommand {
         // A smart album has the same photos here as in an app: of a burst, the frame that represents it.
         if let smart, filter.burst == nil { query.includesAllBurstAssets = smart.query.includesAllBurstAssets }
         order.apply(to: &query)
+        if ids {
+            for identifier in try library.localIdentifiers(of: query) { StandardOutput.print(identifier) }
+            return .done
+        }
         guard count else {
             try AssetPrinter(library: library, options: options).print(library.fetchAssets(query))
             return .done

@@ -10,14 +10,14 @@ struct LoadCommand: LibraryCommand {
             photos load ID … --to ~/Desktop
             photos load --attached ID          with its raw file, film, edits and sidecars
 
-            Exit codes: 0 done, 2 some could not be loaded, 3 an identifier has no photo, 130 interrupted.
+            Exit codes: 0 done, 2 some could not be loaded, 3 a name has no photo, 4 a name has several photos, 130 interrupted.
             """,
         aliases: ["fetch"])
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Local identifiers.")
-    var identifiers: [String]
+    @Argument(help: PhotoNames.help)
+    var photos: [String]
 
     @Option(
         help: ArgumentHelp("The folder to put the files in.", valueName: "dir"),
@@ -34,6 +34,7 @@ struct LoadCommand: LibraryCommand {
             throw PhotoLibraryError(
                 .unreadable, "There is no such folder. Make it, or name another with --to.", path: to)
         }
+        let identifiers = try identifiers(ofPhotos: photos, in: library)
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }
         let load = try library.loadOriginals(

@@ -18,8 +18,8 @@ struct RepairCommand: LibraryCommand {
             What only the old catalogue knew is lost with --rebuild, and if it was damaged:
             \(losses)
 
-            Exit codes: 0 whole again, 2 some files are named that cannot be read or have changed or are gone, 75 another \
-            program has the library open, 130 interrupted: run it again.
+            Exit codes: 0 whole again, 2 some files are named that cannot be read or have changed or are gone or (--dry-run) \
+            the library needs a repair, 75 another program has the library open, 130 interrupted: run it again.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -72,7 +72,7 @@ struct RepairCommand: LibraryCommand {
                 (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
                     + " That would lose what only the old one knows:\n\(Self.losses)")
         }
-        return .done
+        return found.damage == nil && !found.isManifestLost ? .done : .someFailed
     }
 
     private static let warning =

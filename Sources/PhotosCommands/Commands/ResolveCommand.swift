@@ -23,7 +23,7 @@ struct ResolveCommand: LibraryCommand {
     @Argument(help: "Cloud identifiers, or - for standard input.")
     var identifiers: [String]
 
-    @Flag(help: "Use the devices' shared registry only, never content.")
+    @Flag(help: "Find only what is known without content: albums and folders that this library gave the identifier.")
     var syncStateOnly = false
 
     @Flag(help: "Keep identifiers that are not found or undecided; each import asks for them again.")
@@ -100,16 +100,17 @@ struct ResolveCommand: LibraryCommand {
     private func answers(
         to identifiers: [Result<CloudIdentifier, any Error>], _ library: PhotoLibrary, _ loading: LoadProgress
     ) -> [Answer] {
-        let asked = syncStateOnly ? [] : identifiers.compactMap { try? $0.get() }
+        let asked = identifiers.compactMap { try? $0.get() }
         for _ in asked.count..<identifiers.count { loading.fileSkipped(bytes: 0) }
-        var answers = library.resolve(asked, loading: loading)[...]
+        let answered =
+            syncStateOnly ? library.resolveSynced(asked, loading: loading) : library.resolve(asked, loading: loading)
+        var answers = answered[...]
         return identifiers.map { identifier in
-            (identifier, identifier.flatMap { _ in answers.popFirst() ?? .failure(Self.noSyncState) })
+            (identifier, identifier.flatMap { _ in answers.popFirst() ?? .failure(Self.noAnswer) })
         }
     }
 
-    private static let noSyncState = PhotoLibraryError(
-        .identifierNotFound, "This library is not part of a shared registry. Resolve without --sync-state-only.")
+    private static let noAnswer = PhotoLibraryError(.internalError, "The library gave no answer to this identifier.")
 }
 
 /// Identifiers from arguments, each `-` standing for the lines of standard input, read as they come.

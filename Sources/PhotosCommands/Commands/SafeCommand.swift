@@ -13,7 +13,8 @@ struct SafeCommand: LibraryCommand {
             photos safe --receipt card.txt /media/card         also a receipt with every digest
 
             What operating systems leave (.DS_Store, Thumbs.db) is no reason for a no. Everything else is that is not
-            in the library: also documents, links, and folders that cannot be looked into.
+            in the library: also documents, links, and folders that cannot be looked into. The end names what to import;
+            hidden folders are named by themselves, because an import of the folder above skips them.
             Exit codes: 0 yes, 2 no, 130 interrupted.
             """)
 
@@ -37,7 +38,15 @@ struct SafeCommand: LibraryCommand {
 
     private struct Outcome {
         var summary = SafeSummary()
+        /// What is to be imported, in the order of the walk.
+        private(set) var importPaths: [FilePath] = []
+        private var known: Set<FilePath> = []
         var failure: (any Error)?
+
+        mutating func count(_ file: SafeFile) {
+            summary.count(file)
+            if let path = file.importPath, known.insert(path).inserted { importPaths.append(path) }
+        }
     }
 
     func execute() async throws -> Exit {
@@ -54,7 +63,7 @@ struct SafeCommand: LibraryCommand {
         try await following(loading, options, verb: "Checking") {
             try library.checkSafety(of: roots, ioJobs: options.readingJobs(for: roots), loading: loading) { file in
                 outcome.withLock { outcome in
-                    outcome.summary.count(file)
+                    outcome.count(file)
                     guard outcome.failure == nil else { return }
                     do { for receipt in receipts { try receipt.add(file) } } catch { outcome.failure = error }
                 }
@@ -64,7 +73,7 @@ struct SafeCommand: LibraryCommand {
         let result = outcome.withLock { $0 }
         if let failure = result.failure { throw failure }
         for receipt in receipts { try receipt.finish() }
-        if options.json { JSONLines.printSummary(Summary(result.summary)) } else { render(result.summary) }
+        if options.json { JSONLines.printSummary(Summary(result.summary)) } else { render(result, library.path) }
         return result.summary.isSafe ? .done : .someFailed
     }
 
@@ -85,13 +94,15 @@ struct SafeCommand: LibraryCommand {
             if file.status != .ignored { JSONLines.print(Item(file)) }
         } else if let reason = file.reason {
             StandardOutput.print(
-                "\(file.path.shown): \(Terminal.safe(file.error?.commandMessage ?? reason.commandSentence))")
+                "\(file.path.shown): \(reason == .unreadable ? Terminal.safe(file.error?.message ?? reason.brief) : reason.brief)"
+            )
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
         }
     }
 
-    private func render(_ summary: SafeSummary) {
+    private func render(_ outcome: Outcome, _ library: FilePath) {
+        let summary = outcome.summary
         let total = summary.safe + summary.notSafe
         let size = Int64(summary.safeBytes).formatted(.byteCount(style: .file))
         if summary.isSafe {
@@ -103,11 +114,16 @@ struct SafeCommand: LibraryCommand {
             StandardOutput.print("There are no files here: nothing was proven.")
         } else {
             StandardOutput.print(
-                "No: \(summary.notSafe.formatted()) of \(total.formatted()) \(total == 1 ? "file is" : "files are") "
-                    + "not safe.")
+                total == 1
+                    ? "No: the one file is not safe."
+                    : "No: \(summary.notSafe.formatted()) of \(total.formatted()) files "
+                        + "\(summary.notSafe == 1 ? "is" : "are") not safe.")
             for reason in SafeFile.Reason.allCases {
                 guard let count = summary.reasons[reason] else { continue }
                 StandardOutput.print("  \(count.formatted()): \(reason.commandSentence)")
+            }
+            if !outcome.importPaths.isEmpty {
+                StandardOutput.print("To import them: \(FilePath.lineToImport(outcome.importPaths, into: library))")
             }
         }
         guard !options.quiet else { return }
@@ -152,6 +168,8 @@ struct SafeCommand: LibraryCommand {
         let message: String?
         let sha256: String?
         let bytes: Int
+        let importPath: String?
+        let importPathBase64: String?
 
         init(_ file: SafeFile) {
             let place = PathObject(file.path)
@@ -163,6 +181,9 @@ struct SafeCommand: LibraryCommand {
             message = file.error?.commandMessage ?? file.reason?.commandSentence
             sha256 = file.sha256?.hex
             bytes = file.bytes
+            let source = file.importPath.map(PathObject.init)
+            importPath = source?.path
+            importPathBase64 = source?.pathBase64
         }
     }
 }

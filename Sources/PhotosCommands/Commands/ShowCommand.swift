@@ -5,21 +5,28 @@ internal import OpenPhotoKit
 struct ShowCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything that is known about photos.",
-        discussion: "Exit codes: 0 done, 3 an identifier has no photo.")
+        discussion: """
+            photos show IMG_0042.JPG
+            photos list --ids --favorite | photos show -
+
+            Exit codes: 0 done, 3 a name has no photo, 4 a name has several photos.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Local identifiers, as “photos list” prints them.")
-    var identifiers: [String]
+    @Argument(help: PhotoNames.help)
+    var photos: [String]
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
+        let identifiers = try identifiers(ofPhotos: photos, in: library)
         let assets = try library.assets(withLocalIdentifiers: identifiers)
         var exit = Exit.done
         for identifier in identifiers {
             guard let asset = assets[identifier] else {
                 let error = PhotoLibraryError(
-                    .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
+                    .identifierNotFound, "No photo of this library has this identifier, file name or path.",
+                    identifier: identifier)
                 options.terminal.complain(Terminal.safe("\(error)"))
                 if options.json {
                     JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error)))

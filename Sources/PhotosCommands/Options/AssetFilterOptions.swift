@@ -29,7 +29,8 @@ struct AssetFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those with this text in file name, camera, lens, title or keywords.", valueName: "text"))
+            "Only those with this text in file name, camera, lens, title, caption or keywords; _ is as good as a space.",
+            valueName: "text"))
     var search: String?
 
     @Option(

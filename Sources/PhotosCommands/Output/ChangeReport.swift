@@ -36,6 +36,7 @@ extension LibraryCommand {
         } else if !options.quiet {
             let sentence =
                 switch unchanged {
+                case _ where identifiers.isEmpty: "Nothing changed: nothing was named."
                 case 0: "\(status.capitalized)."
                 case identifiers.count: "Nothing changed: it was so already."
                 default: "\(status.capitalized); \(unchanged) of \(identifiers.count) so already."

@@ -85,9 +85,11 @@ struct ImportPrinter: Sendable {
 
     // MARK: All files
 
-    func print(_ summary: ImportSummary, isDryRun: Bool) {
+    func print(_ end: ReportEnd, isDryRun: Bool) {
+        let summary = end.summary
         if options.json { return JSONLines.printSummary(ImportSummaryObject(summary).summary) }
-        guard !options.quiet else { return }
+        // Of an import that failed before the first file, the error says all.
+        guard !options.quiet, summary.files > 0 || end.error == nil else { return }
         var parts: [String] = []
         func add(_ count: Int, noun: String? = nil, _ text: String) {
             if count > 0 { parts.append("\(noun.map { counted(count, $0) } ?? "\(count)") \(text)") }

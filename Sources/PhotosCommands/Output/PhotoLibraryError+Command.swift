@@ -24,10 +24,7 @@ extension PhotoLibraryError {
 
     /// The line to type; this error is about the library's folder.
     private func importingReferences(to paths: [FilePath]) -> String {
-        let library = path.map { FilePath($0) }.flatMap { $0 == PhotoLibrary.defaultPath ? nil : $0 }
-        let place = library.map { "--library \($0.shellWord) " } ?? ""
-        let some = paths.prefix(5).map(\.shellWord).joined(separator: " ")
-        return "photos import \(place)--reference \(some)\(paths.count > 5 ? " …" : "")"
+        FilePath.lineToImport(paths, "--reference ", into: path.map { FilePath($0) } ?? PhotoLibrary.defaultPath)
     }
 }
 
@@ -42,7 +39,36 @@ extension SafeFile.Reason {
     }
 }
 
+extension SafeFile.Reason {
+    /// A few words for each file; the sentence is said once.
+    var brief: String {
+        switch self {
+        case .notInLibrary: "not in the library"
+        case .onlyReference: "the library only refers to it"
+        case .onlyDeleted: "recently deleted"
+        case .sameFile: "the library's own file"
+        case .insideLibrary: "the library itself"
+        case .libraryCopyMissing: "the library's copy is gone"
+        case .libraryCopyChanged: "the library's copy has changed"
+        case .libraryCopyUnreadable: "the library's copy cannot be read"
+        case .unreadable: "cannot be read"
+        case .notAPhoto: "no photo or video"
+        case .emptyFile: "empty"
+        case .notARegularFile: "no regular file"
+        }
+    }
+}
+
 extension FilePath {
+    /// The line to type that imports paths, of which the first five are named.
+    ///
+    /// - Parameter options: Ends with a space if there are any.
+    static func lineToImport(_ paths: [FilePath], _ options: String = "", into library: FilePath) -> String {
+        let place = library == PhotoLibrary.defaultPath ? "" : "--library \(library.shellWord) "
+        let some = paths.prefix(5).map(\.shellWord).joined(separator: " ")
+        return "photos import \(place)\(options)\(some)\(paths.count > 5 ? " …" : "")"
+    }
+
     /// The path as a shell reads it.
     fileprivate var shellWord: String { "'" + string.replacingOccurrences(of: "'", with: "'\\''") + "'" }
 }

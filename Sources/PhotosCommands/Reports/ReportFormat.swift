@@ -46,14 +46,23 @@ struct ReportEnd: Sendable {
         return error.code == .cancelled ? .interrupted : .failed
     }
 
-    init(_ result: Result<ImportSummary, any Error>, soFar: ImportSummary) {
+    init(_ result: Result<ImportSummary, any Error>, soFar: ImportSummary, started: Date) {
         switch result {
         case .success(let summary):
             self.summary = summary
             error = nil
         case .failure(let thrown):
-            summary = soFar
+            summary = soFar.lasting(Date().timeIntervalSince(started))
             error = thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
         }
+    }
+}
+
+extension ImportSummary {
+    /// The same, after so many seconds.
+    fileprivate func lasting(_ seconds: Double) -> ImportSummary {
+        var summary = self
+        summary.seconds = seconds
+        return summary
     }
 }

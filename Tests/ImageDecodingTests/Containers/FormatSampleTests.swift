@@ -96,7 +96,7 @@ struct FormatSample {
             duration: 148.608),
         FormatSample(
             name: "Minolta.mrw", format: .raw, width: 3264, height: 2448, captureTime: "2004-11-18T23:14:58",
-            make: "Konica Minolta Camera, Inc.", model: "DiMAGE A2", caption: "KONICA MINOLTA DIGITAL CAMERA"),
+            make: "Konica Minolta Camera, Inc.", model: "DiMAGE A2"),
         FormatSample(
             name: "Nikon.nef", format: .raw, width: 3040, height: 2014, captureTime: "2004-06-09T16:02:35.000",
             make: "NIKON CORPORATION", model: "NIKON D70", caption: "A caption"),

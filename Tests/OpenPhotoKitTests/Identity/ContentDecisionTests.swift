@@ -71,6 +71,35 @@ import Testing
         #expect(answer.lookalikes.allSatisfy { $0.reason == .looksAlike && !$0.verified })
     }
 
+    @Test("What no person takes for the same does not look alike, and the answer stays")
+    func plainlyDifferentOnesAreNoLookalikes() {
+        func signature(_ levels: (Int) -> Int, _ width: Int = 640) -> ContentSignature {
+            ContentSignature(
+                hash: PerceptualHash(words: .zero), quality: 90, thumbnail: (0..<4096).map { UInt8(levels($0)) },
+                size: PixelSize(width: width, height: 480))
+        }
+        func level(_ cell: Int) -> Int { 20 + (cell * 7919 % 97) / 2 }
+        let asked = signature(level)
+        let others = [
+            ("brighter by 115", signature { level($0) + 115 }), ("wider", signature(level, 720)),
+            ("brighter by 60", signature { level($0) + 60 }), ("cropped a little", signature(level, 660)),
+        ].map { name, other in (name, asked.verify(against: other)) }
+        #expect(others.map(\.1.isPlainlyDifferent) == [true, true, false, false])
+        #expect(others.allSatisfy { !$0.1.passes() })
+        let unseen = ContentSignature(hash: asked.hash, quality: 90, picture: .none, size: asked.size)
+        #expect(!asked.verify(against: unseen).isPlainlyDifferent)
+        let candidates = others.map { name, verification in
+            ComparedAsset(
+                localIdentifier: name, distance: 9, verification: verification, quarterTurns: 0, isDamaged: false,
+                isFlat: false, metadataAgrees: false, metadataDiffers: false, captureInstantAgrees: false,
+                captureSecondDiffers: false, shapeAgrees: true)
+        }
+        let answer = decision.decide(candidates)
+        #expect(answer.status == .notFound)
+        #expect(Set(answer.lookalikes.map(\.localIdentifier)) == ["brighter by 60", "cropped a little"])
+        #expect(decision.decide(Array(candidates[0...1])).lookalikes.isEmpty)
+    }
+
     // MARK: Found
 
     @Test(arguments: [false, true]) func exactlyOnePassesIsFound(agrees: Bool) {

@@ -49,7 +49,8 @@ extension Sidecar {
         let offset = file.text("EXIF:OffsetTimeOriginal", "OffsetTimeOriginal") ?? ""
         metadata.captureTime = time.flatMap { CaptureTime(iso8601: $0 + offset) }
         metadata.title = file.text("XMP:Title", "IPTC:ObjectName", "Title")
-        metadata.caption = file.text("XMP:Description", "EXIF:ImageDescription", "IPTC:Caption-Abstract", "Description")
+        metadata.caption = CameraCaption.removed(
+            from: file.text("XMP:Description", "EXIF:ImageDescription", "IPTC:Caption-Abstract", "Description"))
         metadata.keywords = file.list("IPTC:Keywords", "XMP:Subject", "XMP:TagsList", "Keywords", "Subject")
         let latitude = file.degrees(
             "EXIF:GPSLatitude", "GPSLatitude", reference: "EXIF:GPSLatitudeRef", negative: "S")

@@ -25,7 +25,7 @@ extension PhotoLibrary {
         defer { loading.finish(succeeded: succeeded) }
         let walk = SafetyWalk(library: path)
         for root in paths {
-            walk.walk(root) { entry, _ in
+            walk.walk(root) { entry, _, _ in
                 if case .file(_, let identity, _) = entry {
                     loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
                 }
@@ -41,7 +41,7 @@ extension PhotoLibrary {
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))
         let deliver: @Sendable ([SafeFile?]) -> Void = { batch in batch.compactMap { $0 }.forEach(onFile) }
         for root in paths {
-            walk.walk(root) { entry, isInLitter in
+            walk.walk(root) { entry, isInLitter, importPath in
                 let place = order.reserve()
                 switch entry {
                 case .file(let path, let identity, _) where !path.isLink:
@@ -52,7 +52,9 @@ extension PhotoLibrary {
                         try proof.judge(file, isInLitter: isInLitter)
                     } completion: { result in
                         progress.finish()
-                        order.put(SafeFile(path, result.map { $0.1 }), at: place, deliver: deliver)
+                        var safeFile = SafeFile(path, result.map { $0.1 })
+                        if safeFile?.reason?.isRemediedByImport == true { safeFile?.importPath = importPath }
+                        order.put(safeFile, at: place, deliver: deliver)
                     }
                 case .file(let path, let identity, _):
                     loading.fileSkipped(bytes: Int(clamping: identity.size))
@@ -71,18 +73,22 @@ extension PhotoLibrary {
     }
 }
 
-/// The walk of an import, but into the folders that an import passes by: they may hold photos.
+/// The walk of an import, but into the folders that an import skips: they may hold photos.
 private struct SafetyWalk {
     let library: FilePath
 
-    /// Calls `visit` with everything below `root`, and whether it lies in a folder of an operating system's, until it
-    /// returns false.
+    /// Calls `visit` with everything below `root`, whether it lies in a folder of an operating system's, and the path that
+    /// an import has to name so that it comes to it, until it returns false.
     @discardableResult
-    func walk(_ root: FilePath, _ visit: (FolderWalk.Entry, _ isInLitter: Bool) -> Bool) -> Bool {
+    func walk(
+        _ root: FilePath, _ visit: (FolderWalk.Entry, _ isInLitter: Bool, _ importPath: FilePath) -> Bool
+    ) -> Bool {
         walk(root, isInLitter: false, visit)
     }
 
-    private func walk(_ root: FilePath, isInLitter: Bool, _ visit: (FolderWalk.Entry, Bool) -> Bool) -> Bool {
+    private func walk(
+        _ root: FilePath, isInLitter: Bool, _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
+    ) -> Bool {
         FolderWalk(library: library).walk(root) { entry in
             if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isLitter(isFolder: true) {
                 return walk(path, isInLitter: true, visit)
@@ -92,9 +98,9 @@ private struct SafetyWalk {
             if case .skipped(let path, _) = entry, path.isLitter(isFolder: false), lstat(path.platform, &status) == 0,
                 status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
             {
-                return visit(.file(path, FileIdentity(status), isLink: false), true)
+                return visit(.file(path, FileIdentity(status), isLink: false), true, path)
             }
-            return visit(entry, isInLitter)
+            return visit(entry, isInLitter, root)
         }
     }
 }

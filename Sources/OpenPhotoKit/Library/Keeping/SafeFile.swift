@@ -40,6 +40,11 @@ public struct SafeFile: Sendable {
     public let isOnLibrarysDisk: Bool
     /// What the system said, where it said something.
     public let error: PhotoLibraryError?
+    /// The path to import, so that the file is stored: the root of the check, or the hidden folder or the file below it that
+    /// an import of the root skips.
+    ///
+    /// `nil` if no import makes the file safe.
+    public internal(set) var importPath: FilePath?
 
     init(
         _ path: FilePath, _ status: Status, _ reason: Reason? = nil, localIdentifier: String? = nil,
@@ -73,6 +78,18 @@ extension SafeFile.Reason {
         case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
         case .emptyFile: "The file is empty and was not imported."
         case .notARegularFile: "A link, pipe, socket or device: not followed."
+        }
+    }
+}
+
+extension SafeFile.Reason {
+    /// Whether an import of the file makes it safe.
+    public var isRemediedByImport: Bool {
+        switch self {
+        case .notInLibrary, .onlyReference, .libraryCopyMissing: true
+        case .onlyDeleted, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable, .unreadable,
+            .notAPhoto, .emptyFile, .notARegularFile:
+            false
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKit
+internal import PhotoModel
 
 /// `photos albums`: lists albums, and has commands that change them.
 struct AlbumsGroup: AsyncParsableCommand {
@@ -27,16 +28,23 @@ struct AlbumsCreateCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "What it is called; others may be called the same.") var title: String
-    @Argument(help: "Local identifiers of photos.") var identifiers: [String] = []
+    @Argument(help: PhotoNames.help) var photos: [String] = []
     @Option(help: "The folder it is in, by identifier or title.", completion: .folders) var folder: String?
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let folder = try folder.map { try library.folder(named: $0).localIdentifier }
+        let photos = try identifiers(ofPhotos: photos, in: library)
+        let others = try library.fetchAlbums(CollectionQuery(.title(TextMatch(.equals, title)))).localIdentifiers
         let album = try library.performChangesAndWait { changes in
             let album = try changes.createAlbum(title: title, inFolder: folder)
-            if !identifiers.isEmpty { try changes.addAssets(identifiers, toAlbum: album.localIdentifier) }
+            if !photos.isEmpty { try changes.addAssets(photos, toAlbum: album.localIdentifier) }
             return album
+        }
+        if !others.isEmpty, !options.quiet {
+            options.terminal.remark(
+                "There \(others.count == 1 ? "is another album" : "are \(others.count) other albums") of this title: "
+                    + "\(others.joined(separator: ", ")). Name each by its identifier.")
         }
         return reportCreation(of: album.localIdentifier)
     }
@@ -51,7 +59,9 @@ struct AlbumsRenameCommand: LibraryCommand {
     @Argument(help: "What it is called from now on.") var title: String
 
     func execute() throws -> Exit {
-        try change(album: album, "renamed") { try $0.renameAlbum($1, to: title) }
+        let library = try options.openLibrary()
+        let album = try library.albumIdentifier(named: album)
+        return try change(library, [album], "renamed") { changes, _ in try changes.renameAlbum(album, to: title) }
     }
 }
 
@@ -65,12 +75,12 @@ struct AlbumsDeleteCommand: LibraryCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The albums.", completion: .albums) var albums: [String]
+    @Argument(help: "The albums; - reads them from standard input.", completion: .albums) var albums: [String]
     @OptionGroup var deletion: CollectionDeletion
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let albums = try albums.map(library.album(named:)).withoutRepeats(by: \.localIdentifier)
+        let albums = try names(albums).map(library.album(named:)).withoutRepeats(by: \.localIdentifier)
         if !deletion.dryRun {
             try library.performChangesAndWait { try $0.deleteAlbums(albums.map(\.localIdentifier)) }
         }
@@ -92,10 +102,10 @@ struct AlbumsAddCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
-    @Argument(help: "Local identifiers of photos.") var identifiers: [String]
+    @Argument(help: PhotoNames.help) var photos: [String]
 
     func execute() throws -> Exit {
-        try change(album: album, "changed") { try $0.addAssets(identifiers, toAlbum: $1) }
+        try change(album: album, photos) { try $0.addAssets($2, toAlbum: $1) }
     }
 }
 
@@ -106,10 +116,10 @@ struct AlbumsRemoveCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
-    @Argument(help: "Local identifiers of photos.") var identifiers: [String]
+    @Argument(help: PhotoNames.help) var photos: [String]
 
     func execute() throws -> Exit {
-        try change(album: album, "changed") { try $0.removeAssets(identifiers, fromAlbum: $1) }
+        try change(album: album, photos) { try $0.removeAssets($2, fromAlbum: $1) }
     }
 }
 
@@ -124,7 +134,7 @@ struct AlbumsMoveCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
-    @Argument(help: "Local identifiers of photos.") var identifiers: [String]
+    @Argument(help: PhotoNames.help) var photos: [String]
     @Option(
         parsing: .unconditional, help: ArgumentHelp("How many of the others are before them.", valueName: "index"))
     var to: Int
@@ -132,8 +142,8 @@ struct AlbumsMoveCommand: LibraryCommand {
     func validate() throws { try checkIsNotNegative(("to", to)) }
 
     func execute() throws -> Exit {
-        try change(album: album, "changed") {
-            try $0.placeAssets(identifiers, at: to, inAlbum: $1, includingAllBurstAssets: true)
+        try change(album: album, photos) {
+            try $0.placeAssets($2, at: to, inAlbum: $1, includingAllBurstAssets: true)
         }
     }
 }
@@ -145,20 +155,24 @@ struct AlbumsKeyCommand: LibraryCommand {
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
-    @Argument(help: "A photo of the album; none to leave the choice to the library.") var identifier: String
+    @Argument(help: "A photo of the album, by any of its names; none to leave the choice to the library.")
+    var photo: String
 
     func execute() throws -> Exit {
-        try change(album: album, "changed") { try $0.setKeyAsset(identifier == "none" ? nil : identifier, ofAlbum: $1) }
+        try change(album: album, photo == "none" ? [] : [photo]) { try $0.setKeyAsset($2.first, ofAlbum: $1) }
     }
 }
 
 extension LibraryCommand {
-    /// Changes the album of this name.
+    /// Changes the album of this name by these photos.
+    ///
+    /// - Parameter body: Is given the local identifiers of the album and of the photos.
     fileprivate func change(
-        album name: String, _ status: String, _ body: (ChangeRequests, String) throws -> Void
+        album name: String, _ photos: [String], _ body: (ChangeRequests, String, [String]) throws -> Void
     ) throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: name)
-        return try change(library, [album], status) { changes, _ in try body(changes, album) }
+        let identifiers = try self.identifiers(ofPhotos: photos, in: library)
+        return try change(library, [album], "changed") { changes, _ in try body(changes, album, identifiers) }
     }
 }

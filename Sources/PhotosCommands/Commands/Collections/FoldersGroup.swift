@@ -62,12 +62,12 @@ struct FoldersDeleteCommand: LibraryCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The folders.", completion: .folders) var folders: [String]
+    @Argument(help: "The folders; - reads them from standard input.", completion: .folders) var folders: [String]
     @OptionGroup var deletion: CollectionDeletion
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let named = try folders.map(library.folder(named:)).withoutRepeats(by: \.localIdentifier)
+        let named = try names(folders).map(library.folder(named:)).withoutRepeats(by: \.localIdentifier)
         var inside: Set<String> = []
         let walked = try named.map { folder in
             let tally = try library.walkCollections(in: folder) { collection, _ in
@@ -106,7 +106,10 @@ struct FoldersMoveCommand: LibraryCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Albums and folders, by identifiers or titles.", completion: .collections) var collections: [String]
+    @Argument(
+        help: "Albums and folders, by identifiers or titles; - reads them from standard input.",
+        completion: .collections)
+    var collections: [String]
     @Option(help: "The folder, by identifier or title.", completion: .folders) var to: String?
     @Flag(help: "To the top level, out of all folders.") var top = false
     @Option(
@@ -122,7 +125,7 @@ struct FoldersMoveCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let folder = try to.map { try library.folder(named: $0).localIdentifier }
-        let collections = try collections.map { name in
+        let collections = try names(collections).map { name in
             do { return try library.albumIdentifier(named: name) } catch let error as PhotoLibraryError
                 where error.code == .identifierNotFound
             { return try library.folder(named: name).localIdentifier }

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+package import SystemPackage
+
+/// An asset that a name may mean.
+package struct NamedAsset: Sendable, Hashable {
+    package let localIdentifier: String
+    /// Whether it is among the recently deleted.
+    package let isDeleted: Bool
+}
+
+extension PhotoCatalog {
+    /// The assets whose local identifiers begin with a text, in the order of the identifiers, at most `limit`.
+    package func assets(withIdentifierPrefix prefix: String, limit: Int) throws -> [NamedAsset] {
+        // A tilde comes after every character of an identifier.
+        try namedAssets(
+            """
+            SELECT localIdentifier, deletedDate IS NOT NULL FROM asset
+                WHERE localIdentifier >= \(prefix) AND localIdentifier < \(prefix + "~")
+                ORDER BY localIdentifier LIMIT \(limit)
+            """)
+    }
+
+    /// The assets whose originals had a file name, byte by byte, when they were imported, in the order of capture, at most
+    /// `limit`.
+    package func assets(withFileName name: FilePath.Component, limit: Int) throws -> [NamedAsset] {
+        try namedAssets(
+            """
+            SELECT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = resource.assetID
+                WHERE kind = 0 AND originalFilename = \(FilePath(root: nil, [name]).blob)
+                ORDER BY captureDate, asset.id LIMIT \(limit)
+            """)
+    }
+
+    /// The assets that have a file: at a path relative to the library's folder, or at the absolute path of a reference.
+    package func assets(withFileAt path: FilePath) throws -> [NamedAsset] {
+        try namedAssets(
+            """
+            SELECT DISTINCT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = assetID
+                WHERE path = \(path.blob) AND \(path.isRelative ? "NOT isReference" as SQL : "isReference")
+                ORDER BY asset.id
+            """)
+    }
+
+    private func namedAssets(_ sql: SQL) throws -> [NamedAsset] {
+        try read { database in
+            try SQLRequest<Row>(literal: sql).fetchAll(database)
+                .map { NamedAsset(localIdentifier: $0[0], isDeleted: $0[1]) }
+        }
+    }
+}

@@ -30,7 +30,7 @@
         private func happen(on channel: Channel) {
             switch self {
             case .crash: UnsafeMutablePointer<UInt8>(bitPattern: 16)?.pointee = 0
-            case .hang: while true { sched_yield() }
+            case .hang: while true { _ = clock() }
             case .allocate:
                 var count: Int32 = 0
                 while let memory = malloc(1 << 20) {

@@ -76,9 +76,7 @@ public final class PhotoLibrary: Sendable {
     ///
     /// - Throws: `accessUserDenied` if this library is not its owner's; `ioFailure`.
     public func bound(to access: LibraryAccess) throws -> PhotoLibrary {
-        guard catalog.access == .owner else {
-            throw PhotoLibraryError(.accessUserDenied, "Only the owner of a library decides what others see of it.")
-        }
+        try checkIsOwners()
         return try PhotoLibrary(self, access)
     }
 
@@ -91,6 +89,15 @@ public final class PhotoLibrary: Sendable {
         watchers = library.watchers
         resourceStore = library.resourceStore
         catalog = try library.catalog.bound(to: access)
+    }
+
+    /// Refuses work on the library's files to everyone but its owner.
+    ///
+    /// - Throws: `accessUserDenied`.
+    func checkIsOwners() throws {
+        guard catalog.access == .owner else {
+            throw PhotoLibraryError(.accessUserDenied, "Only the owner of a library can do this.")
+        }
     }
 
     /// Whether the library is only read: it was opened so, or this process may not write its folder.

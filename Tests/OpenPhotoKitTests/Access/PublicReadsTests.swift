@@ -1,0 +1,196 @@
+import Foundation
+import PhotoCatalog
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Every public read of a library answers an app with limited access as if the library held only the chosen photos.
+///
+/// Three libraries answer: the owner's, with three photos; the same as an app sees it that was given one of them; and one with
+/// the same identifier that holds only this photo. The second and the third must agree, and the first must not.
+@Suite struct PublicReadsTests {
+    private let scene: Scene
+    private let owner: PhotoLibrary
+    private let limited: PhotoLibrary
+    private let alone: PhotoLibrary
+    private let seen: String
+    private let unseen: [String]
+    private let album: Album
+    private let identifiers: [CloudIdentifier]
+
+    init() async throws {
+        scene = try Scene()
+        let photos = [
+            TestPhoto.dated(TestPhoto.jpeg(1), "2024:05:01 10:00:00"),
+            TestPhoto.dated(TestPhoto.jpeg(2), "2024:05:01 09:00:00"),
+            TestPhoto.dated(TestPhoto.jpeg(3), "2024:05:01 11:00:00"),
+        ]
+        owner = try scene.open()
+        let names = try await scene.store(photos, in: owner)
+        (seen, unseen) = (names[0], Array(names.dropFirst()))
+        let albumIdentifier = try owner.performChangesAndWait { changes in
+            let album = try changes.createAlbum(title: "Harbour")
+            let folder = try changes.createFolder(title: "Trips")
+            try changes.addAssets(names, toAlbum: album.localIdentifier)
+            try changes.addCollections([album.localIdentifier], toFolder: folder.localIdentifier)
+            try changes.set(.favorite(true), ofAssets: Array(names.dropFirst()))
+            return album.localIdentifier
+        }
+        album = try #require(try owner.fetchAlbums(withLocalIdentifiers: [albumIdentifier]).firstObject)
+        let mappings = owner.cloudIdentifierMappings(forLocalIdentifiers: names)
+        identifiers = try names.map { try #require(try mappings[$0]?.get()) }
+        try owner.decide(identifiers[1], isSame: false, as: names[2])
+        try owner.remember([identifiers[1]])
+        try owner.catalog.perform([.select([seen], app: "app")])
+        limited = try owner.bound(to: .limited(app: "app"))
+        // The same library with one photo.
+        let path = FilePath(scene.folder.path("alone"))
+        try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: owner.path.appending("library.json").string, toPath: path.appending("library.json").string)
+        alone = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
+        try await scene.importAll(alone, [scene.add("alone/photo.jpg", photos[0])])
+    }
+
+    /// The reads by their names, each with an answer as text.
+    private var reads: [String: (PhotoLibrary) throws -> String] {
+        let all = [seen] + unseen
+        var everything = AssetQuery()
+        everything.scope = .everything
+        everything.includesHidden = true
+        let (album, identifiers) = (album, identifiers)
+        func list(_ values: some Sequence<String>) -> String { values.sorted().joined(separator: " ") }
+        func text(_ results: some Sequence<Result<String, any Error>>) -> String {
+            list(
+                results.map { result in
+                    switch result {
+                    case .success(let value): value
+                    case .failure(let error): "\((error as? PhotoLibraryError)?.code.description ?? "\(error)")"
+                    }
+                })
+        }
+        return [
+            "allLocalIdentifiers()": { list(try $0.allLocalIdentifiers()) },
+            "assetCount()": { "\(try $0.assetCount())" },
+            "assets(withLocalIdentifiers:)": { list(try $0.assets(withLocalIdentifiers: all).keys) },
+            "fetchAssets(_:)": { list(try $0.fetchAssets(everything).map(\.localIdentifier)) },
+            "fetchAssets(withLocalIdentifiers:)": {
+                list(try $0.fetchAssets(withLocalIdentifiers: all).map(\.localIdentifier))
+            },
+            "fetchAssets(in:)": { list(try $0.fetchAssets(in: SmartAlbum.recents).map(\.localIdentifier)) },
+            "count(of:)": { "\(try $0.count(of: AssetQuery(.mediaType(.image))))" },
+            "count(of:in:)": { "\(try $0.count(of: .image, in: $0.fetchAssets()))" },
+            "localIdentifiers(of:)": { list(try $0.localIdentifiers(of: everything)) },
+            "fetchKeyAssets(in:)": { "\(try $0.fetchKeyAssets(in: album).count)" },
+            "fetchAssets(in:_:)": { "\(try $0.fetchAssets(in: album).count)" },
+            "fetchAlbums(_:)": { list(try $0.fetchAlbums().map(\.title)) },
+            "fetchAlbums(withLocalIdentifiers:)": {
+                list(try $0.fetchAlbums(withLocalIdentifiers: [album.localIdentifier]).map(\.title))
+            },
+            "fetchAlbums(containing:)": { library in
+                list(try library.fetchAssets().flatMap { try library.fetchAlbums(containing: $0).map(\.title) })
+            },
+            "countAlbums(_:)": { "\(try $0.countAlbums())" },
+            "fetchFolders(_:)": { list(try $0.fetchFolders().map(\.title)) },
+            "countFolders(_:)": { "\(try $0.countFolders())" },
+            "fetchCollections(_:)": { "\(try $0.fetchCollections(CollectionQuery()).count)" },
+            "fetchTopLevelCollections()": { "\(try $0.fetchTopLevelCollections().count)" },
+            "albumTitles(of:)": { list(try $0.albumTitles(of: all).values.flatMap { $0 }) },
+            "moments(of:dividedBeyond:includingAllBurstAssets:)": {
+                list(try $0.moments().map { "\($0.assetCount) \($0.startTime)" })
+            },
+            "cloudIdentifierMappings(forLocalIdentifiers:progress:)": {
+                text($0.cloudIdentifierMappings(forLocalIdentifiers: all).values.map { $0.map(\.stringValue) })
+            },
+            "localIdentifierMappings(for:progress:)": { text($0.localIdentifierMappings(for: identifiers).values) },
+            "resolve(_:progress:)": {
+                text($0.resolve(identifiers).map { $0.map { "\($0.status) \($0.localIdentifier ?? "")" } })
+            },
+            "decisions()": { "\(try $0.decisions().count)" },
+            "localIdentifiers(ofContents:)": { library in
+                list(try library.localIdentifiers(ofContents: identifiers.compactMap { $0.evidence?.content }).values)
+            },
+            "rememberedReferences(resolved:)": {
+                "\(try $0.rememberedReferences(resolved: false).count + $0.rememberedReferences(resolved: true).count)"
+            },
+            "fetchPersistentChanges(since:)": { library in
+                let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
+                return list(try changes.flatMap { try $0.changeDetails(for: .asset).insertedLocalIdentifiers })
+                    + "; " + list(try changes.flatMap { try $0.changeDetails(for: .album).insertedLocalIdentifiers })
+            },
+        ]
+    }
+
+    @Test func theUnseenHalfChangesNoAnswer() throws {
+        for (name, read) in reads.sorted(by: { $0.key < $1.key }) {
+            let (answer, expected, all) = try (read(limited), read(alone), read(owner))
+            #expect(answer == expected, "\(name)")
+            #expect(answer != all, "\(name): the unseen photos do not matter to this read, so it proves nothing")
+        }
+    }
+
+    /// Reads whose answers need photos of another kind; `PhotoCatalogTests/Access` has those.
+    private static let readsElsewhere: Set<String> = [
+        "fetchAssets(withBurstIdentifier:)", "fetchCollections(in:)", "deletedAssets(before:)", "duplicates(_:)",
+        "duplicatePlan(for:)", "uncomparedPictureCount()", "outdatedSignatureCount()",
+        "recentlyDeletedAsset(withBytesOf:)",
+        "localIdentifier(ofBytesIn:)", "localIdentifierMappings(forSynced:progress:)",
+        "match(_:inspector:loading:onAnswer:)",
+        "currentChangeToken", "oldestChangeToken", "changes(since:)", "adjustmentData(of:)",
+        "loadOriginals(of:to:ioJobs:includingAttached:options:)", "requestData(for:options:)",
+        "writeData(for:to:options:)",
+        "localURL(of:)",
+    ]
+
+    /// What tells of the library as a whole and of no photo, or works on its files: for the owner.
+    private static let ofTheLibrary: Set<String> = [
+        "path", "defaultPath", "isReadOnly", "availability", "historyRetention", "verifyCheckpointPath",
+        "verifySearchIndex()",
+        "verify(_:loading:onFile:)", "checkSafety(of:ioJobs:loading:onFile:)", "bound(to:)",
+        "examineForRepair(at:allowingSyncedFolder:)", "init(at:opening:allowingSyncedFolder:)", "Opening",
+    ]
+
+    private static let changes: Set<String> = [
+        "performChanges(decoding:_:)", "performChangesAndWait(decoding:_:)", "deleteAssets(_:)",
+        "restoreDeletedAssets(_:)",
+        "purgeDeletedAssets(_:)", "decide(_:)", "decide(_:isSame:as:)", "decide(_:same:different:)",
+        "forgetDecision(about:and:)", "remember(_:)", "forgetReferences(_:)", "resolveRememberedReferences()",
+        "resolveDuplicates(_:)", "renewSignatures(inspector:loading:)", "setHistoryRetention(_:)",
+        "importFiles(_:onItem:)", "repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)",
+    ]
+
+    /// A new public member of the library fails this test until it is classified.
+    @Test func everyPublicMemberIsClassified() throws {
+        let members = Set(
+            try PublicSymbols.of("OpenPhotoKit").map(\.path).filter { $0.first == "PhotoLibrary" && $0.count == 2 }.map
+            { $0[1] })
+        #expect(members.count > 60, "The symbol graph was read.")
+        let known = Set(reads.keys).union(Self.readsElsewhere).union(Self.ofTheLibrary).union(Self.changes)
+        #expect(members.subtracting(known).sorted() == [], "Classify these as reads, changes, or of the library.")
+        #expect(known.subtracting(members).sorted() == [], "These are gone.")
+    }
+
+    /// Types of the module with members that read a library: their values come from a library, and read as it does.
+    private static let readingTypes: Set<String> = [
+        "PhotoLibrary", "FetchResult", "FetchResultChanges", "PersistentChange", "PersistentChanges", "LibraryChanges",
+    ]
+
+    /// A new public type fails this test until it is known to hold values only, or to read as the library does.
+    @Test func everyPublicTypeIsClassified() throws {
+        let types = Set(try PublicSymbols.of("OpenPhotoKit").map(\.path).filter { $0.count > 1 }.map { $0[0] })
+        let holdsLibrary = types.filter { type in Self.readingTypes.contains(type) }
+        #expect(holdsLibrary == Self.readingTypes)
+        #expect(types.subtracting(Self.readingTypes).subtracting(Self.valueTypes).sorted() == [])
+    }
+
+    private static let valueTypes: Set<String> = [
+        "AssetCreationRequest", "ChangeRequests", "DuplicateGroup", "ImportItem", "ImportRequest", "ImportRun",
+        "ImportSummary", "KeepReason", "LibrarySubset", "ObjectPlaceholder", "PathFilter", "PhotoAnalysis",
+        "PhotoInspector", "ReadingConcurrency", "RecentlyDeleted", "RepairExamination", "RepairLoss", "RepairSummary",
+        "RepairedFile", "Resolution", "SafeFile", "SafeReceipt", "SafeSummary", "SearchIndexCondition", "VerifiedFile",
+        "VerifyRequest", "VerifySummary",
+    ]
+}

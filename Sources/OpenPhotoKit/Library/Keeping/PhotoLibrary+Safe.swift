@@ -23,6 +23,7 @@ extension PhotoLibrary {
     ) throws {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
+        try checkIsOwners()
         let walk = SafetyWalk(library: path)
         for root in paths {
             walk.walk(root) { entry, _, _ in

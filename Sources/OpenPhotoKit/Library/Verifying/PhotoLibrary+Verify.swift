@@ -28,6 +28,7 @@ extension PhotoLibrary {
     ) throws -> VerifySummary {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
+        try checkIsOwners()
         try folder.checkOriginalsAreThere(by: catalog)
         let start = try startingPoint(request)
         let keeper = Mutex(CheckpointKeeper(start.checkpoint, path: request.checkpointPath))
@@ -78,7 +79,10 @@ extension PhotoLibrary {
     /// their content, ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)`` gets rid. Blocks.
     ///
     /// - Throws: `ioFailure`, `libraryFormatTooNew`: it could not be read.
-    public func verifySearchIndex() throws -> SearchIndexCondition { try signatures.verify() }
+    public func verifySearchIndex() throws -> SearchIndexCondition {
+        try checkIsOwners()
+        return try signatures.verify()
+    }
 
     private func startingPoint(_ request: VerifyRequest) throws -> (checkpoint: VerifyCheckpoint, row: Int64) {
         let task = VerifyCheckpoint.Task(

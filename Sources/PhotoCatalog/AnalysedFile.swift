@@ -1,10 +1,11 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A file that has been read whole: all that the catalogue will know of it.
+/// A file that was read whole: what its bytes say.
 package struct AnalysedFile: Sendable {
-    /// Where it was read; its name is the original's.
-    package var source: FilePath
+    /// Where it was read.
+    package let source: FilePath
+    /// The state of the source when it was read.
     package let identity: FileIdentity
     package let sha256: Digest
     package let bytes: Int
@@ -16,21 +17,11 @@ package struct AnalysedFile: Sendable {
     package let colorProfile: ColorProfile
     package let imageDataDigest: Digest?
     package let signature: ContentSignature?
-    /// The photo it belongs to, as something other than a photo of its own.
-    package var attachment: Attachment?
-    /// Which double of the same bytes this is to be; `nil` unless the owner asked for doubles.
-    package var copy: Int?
-    /// Whether a numbered picture or adjustment of an edit was not made in this library.
-    package var isImportedEdit = false
-    /// Whether the owner marked the photo elsewhere as a favourite; only said by sidecars.
-    package var isFavorite = false
-    /// The albums its photo is to be in.
-    package var albums: [AlbumPlace] = []
 
     package init(
-        source: FilePath, identity: FileIdentity, sha256: Digest, bytes: Int, format: ImageFormat,
-        condition: PictureCondition, size: PixelSize?, metadata: ImageMetadata, colorProfile: ColorProfile,
-        imageDataDigest: Digest?, signature: ContentSignature?
+        source: FilePath, identity: FileIdentity, sha256: Digest, bytes: Int, format: ImageFormat = .unknown,
+        condition: PictureCondition = .unsupported, size: PixelSize? = nil, metadata: ImageMetadata = ImageMetadata(),
+        colorProfile: ColorProfile = .none, imageDataDigest: Digest? = nil, signature: ContentSignature? = nil
     ) {
         self.source = source
         self.identity = identity
@@ -43,31 +34,5 @@ package struct AnalysedFile: Sendable {
         self.colorProfile = colorProfile
         self.imageDataDigest = imageDataDigest
         self.signature = signature
-    }
-}
-
-/// Whose file a file is.
-package struct Attachment: Sendable, Hashable {
-    /// The asset of the photo.
-    package let localIdentifier: String
-    /// What the file is to it.
-    package let kind: AssetResource.Kind
-
-    package init(to localIdentifier: String, as kind: AssetResource.Kind) {
-        self.localIdentifier = localIdentifier
-        self.kind = kind
-    }
-}
-
-/// An album that an import puts photos into, made when the first one comes.
-package struct AlbumPlace: Sendable, Hashable {
-    /// The folder it is made of; `nil` for one that another program named.
-    package let folder: FilePath?
-    /// Its title when it is made.
-    package let title: String
-
-    package init(folder: FilePath?, title: String) {
-        self.folder = folder
-        self.title = title
     }
 }

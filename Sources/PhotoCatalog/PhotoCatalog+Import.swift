@@ -3,22 +3,11 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-// How a batch becomes durable: `judge` says which files are to be stored, `plan` notes where, the caller renames them
-// there, `commit` makes the assets. A crash in between leaves planned files that `abandonedPlacements` names.
+// How a batch becomes durable: `plan` notes where its files go, the caller renames them there, `commit` makes them
+// resources of assets. A crash in between leaves planned files that `abandonedPlacements` names.
+//
+// Whoever commits holds the exclusive lock of the library's folder from the classification of a file to its commit.
 extension PhotoCatalog {
-    /// What a file is to the library and to those judged `earlier`.
-    ///
-    /// - Parameter localIdentifier: Names the asset if the file makes a new one.
-    package func judge(
-        _ file: AnalysedFile, localIdentifier: String, by rules: JudgingRules, after earlier: inout Judgements
-    ) throws -> Verdict {
-        try read { database in
-            var judge = Judge(database, folder, rules, earlier)
-            defer { earlier = judge.judgements }
-            return try judge.verdict(on: file, named: localIdentifier)
-        }
-    }
-
     /// Whether a stored or planned file already has the path, relative to the library's folder.
     package func hasPath(_ path: FilePath) throws -> Bool {
         try read { try $0.hasPath(path) }
@@ -26,66 +15,35 @@ extension PhotoCatalog {
 
     /// Notes, durably, that these files are about to be renamed into place by `run`.
     ///
+    /// - Parameter refused: A planned path that cannot be taken and is not the run's any more.
     /// - Returns: The paths that another run has taken meanwhile. They are not noted: their files need others.
-    package func plan(_ paths: [FilePath], run: String) throws -> Set<FilePath> {
+    package func plan(
+        _ paths: [FilePath], insteadOf refused: FilePath? = nil, run: String
+    ) throws -> Set<FilePath> {
         guard !paths.isEmpty else { return [] }
         return try write { database in
-            let refused = try Set(paths.filter(database.hasPath))
-            for path in paths where !refused.contains(path) {
+            if let refused {
+                try database.execute(sql: "DELETE FROM placement WHERE path = ?", arguments: [refused.blob])
+            }
+            let taken = try Set(paths.filter(database.hasPath))
+            for path in paths where !taken.contains(path) {
                 try database.execute(sql: "INSERT INTO placement VALUES (?, ?)", arguments: [path.blob, run])
             }
-            return refused
+            return taken
         }
     }
 
-    /// Makes a batch of files, whose bytes are durable where `path` says, part of the library, in one transaction.
+    /// Makes a batch of classified files part of the library, in one transaction.
     ///
-    /// - Parameters:
-    ///   - batch: Files to store.
-    ///   - rules: How they were judged.
-    ///   - seen: Files whose bytes the library already has, to be remembered as read.
-    ///   - undeleted: Assets that their owner wants back.
-    ///   - bursts: Assets found to be frames of bursts, with the bursts' identifiers.
-    ///   - run: Whose plans for the files that are stored end with this.
-    ///   - now: The date the assets are added.
-    /// - Returns: What became of each file of `batch`. One that another process stored meanwhile is a duplicate here, and its own
-    ///   bytes at `path` are the caller's to remove.
-    package func commit(
-        _ batch: [Admission], by rules: JudgingRules, seen: [SeenFile], undeleted: [String] = [],
-        bursts: [String: String] = [:], run: String, now: Date = Date()
-    ) throws -> [Verdict] {
+    /// - Parameter now: The date the assets are added.
+    /// - Throws: `ioFailure` if a file that is said to be new has bytes that the library has: nothing is changed then.
+    package func commit(_ batch: IngestBatch, now: Date = Date()) throws {
         try write { database in
+            let undeleted = batch.insertions.filter { $0.disposition == .undeleted($0.asset) }.map(\.asset)
             try database.undelete(undeleted, now: now)
-            var judge = Judge(database, folder, rules, Judgements())
-            let verdicts = try batch.map { admission in
-                let verdict = try judge.verdict(on: admission.file, named: admission.localIdentifier)
-                try database.admit(admission, as: verdict, now: now)
-                return verdict
-            }
-            for file in seen { try database.note(file, now: now) }
-            for (asset, burst) in bursts { try database.setBurst(burst, of: asset, now: now) }
-            try database.endPlans(of: run)
-            return verdicts
-        }
-    }
-
-    /// The asset that the unchanged file at `path` already belongs to; `nil` if it was never seen or has changed, if the
-    /// library's own file is no longer whole, or if the asset is not in the album it is to be in.
-    package func assetOfUnchanged(
-        _ path: FilePath, identity: FileIdentity, asCopy: Bool, albums: [AlbumPlace] = []
-    ) throws -> String? {
-        try read { database in
-            let holder = try Holder.fetchOne(
-                database,
-                """
-                JOIN source ON source.resourceID = resource.id
-                WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
-                    AND deletedDate IS NULL
-                """, [path.blob] + identity.columns)
-            guard let asset = holder?.assetIfDuplicate(in: folder, asCopy: asCopy),
-                try albums.allSatisfy({ try database.isMember(asset, of: $0) })
-            else { return nil }
-            return asset
+            for insertion in batch.insertions { try database.insert(insertion, now: now) }
+            for (asset, burst) in batch.bursts { try database.setBurst(burst, of: asset, now: now) }
+            if let run = batch.run { try database.endPlans(of: run) }
         }
     }
 
@@ -94,16 +52,6 @@ extension PhotoCatalog {
         try read {
             try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM resource WHERE sha256 = ?", arguments: [Data(digest.bytes)])
                 ?? 0
-        }
-    }
-
-    /// The asset that has exactly these bytes in a file that is whole.
-    package func asset(keeping digest: Digest, asCopy: Bool) throws -> String? {
-        try read { database in
-            let holder = try Holder.fetchOne(
-                database, "WHERE sha256 = ? AND deletedDate IS NULL AND NOT \(AssetResource.isOfOwnEdit)",
-                [Data(digest.bytes)])
-            return holder?.assetIfDuplicate(in: folder, asCopy: asCopy)
         }
     }
 
@@ -118,11 +66,6 @@ extension PhotoCatalog {
                         WHERE localIdentifier IN (SELECT value FROM json_each(?)) AND addedDate < ?
                         """), arguments: [localIdentifiers.json, date.timeIntervalSince1970])
         }
-    }
-
-    /// The asset that has exactly these bytes.
-    package func asset(withSHA256 digest: Digest) throws -> String? {
-        try read { try Holder.fetchOne($0, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset }
     }
 
     /// A file of the library's own with exactly these bytes.
@@ -234,11 +177,14 @@ extension PhotoCatalog {
         return Array(try assets(names).values)
     }
 
-    /// The planned places of a run that has died, and which of them hold no asset's file.
+    /// The planned places of a run that has ended which hold no asset's file.
+    ///
+    /// Writes the plans again, durably: a commit that failed may still be in the log, and is decided after this.
     package func abandonedPlacements(run: String) throws -> [FilePath] {
-        try read {
-            try Data.fetchAll(
-                $0,
+        try write { database in
+            try database.execute(sql: "UPDATE placement SET run = run WHERE run = ?", arguments: [run])
+            return try Data.fetchAll(
+                database,
                 sql: """
                     SELECT path FROM placement WHERE run = ? AND NOT EXISTS
                         (SELECT 1 FROM resource WHERE resource.path = placement.path AND NOT isReference)
@@ -247,19 +193,9 @@ extension PhotoCatalog {
         }
     }
 
-    /// Writes the plans of a run again, durably: what an earlier commit left undecided is decided after this.
-    package func settlePlacements(run: String) throws {
-        try write { try $0.execute(sql: "UPDATE placement SET run = run WHERE run = ?", arguments: [run]) }
-    }
-
     /// Forgets the plans of a run whose files have been cleared away.
     package func forgetPlacements(run: String) throws {
         try write { try $0.execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run]) }
-    }
-
-    /// Forgets the plan for one file, which has to go elsewhere.
-    package func forgetPlacement(_ path: FilePath) throws {
-        try write { try $0.execute(sql: "DELETE FROM placement WHERE path = ?", arguments: [path.blob]) }
     }
 }
 

@@ -32,8 +32,8 @@ extension PhotoLibrary {
     public func purgeDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
         try checkMayBeChanged()
         // The files are removed as those of a run that ended: also by the next one, should this process die.
-        let run = try RunFolder(library: folder, catalog: catalog)
-        let purged = try folder.alone { try catalog.purge(localIdentifiers, run: run.name) }
+        let run = try RunFolder(in: store)
+        let purged = try folder.withExclusiveLock { try catalog.purge(localIdentifiers, run: run.name) }
         try run.close()
         return purged
     }

@@ -5,13 +5,13 @@ package import PhotoModel
 ///
 /// Assets, albums and folders are named by their local identifiers, also those that an earlier change makes.
 package enum CatalogChange: Sendable {
-    /// A file, whose bytes are durable where it says, becomes an asset or a part of one, as it was judged.
-    case admit(Admission, as: Verdict)
+    /// A classified file, whose bytes are durable where it says, becomes an asset or a part of one.
+    case insert(ResourceInsertion)
     case delete(asset: String)
     case restore(asset: String)
     case set(AssetProperty, asset: String)
     /// The rendered picture and its adjustment data take the place of those that were there.
-    case edit([Admission], asset: String)
+    case edit([ResourceInsertion], asset: String)
     case revert(asset: String)
     case makeAlbum(String, title: String, folder: String?)
     case album(String, AlbumChange)

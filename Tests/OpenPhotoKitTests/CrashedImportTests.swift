@@ -71,13 +71,14 @@ struct CrashedImportTests {
     func secondCopy() throws {
         let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         let digest = try #require(Digest(repeatElement(7, count: 32)))
-        func admission(at path: FilePath) -> Admission {
+        func batch(at path: FilePath, _ disposition: IngestDisposition) -> IngestBatch {
             let file = AnalysedFile(
                 source: "/source/a.jpg",
                 identity: FileIdentity(device: 1, inode: 2, size: 3, modifiedNanoseconds: 4, changedNanoseconds: 5),
-                sha256: digest, bytes: 3, format: .unknown, condition: .unsupported, size: nil,
-                metadata: ImageMetadata(), colorProfile: .none, imageDataDigest: nil, signature: nil)
-            return Admission(file: file, localIdentifier: "A", path: path, isReference: false)
+                sha256: digest, bytes: 3)
+            var insertion = ResourceInsertion(file, localIdentifier: "A", path: path, isReference: false)
+            insertion.disposition = disposition
+            return IngestBatch([insertion])
         }
         let catalog = library.catalog
         try FileManager.default.createDirectory(
@@ -85,14 +86,8 @@ struct CrashedImportTests {
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: self.path.appending("originals/a.jpg").string))
         _ = try catalog.plan(["originals/a.jpg"], run: "first")
         _ = try catalog.plan(["originals/a-2.jpg"], run: "second")
-        #expect(
-            try catalog.commit(
-                [admission(at: "originals/a.jpg")], by: JudgingRules(keepsCopies: true), seen: [], run: "first") == [
-                    .new
-                ])
-        let second = try catalog.commit(
-            [admission(at: "originals/a-2.jpg")], by: JudgingRules(keepsCopies: true), seen: [], run: "second")
-        #expect(second == [.duplicate(of: "A")])
+        try catalog.perform([.ingest(batch(at: "originals/a.jpg", .new))], run: "first")
+        try catalog.perform([.ingest(batch(at: "originals/a-2.jpg", .duplicate(of: "A")))], run: "second")
         #expect(try catalog.abandonedPlacements(run: "first") == [])
         #expect(try catalog.abandonedPlacements(run: "second") == ["originals/a-2.jpg"])
     }
@@ -114,7 +109,7 @@ struct CrashedImportTests {
     @Test("A run's folder goes when the run ends, also while files in it are being removed")
     func closing() throws {
         let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-        let run = try RunFolder(library: library.folder, catalog: library.catalog)
+        let run = try RunFolder(in: library.store)
         let files = (0..<2_000).map { run.path.appending("\($0).part") }
         for file in files { close(creat(file.string, 0o600)) }
         let removal = DispatchQueue(label: "removal")

@@ -5,6 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import OpenPhotoKit
 @testable import PhotoCatalog
 
 /// Files that belong to a photo, albums, doubles, and what the owner deleted.
@@ -18,21 +19,23 @@ import Testing
     private var asset: String { fixture.identifier(photo) }
 
     private func attached(
-        _ name: String, bytes: Int, _ kind: AssetResource.Kind, to asset: String? = nil, format: ImageFormat = .video
-    ) -> AnalysedFile {
-        var file = makeFile(name, bytes: bytes, format: format)
-        file.attachment = Attachment(to: asset ?? self.asset, as: kind)
-        return file
+        _ name: String, bytes: Int, _ kind: AssetResource.Kind, to asset: String? = nil, format: ImageFormat = .video,
+        _ change: (inout ImageMetadata) -> Void = { _ in }
+    ) -> ResourceInsertion {
+        fixture.insertion(makeFile(name, bytes: bytes, format: format).with(change)) {
+            $0.attachment = Attachment(to: asset ?? self.asset, as: kind)
+        }
     }
+
+    private func new(_ file: AnalysedFile) -> ResourceInsertion { fixture.insertion(file) }
 
     private func stored(_ identifier: String) throws -> Asset? { try catalog.assets([identifier])[identifier] }
 
     // MARK: Attached files
 
     @Test func aFilmBecomesAResourceOfItsPhoto() throws {
-        var film = attached("IMG_1.MOV", bytes: 2, .pairedVideo)
-        film = film.with { $0.duration = 2.5 }
-        #expect(try fixture.store([photo, film]) == [.new, .attached(to: asset, as: .pairedVideo)])
+        let film = attached("IMG_1.MOV", bytes: 2, .pairedVideo) { $0.duration = 2.5 }
+        #expect(try fixture.store([new(photo), film]) == [.new, .attached(to: asset, as: .pairedVideo)])
         let stored = try #require(try stored(asset))
         #expect(stored.resources.map(\.kind) == [.original, .pairedVideo])
         #expect(stored.metadata.subtypes == .photoLive)
@@ -44,12 +47,11 @@ import Testing
     @Test func theSameSidecarMayLieBesideTwoPhotos() throws {
         let other = makeFile("IMG_2.JPG", bytes: 3, imageData: 3)
         let first = attached("IMG_1.AAE", bytes: 9, .adjustmentData, format: .unknown)
-        let second = attached("IMG_2.AAE", bytes: 9, .adjustmentData, to: fixture.identifier(other), format: .unknown)
-        try fixture.store([photo, other, first])
-        var path = fixture.admission(second)
-        path.path = "attached/IMG_2.AAE"
+        var second = attached("IMG_2.AAE", bytes: 9, .adjustmentData, to: fixture.identifier(other), format: .unknown)
+        try fixture.store([new(photo), new(other), first])
+        second.path = "attached/IMG_2.AAE"
         #expect(
-            try catalog.commit([path], by: .copies, seen: [], run: "run")
+            try fixture.store([second])
                 == [.attached(to: fixture.identifier(other), as: .adjustmentData)])
         #expect(try stored(fixture.identifier(other))?.resources.count == 2)
         #expect(try fixture.store([first]) == [.duplicate(of: asset)], "One photo has it once.")
@@ -57,14 +59,14 @@ import Testing
 
     @Test func aSidecarTellsWhatThePhotoDoesNot() throws {
         let dated = makeFile("IMG_1.JPG", bytes: 1, time: "2020-05-17T10:30:00")
-        var sidecar = attached("IMG_1.JPG.json", bytes: 5, .sidecar, format: .unknown).with {
+        var sidecar = attached("IMG_1.JPG.json", bytes: 5, .sidecar, format: .unknown) {
             $0.captureTime = CaptureTime("1999-01-01T00:00:00")
             $0.title = "Harbour"
             $0.keywords = ["sea", "boats"]
         }
         sidecar.isFavorite = true
         sidecar.albums = [AlbumPlace(folder: nil, title: "Holiday")]
-        try fixture.store([dated, sidecar])
+        try fixture.store([new(dated), sidecar])
         let stored = try #require(try stored(asset))
         #expect(stored.captureTime == CaptureTime("2020-05-17T10:30:00"), "The photo's own word counts first.")
         #expect(stored.metadata.title == "Harbour")
@@ -107,11 +109,11 @@ import Testing
 
     @Test func doublesAreStoredWhenAskedFor() throws {
         try fixture.store([photo])
-        var double = photo
+        var double = new(photo)
         double.copy = try catalog.copies(of: photo.sha256)
-        let admission = Admission(
-            file: double, localIdentifier: "double", path: "originals/double", isReference: false)
-        #expect(try catalog.commit([admission], by: .copies, seen: [], run: "run") == [.new])
+        double.localIdentifier = "double"
+        double.path = "originals/double"
+        #expect(try fixture.store([double]) == [.new])
         #expect(try catalog.assetCount() == 2)
         #expect(
             try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).map(\.localIdentifier) == [asset, "double"])
@@ -120,11 +122,11 @@ import Testing
 
     // MARK: Deleted photos
 
-    private func verdict(_ file: AnalysedFile, restoringDeleted: Bool = false) throws -> Verdict {
-        var none = Judgements()
-        return try catalog.judge(
-            file, localIdentifier: fixture.identifier(file),
-            by: JudgingRules(keepsCopies: true, restoresDeleted: restoringDeleted), after: &none)
+    private func disposition(
+        _ file: AnalysedFile, copy: Int? = nil, restoringDeleted: Bool = false
+    ) throws -> IngestDisposition? {
+        let policy = ClassificationPolicy(keepsCopies: true, restoresDeleted: restoringDeleted)
+        return try fixture.dispositions(of: [fixture.insertion(file) { $0.copy = copy }], policy).first
     }
 
     @Test func aDeletedPhotoIsHiddenAndNotImportedAgain() throws {
@@ -135,34 +137,32 @@ import Testing
         #expect(try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).isEmpty)
         #expect(try catalog.asset(withSHA256: photo.sha256) == nil)
         #expect(try catalog.storedFile(with: photo.sha256) == nil, "A card is not safe to wipe with it.")
-        #expect(try verdict(photo) == .deleted(asset))
-        #expect(try verdict(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset), "The same picture.")
-        #expect(try verdict(photo, restoringDeleted: true) == .undeleted(asset))
+        #expect(try disposition(photo) == .deleted(asset))
+        #expect(
+            try disposition(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset), "The same picture.")
+        #expect(try disposition(photo, restoringDeleted: true) == .undeleted(asset))
         #expect(try catalog.restore([asset]) == [asset])
         #expect(try catalog.assetCount() == 1)
-        #expect(try verdict(photo) == .duplicate(of: asset))
+        #expect(try disposition(photo) == .duplicate(of: asset))
     }
 
     @Test func aPurgedLivePhotosFilmStaysAwayToo() throws {
         let film = attached("IMG_1.MOV", bytes: 2, .pairedVideo)
-        try fixture.store([photo, film])
+        try fixture.store([new(photo), film])
         _ = try catalog.delete([asset])
         #expect(try catalog.purge([asset], run: "purge") == [asset])
-        #expect(try verdict(makeFile("IMG_1.MOV", bytes: 2, format: .video)) == .deleted(asset))
+        #expect(try disposition(makeFile("IMG_1.MOV", bytes: 2, format: .video)) == .deleted(asset))
     }
 
     @Test func doublesOfWhatWasDeletedAreNotWanted() throws {
         try fixture.store([photo])
         _ = try catalog.delete([asset])
-        var double = photo
-        double.copy = 1
-        #expect(try verdict(double) == .deleted(asset))
-        var other = makeFile("stripped.jpg", bytes: 2, imageData: 1)
-        other.copy = 0
-        #expect(try verdict(other) == .deleted(asset))
+        #expect(try disposition(photo, copy: 1) == .deleted(asset))
+        let other = makeFile("stripped.jpg", bytes: 2, imageData: 1)
+        #expect(try disposition(other, copy: 0) == .deleted(asset))
         _ = try catalog.purge([asset], run: "purge")
-        #expect(try verdict(double) == .deleted(asset))
-        #expect(try verdict(double, restoringDeleted: true) == .new)
+        #expect(try disposition(photo, copy: 1) == .deleted(asset))
+        #expect(try disposition(photo, copy: 1, restoringDeleted: true) == .new)
     }
 
     @Test func aPurgedPhotoLeavesATombstoneAndItsFilesToTheRun() throws {
@@ -170,17 +170,17 @@ import Testing
         #expect(try catalog.purge([asset], run: "purge").isEmpty, "Only what was deleted.")
         _ = try catalog.delete([asset])
         #expect(try catalog.purge([asset], run: "purge") == [asset])
-        #expect(try catalog.abandonedPlacements(run: "purge") == [fixture.admission(photo).path])
+        #expect(try catalog.abandonedPlacements(run: "purge") == [fixture.insertion(photo).path])
         #expect(try stored(asset) == nil)
-        #expect(try verdict(photo) == .deleted(asset))
-        #expect(try verdict(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset))
-        #expect(try verdict(photo, restoringDeleted: true) == .new)
+        #expect(try disposition(photo) == .deleted(asset))
+        #expect(try disposition(makeFile("stripped.jpg", bytes: 2, imageData: 1)) == .deleted(asset))
+        #expect(try disposition(photo, restoringDeleted: true) == .new)
         try catalog.forgetPlacements(run: "purge")
-        let rules = JudgingRules(keepsCopies: true, restoresDeleted: true)
-        #expect(try catalog.commit([fixture.admission(photo)], by: rules, seen: [], run: "run") == [.new])
+        let policy = ClassificationPolicy(keepsCopies: true, restoresDeleted: true)
+        #expect(try fixture.store([new(photo)], policy) == [.new])
         _ = try catalog.delete([asset])
         _ = try catalog.restore([asset])
-        #expect(try verdict(photo) == .duplicate(of: asset), "The tombstone is gone.")
+        #expect(try disposition(photo) == .duplicate(of: asset), "The tombstone is gone.")
     }
 
     // MARK: Albums
@@ -188,23 +188,20 @@ import Testing
     @Test func foldersBecomeAlbums() throws {
         let rome = AlbumPlace(folder: "/card/2019/Rome", title: "Rome")
         let otherRome = AlbumPlace(folder: "/card/2023/Rome", title: "Rome")
-        var first = photo
-        first.albums = [rome]
-        try fixture.store([first])
-        var seen = SeenFile(path: "/card/2023/Rome/a.jpg", identity: makeIdentity(7), sha256: photo.sha256)
-        seen.asset = asset
-        seen.albums = [rome, otherRome]
-        _ = try catalog.commit([], by: .copies, seen: [seen], run: "run")
+        try fixture.store([fixture.insertion(photo) { $0.albums = [rome] }])
+        let seen = fixture.duplicate(
+            at: "/card/2023/Rome/a.jpg", makeIdentity(7), photo.sha256, of: asset, albums: [rome, otherRome])
+        try catalog.perform([.ingest(IngestBatch([seen]))], run: "run")
         #expect(try catalog.albums().map { "\($0.title) \($0.assetCount)" } == ["Rome 1", "Rome 1"])
         for album in try catalog.albums() {
             #expect(try catalog.localIdentifiers(of: AssetQuery(.album(album.localIdentifier))) == [asset])
         }
         let path = photo.source
         #expect(
-            try catalog.assetOfUnchanged(path, identity: photo.identity, asCopy: true, albums: [rome]) == asset)
+            try fixture.asset(ofUnchanged: path, photo.identity, in: [rome]) == asset)
         let elsewhere = AlbumPlace(folder: "/elsewhere", title: "Elsewhere")
         #expect(
-            try catalog.assetOfUnchanged(path, identity: photo.identity, asCopy: true, albums: [elsewhere]) == nil,
+            try fixture.asset(ofUnchanged: path, photo.identity, in: [elsewhere]) == nil,
             "It is read again, to be put there.")
     }
 
@@ -217,19 +214,16 @@ import Testing
 
     /// A block makes a live photo of a photo and a film that is an asset: that becomes the photo's when the photo comes.
     @Test func aFilmIsNotAttachedTwice() throws {
-        var film = makeFile("1.mov", bytes: 5, format: .video).with { $0.contentIdentifier = "live" }
+        let film = makeFile("1.mov", bytes: 5, format: .video).with { $0.contentIdentifier = "live" }
         try fixture.store([film])
         let photo = makeFile("1.jpg", bytes: 6, imageData: 6).with { $0.contentIdentifier = "live" }
         let name = fixture.identifier(photo)
-        film.copy = 1
-        film.attachment = Attachment(to: name, as: .pairedVideo)
-        var again = fixture.admission(film)
-        again.path = "attached/1.mov"
-        try fixture.catalog.perform(
-            [
-                .admit(fixture.admission(photo), as: .new),
-                .admit(again, as: .attached(to: name, as: .pairedVideo)),
-            ], run: "run")
+        let again = fixture.insertion(film) {
+            $0.copy = 1
+            $0.disposition = .attached(to: name, as: .pairedVideo)
+            $0.path = "attached/1.mov"
+        }
+        try fixture.catalog.perform([.insert(fixture.insertion(photo)), .insert(again)], run: "run")
         #expect(try fixture.catalog.assets([name])[name]?.resources.map(\.kind) == [.original, .pairedVideo])
     }
 }

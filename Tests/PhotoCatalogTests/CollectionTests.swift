@@ -247,9 +247,8 @@ import Testing
     }
 
     @Test func newAlbumsComeLast() throws {
-        var file = makeFile("new.jpg", bytes: 50)
-        file.albums = [AlbumPlace(folder: "/photos", title: "A first title")]
-        try fixture.store([file])
+        let place = AlbumPlace(folder: "/photos", title: "A first title")
+        try fixture.store([fixture.insertion(makeFile("new.jpg", bytes: 50)) { $0.albums = [place] }])
         #expect(try rows(.inFolder(nil)).prefix(3) == [2, -1, 3])
         #expect(try rows(.inFolder(nil)).count == 4)
     }

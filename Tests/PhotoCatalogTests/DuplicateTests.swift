@@ -13,14 +13,13 @@ struct DuplicateTests {
 
     /// Stores a file, also if the library has its bytes; gives the asset.
     private func store(_ file: AnalysedFile, asDouble: Bool = false, named name: String? = nil) throws -> String {
-        var file = file
-        if asDouble { file.copy = 1 }
-        let admission = Admission(
-            file: file, localIdentifier: name ?? fixture.identifier(file), path: FilePath(name ?? file.sha256.hex),
-            isReference: false)
-        _ = try fixture.catalog.commit(
-            [admission], by: .copies, seen: [], run: "run", now: Date(timeIntervalSince1970: 1000))
-        return admission.localIdentifier
+        let insertion = fixture.insertion(file) {
+            $0.localIdentifier = name ?? fixture.identifier(file)
+            $0.path = FilePath(name ?? file.sha256.hex)
+            $0.copy = asDouble ? 1 : nil
+        }
+        try fixture.store([insertion])
+        return insertion.localIdentifier
     }
 
     private func equalSets(_ evidence: PhotoCatalog.ExactEvidence) throws -> [[String]] {
@@ -144,11 +143,10 @@ struct DuplicateTests {
             return [metadata.title, metadata.caption, metadata.keywords.first]
         }
         #expect(try words() == ["The owner's", "The file's", nil])
-        var sidecar = makeFile("1.xmp", bytes: 3, format: .unknown).with {
+        let sidecar = makeFile("1.xmp", bytes: 3, format: .unknown).with {
             ($0.title, $0.caption, $0.keywords) = ("The sidecar's", "The sidecar's", ["sidecar"])
         }
-        sidecar.attachment = Attachment(to: kept, as: .sidecar)
-        try fixture.store([sidecar])
+        try fixture.store([fixture.insertion(sidecar) { $0.attachment = Attachment(to: kept, as: .sidecar) }])
         #expect(try words() == ["The owner's", "The sidecar's", nil])
     }
 

@@ -154,7 +154,7 @@ struct HistoryTests {
         let files = (1...3).map { makeFile(bytes: $0, imageData: $0, signature: makeSignature(UInt64($0))) }
         try fixture.store(files)
         let reference = makeFile("linked.jpg", bytes: 4)
-        _ = try catalog.commit([fixture.admission(reference, isReference: true)], by: .references, seen: [], run: "run")
+        try fixture.store([fixture.insertion(reference, isReference: true)], .references)
         let names = files.map(fixture.identifier)
         let token = try catalog.currentChangeToken()
         let before = try catalog.assets(names)
@@ -168,13 +168,12 @@ struct HistoryTests {
         _ = try catalog.plan(["originals/x"], run: "run")
         try catalog.forgetPlacements(run: "run")
         // The same file again, one at another place, and one that the library now keeps itself.
-        let seen = SeenFile(path: "/card/b.jpg", identity: makeIdentity(8), sha256: files[2].sha256)
-        let verdicts = try catalog.commit(
-            [fixture.admission(files[0]), fixture.admission(reference)], by: .copies, seen: [seen], run: "run",
-            now: start + 10)
+        let again = makeFile(path: "/card/b.jpg", bytes: 3, imageData: 3)
+        let dispositions = try fixture.store([files[0], reference, again], now: start + 10)
         #expect(
-            verdicts == [
+            dispositions == [
                 .duplicate(of: names[0]), .relocated(of: fixture.identifier(reference), as: .original),
+                .duplicate(of: names[2]),
             ])
         try catalog.perform([.setHistoryRetention(10)])
 
@@ -185,9 +184,7 @@ struct HistoryTests {
     @Test func whatTheOwnerSeesIsTold() throws {
         let file = makeFile(bytes: 1, imageData: 1)
         let album = AlbumPlace(folder: nil, title: "Rome")
-        var inAlbum = file
-        inAlbum.albums = [album]
-        try fixture.store([inAlbum])
+        try fixture.store([fixture.insertion(file) { $0.albums = [album] }])
         let name = fixture.identifier(file)
         let albumName = try #require(try catalog.albums().first).localIdentifier
         var last = try catalog.currentChangeToken()
@@ -207,9 +204,9 @@ struct HistoryTests {
         #expect(try news() == ["asset insert \(name)", "album update \(albumName)"])
         try fixture.store([makeFile(bytes: 2, imageData: 1)])
         #expect(try news() == ["asset update \(name)"], "One more resource.")
-        _ = try catalog.commit([], by: .copies, seen: [], bursts: [name: "burst"], run: "run")
+        try catalog.perform([.ingest(IngestBatch([], bursts: [name: "burst"]))], run: "run")
         #expect(try news() == ["asset update \(name)"])
-        _ = try catalog.commit([], by: .copies, seen: [], bursts: [name: "burst"], run: "run")
+        try catalog.perform([.ingest(IngestBatch([], bursts: [name: "burst"]))], run: "run")
         #expect(try news().isEmpty, "It was one of the burst already.")
         _ = try catalog.delete([name])
         _ = try news()

@@ -38,13 +38,9 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
                 source: plain.source, identity: plain.identity, sha256: digest, bytes: 1, format: .jpeg, condition: .ok,
                 size: nil, metadata: plain.metadata, colorProfile: .none, imageDataDigest: nil, signature: nil)
             names.append("asset \(number)")
-            _ = try fixture.catalog.commit(
-                [
-                    Admission(
-                        file: file, localIdentifier: "asset \(number)", path: FilePath("originals/\(number)"),
-                        isReference: false)
-                ], by: .copies,
-                seen: [], run: "run")
+            let insertion = ResourceInsertion(
+                file, localIdentifier: "asset \(number)", path: FilePath("originals/\(number)"), isReference: false)
+            try fixture.catalog.perform([.ingest(IngestBatch([insertion]))], run: "run")
         }
         #expect(try found(.bytes, prefix) == [names[0], names[1]])
         #expect(try found(.bytes, Array(repeating: 0xFF, count: 16)) == [names[4]])

@@ -5,6 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import OpenPhotoKit
 @testable import PhotoCatalog
 
 @Suite struct PhotoCatalogImportTests {
@@ -13,22 +14,11 @@ import Testing
 
     init() throws { fixture = try CatalogFixture() }
 
-    private func judge(_ files: [AnalysedFile]) throws -> [Verdict] {
-        var none = Judgements()
-        return try files.map { try judge($0, after: &none) }
-    }
-
-    private func judge(
-        _ file: AnalysedFile, by rules: JudgingRules = .copies, after earlier: inout Judgements
-    ) throws -> Verdict {
-        try catalog.judge(file, localIdentifier: fixture.identifier(file), by: rules, after: &earlier)
-    }
-
     private func rowCount(_ table: String) throws -> Int {
         try catalog.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table)") ?? -1 }
     }
 
-    // MARK: Judging
+    // MARK: Classifying
 
     @Test func theFirstOfABatchIsNewAndItsLikesAreNot() throws {
         let first = makeFile(bytes: 1, imageData: 1)
@@ -37,15 +27,15 @@ import Testing
         let sameAsAlternate = makeFile("stripped copy.jpg", bytes: 2, imageData: 1)
         let other = makeFile("other.jpg", bytes: 3, imageData: 2)
         let name = fixture.identifier(first)
-        let expected: [Verdict] = [
+        let expected: [IngestDisposition] = [
             .new, .duplicate(of: name), .alternate(of: name), .duplicate(of: name), .new,
         ]
         let batch = [first, sameBytes, samePicture, sameAsAlternate, other]
-        #expect(try judge(batch) == expected)
-        #expect(try rowCount("asset") == 0, "Judging writes nothing.")
+        #expect(try dispositions(of: batch) == expected)
+        #expect(try rowCount("asset") == 0, "Classifying writes nothing.")
         #expect(try fixture.store(batch) == expected)
         #expect(
-            try judge(batch) == [
+            try dispositions(of: batch) == [
                 .duplicate(of: name), .duplicate(of: name), .duplicate(of: name), .duplicate(of: name),
                 .duplicate(of: fixture.identifier(other)),
             ])
@@ -53,30 +43,29 @@ import Testing
 
     @Test func filesWithoutImageDataAreNeverTheSamePicture() throws {
         #expect(try fixture.store([makeFile(bytes: 1), makeFile(bytes: 2)]) == [.new, .new])
-        #expect(try judge([makeFile(bytes: 3)]) == [.new])
+        #expect(try dispositions(of: [makeFile(bytes: 3)]) == [.new])
     }
 
-    @Test func judgedByTheAlternatesBytesTheAssetIsTheOriginals() throws {
+    @Test func theAlternatesBytesAreTheAssetsToo() throws {
         try fixture.store([makeFile(bytes: 1, imageData: 1), makeFile(bytes: 2, imageData: 1)])
         let name = fixture.identifier(makeFile(bytes: 1))
         #expect(try catalog.asset(withSHA256: makeDigest(2)) == name)
         #expect(try catalog.asset(withSHA256: makeDigest(3)) == nil)
     }
 
-    @Test func onlyDuplicatesAreNotStored() {
-        #expect(Verdict.new.isStored)
-        #expect(Verdict.alternate(of: "a").isStored)
-        #expect(!Verdict.duplicate(of: "a").isStored)
-    }
-
     // MARK: Committing
 
-    /// What two processes do that judge before either has committed.
-    @Test func whatAnotherStoredSinceItWasJudgedIsADuplicate() throws {
+    /// What two processes would do that classify before either has committed, if they did not lock the folder.
+    @Test func whatAnotherStoredSinceItWasClassifiedIsNotStoredTwice() throws {
         let mine = makeFile(bytes: 1, imageData: 1)
-        #expect(try judge([mine]) == [.new])
+        #expect(try dispositions(of: [mine]) == [.new])
         let theirs = try PhotoCatalog(folder: catalog.folder)
-        #expect(try theirs.commit([fixture.admission(mine)], by: .copies, seen: [], run: "other") == [.new])
+        try theirs.perform([.ingest(IngestBatch([fixture.insertion(mine)]))], run: "other")
+        let second = fixture.insertion(mine) {
+            $0.localIdentifier = "second"
+            $0.path = "originals/second"
+        }
+        #expect(throws: PhotoLibraryError.self) { try catalog.perform([.ingest(IngestBatch([second]))], run: "run") }
         #expect(try fixture.store([mine]) == [.duplicate(of: fixture.identifier(mine))])
         #expect(try rowCount("asset") == 1)
         #expect(try rowCount("resource") == 1)
@@ -154,8 +143,8 @@ import Testing
     @Test func aReferenceKeepsItsOwnPathEvenTwice() throws {
         let old = makeFile("edited.jpg", bytes: 1)
         let new = makeFile("edited.jpg", bytes: 2)
-        _ = try catalog.commit([fixture.admission(old, isReference: true)], by: .references, seen: [], run: "run")
-        _ = try catalog.commit([fixture.admission(new, isReference: true)], by: .references, seen: [], run: "run")
+        try fixture.store([fixture.insertion(old, isReference: true)], .references)
+        try fixture.store([fixture.insertion(new, isReference: true)], .references)
         #expect(
             try catalog.assets([fixture.identifier(new)]).values.first?.original?.location
                 == .reference("/photos/edited.jpg"))
@@ -165,11 +154,10 @@ import Testing
     @Test func aFailedCommitLeavesNothing() throws {
         let good = makeFile(bytes: 1)
         // Two assets of one local identifier cannot be: the second row fails, and with it the whole batch.
-        let clash = Admission(
-            file: makeFile(bytes: 2), localIdentifier: fixture.identifier(good), path: "originals/x", isReference: false
-        )
+        let clash = ResourceInsertion(
+            makeFile(bytes: 2), localIdentifier: fixture.identifier(good), path: "originals/x", isReference: false)
         #expect(throws: PhotoLibraryError.self) {
-            _ = try catalog.commit([fixture.admission(good), clash], by: .copies, seen: [], run: "run")
+            try catalog.perform([.ingest(IngestBatch([fixture.insertion(good), clash]))], run: "run")
         }
         for table in ["asset", "resource", "historyObject", "source"] { #expect(try rowCount(table) == 0, "\(table)") }
     }
@@ -181,8 +169,8 @@ import Testing
         try fixture.store([file])
         let name = fixture.identifier(file)
         let identity = makeIdentity(5)
-        #expect(try catalog.assetOfUnchanged(file.source, identity: identity, asCopy: true) == name)
-        #expect(try catalog.assetOfUnchanged("/photos/another.jpg", identity: identity, asCopy: true) == nil)
+        #expect(try fixture.asset(ofUnchanged: file.source, identity) == name)
+        #expect(try fixture.asset(ofUnchanged: "/photos/another.jpg", identity) == nil)
         let changed = [(1, 0, 0, 0, 0), (0, 1, 0, 0, 0), (0, 0, 1, 0, 0), (0, 0, 0, 1, 0), (0, 0, 0, 0, 1)].map {
             FileIdentity(
                 device: identity.device + $0.0, inode: identity.inode + $0.1, size: identity.size + $0.2,
@@ -190,28 +178,28 @@ import Testing
                 changedNanoseconds: identity.changedNanoseconds + $0.4)
         }
         for identity in changed {
-            #expect(try catalog.assetOfUnchanged(file.source, identity: identity, asCopy: true) == nil)
+            #expect(try fixture.asset(ofUnchanged: file.source, identity) == nil)
         }
     }
 
     @Test func aDuplicateIsRememberedAsSeen() throws {
         try fixture.store([makeFile("a.jpg", bytes: 1)])
         let name = fixture.identifier(makeFile(bytes: 1))
-        let copy = SeenFile(path: "/card/b.jpg", identity: makeIdentity(8), sha256: makeDigest(1))
-        _ = try catalog.commit([], by: .copies, seen: [copy], run: "run")
-        #expect(try catalog.assetOfUnchanged("/card/b.jpg", identity: makeIdentity(8), asCopy: true) == name)
+        let copy = fixture.duplicate(at: "/card/b.jpg", makeIdentity(8), makeDigest(1), of: name)
+        try catalog.perform([.ingest(IngestBatch([copy]))], run: "run")
+        #expect(try fixture.asset(ofUnchanged: "/card/b.jpg", makeIdentity(8)) == name)
         // A file the library does not have is not remembered.
-        let stranger = SeenFile(path: "/card/c.jpg", identity: makeIdentity(9), sha256: makeDigest(3))
-        _ = try catalog.commit([], by: .copies, seen: [stranger], run: "run")
-        #expect(try catalog.assetOfUnchanged("/card/c.jpg", identity: makeIdentity(9), asCopy: true) == nil)
+        let stranger = fixture.duplicate(at: "/card/c.jpg", makeIdentity(9), makeDigest(3), of: name)
+        try catalog.perform([.ingest(IngestBatch([stranger]))], run: "run")
+        #expect(try fixture.asset(ofUnchanged: "/card/c.jpg", makeIdentity(9)) == nil)
     }
 
     @Test func aChangedSourceTakesThePlaceOfItsFormerSelf() throws {
         try fixture.store([makeFile("a.jpg", bytes: 1)])
         try fixture.store([makeFile("a.jpg", bytes: 2)])
-        #expect(try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(1), asCopy: true) == nil)
+        #expect(try fixture.asset(ofUnchanged: "/photos/a.jpg", makeIdentity(1)) == nil)
         #expect(
-            try catalog.assetOfUnchanged("/photos/a.jpg", identity: makeIdentity(2), asCopy: true)
+            try fixture.asset(ofUnchanged: "/photos/a.jpg", makeIdentity(2))
                 == fixture.identifier(makeFile(bytes: 2)))
         #expect(try rowCount("source") == 1)
     }
@@ -220,13 +208,13 @@ import Testing
 
     @Test func plansOfADeadRunAreNamedUntilForgotten() throws {
         let file = makeFile(bytes: 1)
-        let stored = fixture.admission(file).path
+        let stored = fixture.insertion(file).path
         let lost: FilePath = "originals/undated/lost.jpg"
         _ = try plan([stored, lost], run: "dead")
         _ = try plan(["originals/undated/alive.jpg"], run: "alive")
         #expect(try catalog.hasPath(lost))
         // The commit of another run does not end the plans of this one.
-        _ = try catalog.commit([fixture.admission(file)], by: .copies, seen: [], run: "alive")
+        try fixture.store([fixture.insertion(file)], run: "alive")
         #expect(try catalog.abandonedPlacements(run: "alive") == ["originals/undated/alive.jpg"], "Not committed yet.")
         #expect(try catalog.abandonedPlacements(run: "dead") == [lost], "A path that became an asset's is no leftover.")
         try catalog.forgetPlacements(run: "dead")
@@ -243,14 +231,16 @@ import Testing
     }
 
     /// A dry run stores nothing, and still has to know what it has seen.
-    @Test func whatWasJudgedEarlierCounts() throws {
-        var earlier = Judgements()
+    @Test func whatWasClassifiedEarlierCounts() throws {
         let (first, copy) = (makeFile(bytes: 1, imageData: 1), makeFile(bytes: 2, imageData: 1))
         let name = fixture.identifier(first)
-        for (file, verdict) in [(first, Verdict.new), (first, .duplicate(of: name)), (copy, .alternate(of: name))] {
-            #expect(try judge(file, after: &earlier) == verdict)
-        }
-        #expect(try judge([first]) == [.new])
+        #expect(
+            try dispositions(of: [first, first, copy]) == [.new, .duplicate(of: name), .alternate(of: name)])
+        #expect(try dispositions(of: [first]) == [.new])
+    }
+
+    private func dispositions(of files: [AnalysedFile]) throws -> [IngestDisposition] {
+        try fixture.dispositions(of: files.map { fixture.insertion($0) })
     }
 
     private func plan(_ paths: [FilePath], run: String) throws -> Set<FilePath> { try catalog.plan(paths, run: run) }
@@ -266,6 +256,6 @@ import Testing
         let asset = try #require(try catalog.assets([fixture.identifier(makeFile(bytes: 1))]).values.first)
         let name = try #require(asset.original?.originalFilename)
         #expect(FilePath(root: nil, [name]).bytes == [0xFE, 0x25])
-        #expect(try catalog.assetOfUnchanged(source, identity: makeIdentity(1), asCopy: true) != nil)
+        #expect(try fixture.asset(ofUnchanged: source, makeIdentity(1)) != nil)
     }
 }

@@ -6,6 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import OpenPhotoKit
 @testable import PhotoCatalog
 
 /// A catalogue in a folder of its own.
@@ -20,16 +21,70 @@ struct CatalogFixture {
 
     /// Stores files as an import does, each under its own name in `originals`.
     @discardableResult
-    func store(_ files: [AnalysedFile], now: Date = Date(timeIntervalSince1970: 1000)) throws -> [Verdict] {
-        try catalog.commit(files.map { admission($0) }, by: .copies, seen: [], run: "run", now: now)
+    func store(
+        _ files: [AnalysedFile], now: Date = Date(timeIntervalSince1970: 1000)
+    ) throws -> [IngestDisposition] {
+        try store(files.map { insertion($0) }, now: now)
+    }
+
+    /// Classifies files and commits them, as an import does.
+    @discardableResult
+    func store(
+        _ insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies,
+        bursts: [String: String] = [:], run: String? = "run", now: Date = Date(timeIntervalSince1970: 1000)
+    ) throws -> [IngestDisposition] {
+        var classifier = DuplicateClassifier(libraryStore, policy)
+        var insertions = insertions
+        for index in insertions.indices { try classifier.classify(&insertions[index]) }
+        try catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run, now: now)
+        return insertions.map(\.disposition)
+    }
+
+    /// What files are to the library; nothing is stored.
+    func dispositions(
+        of insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies
+    ) throws -> [IngestDisposition] {
+        var classifier = DuplicateClassifier(libraryStore, policy)
+        return try insertions.map { insertion in
+            var insertion = insertion
+            try classifier.classify(&insertion)
+            return insertion.disposition
+        }
+    }
+
+    /// The asset that an earlier import made of the unchanged file at `path`.
+    func asset(
+        ofUnchanged path: FilePath, _ identity: FileIdentity, in albums: [AlbumPlace] = []
+    ) throws -> String? {
+        try DuplicateClassifier(libraryStore, .copies).asset(ofUnchanged: path, identity: identity, in: albums)
+    }
+
+    /// The library as the ingest engine sees it.
+    var libraryStore: LibraryStore {
+        LibraryStore(folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID())
     }
 
     /// A file of the stated size is there, as it would be after an import.
-    func admission(_ file: AnalysedFile, isReference: Bool = false) -> Admission {
+    func insertion(
+        _ file: AnalysedFile, isReference: Bool = false, _ change: (inout ResourceInsertion) -> Void = { _ in }
+    ) -> ResourceInsertion {
         let path = isReference ? file.source : FilePath("originals").appending(file.sha256.hex)
         if !isReference { makeSparseFile(at: catalog.folder.pushing(path), bytes: file.bytes) }
-        return Admission(
-            file: file, localIdentifier: identifier(file), path: path, isReference: isReference)
+        var insertion = ResourceInsertion(
+            file, localIdentifier: identifier(file), path: path, isReference: isReference)
+        change(&insertion)
+        return insertion
+    }
+
+    /// A file whose bytes an asset has.
+    func duplicate(
+        at path: FilePath, _ identity: FileIdentity, _ sha256: Digest, of asset: String, albums: [AlbumPlace] = []
+    ) -> ResourceInsertion {
+        let file = AnalysedFile(source: path, identity: identity, sha256: sha256, bytes: 1000)
+        var insertion = ResourceInsertion(file, localIdentifier: asset, path: path, isReference: false)
+        insertion.disposition = .duplicate(of: asset)
+        insertion.albums = albums
+        return insertion
     }
 
     func identifier(_ file: AnalysedFile) -> String { "asset-" + file.sha256.hex.prefix(16) }
@@ -85,16 +140,26 @@ extension PhotoCatalog {
         try perform([.settle(plan)], now: now)
     }
 
+    /// Runs `body` in a transaction of its own, past the write gate: for rows that no change makes.
+    @discardableResult
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.write { database in
+            let value = try body(database)
+            _ = try database.commitChanges(by: .thisDevice)
+            return value
+        }
+    }
+
     func setSimilar(_ found: [(signatureID: Int64, found: SimilarPictures)]) throws {
         try record(.similarPictures(found))
     }
 }
 
-extension JudgingRules {
+extension ClassificationPolicy {
     /// Of an import that copies.
-    static let copies = JudgingRules(keepsCopies: true)
+    static let copies = ClassificationPolicy(keepsCopies: true)
     /// Of an import that leaves files where they are.
-    static let references = JudgingRules(keepsCopies: false)
+    static let references = ClassificationPolicy(keepsCopies: false)
 }
 
 /// A file of zeros of this size.
@@ -155,11 +220,9 @@ extension AnalysedFile {
     func with(_ change: (inout ImageMetadata) -> Void) -> AnalysedFile {
         var metadata = metadata
         change(&metadata)
-        var file = AnalysedFile(
+        return AnalysedFile(
             source: source, identity: identity, sha256: sha256, bytes: bytes, format: format, condition: condition,
             size: size, metadata: metadata, colorProfile: colorProfile, imageDataDigest: imageDataDigest,
             signature: signature)
-        file.attachment = attachment
-        return file
     }
 }

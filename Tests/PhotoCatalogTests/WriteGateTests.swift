@@ -30,10 +30,9 @@ import Testing
             ("record", { try catalog.record(.signatures([(1, nil)])) }),
             ("answers", { try catalog.record(.answers([])) }),
             ("plan", { _ = try catalog.plan(["originals/x"], run: "run") }),
-            ("commit", { _ = try catalog.commit([], by: .copies, seen: [], run: "run") }),
-            ("settle", { try catalog.settlePlacements(run: "run") }),
+            ("ingest", { try catalog.perform([.ingest(IngestBatch([]))], run: "run") }),
+            ("settle", { _ = try catalog.abandonedPlacements(run: "run") }),
             ("forget plans", { try catalog.forgetPlacements(run: "run") }),
-            ("forget plan", { try catalog.forgetPlacement("originals/x") }),
         ]
     }
 

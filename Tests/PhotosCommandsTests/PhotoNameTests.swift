@@ -158,7 +158,7 @@ struct PhotoNameTests {
     @Test func captionsAreSearched() throws {
         #expect(try run("edit", ids[0], "--caption", "Down at the Colorado river").exitCode == 0)
         #expect(try run("list", "--ids", "--search", "colorado").lines == [Substring(ids[0])])
-        #expect(try run("help", "list").standardOutput.contains("caption"))
+        #expect(try run("list", "--help").standardOutput.contains("caption"))
     }
 
     @Test("Another album of a title is made, and the others are named")

@@ -20,9 +20,7 @@ struct PhotoAnalyser: Sendable {
             return progress?.isCancelled != true
         }
         let picture = try decoder.picture(of: file.descriptor, size: file.size, monitor: monitor)
-        return PhotoAnalysis(
-            path: file.source, bytes: file.size, sha256: file.sha256, reading: picture.reading,
-            signature: picture.signature, pdq: picture.pdq)
+        return PhotoAnalysis(file, picture.reading, signature: picture.signature, pdq: picture.pdq)
     }
 
     /// Ends the decoder's workers: after the last file.

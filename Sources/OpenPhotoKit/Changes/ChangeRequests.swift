@@ -160,7 +160,7 @@ public final class ChangeRequests: Sendable {
         try state.withLock { state in
             try Self.check(state)
             if let staging = state.staging { return staging }
-            let staging = try Staging(library, decoding)
+            let staging = try Staging(library.store, decoding)
             state.staging = staging
             return staging
         }

@@ -66,7 +66,7 @@ struct LibraryFolder: Sendable {
     /// Runs `body` while no other process, and no other thread with a folder of its own, does.
     ///
     /// The lock is that of `incoming/`, under which runs are also begun and cleared away.
-    func alone<Value>(_ body: () throws -> Value) throws -> Value {
+    func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
         let number = open(incoming.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", incoming)

@@ -30,8 +30,8 @@ extension PhotoLibrary {
     public func purgeDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
         try catalog.permission.check()
         // The files are removed as those of a run that ended: also by the next one, should this process die.
-        let run = try RunFolder(library: folder, catalog: catalog)
-        let purged = try folder.alone {
+        let run = try RunFolder(in: store)
+        let purged = try folder.withExclusiveLock {
             try catalog.perform(localIdentifiers.map { .purge(asset: $0) }, run: run.name).assets
         }
         try run.close()

@@ -5,8 +5,11 @@ package import PhotoModel
 ///
 /// Assets, albums and folders are named by their local identifiers, also those that an earlier change makes.
 package enum CatalogChange: Sendable {
-    /// A file, whose bytes are durable where it says, becomes an asset or a part of one, as it was judged.
-    case admit(Admission, as: Verdict)
+    /// The classified files of an import or a rebuild become assets or parts of assets.
+    case ingest(IngestBatch)
+    /// A classified file, whose bytes are durable where it says, becomes an asset or a part of one, which is in the library
+    /// afterwards.
+    case insert(ResourceInsertion)
     /// Moves an asset to the recently deleted. One that does not exist is an error unless it `mayBeMissing`.
     case delete(asset: String, mayBeMissing: Bool = false)
     /// Brings a recently deleted asset back. One that does not exist is an error unless it `mayBeMissing`.
@@ -15,7 +18,7 @@ package enum CatalogChange: Sendable {
     case purge(asset: String)
     case set(AssetProperty, asset: String)
     /// The rendered picture and its adjustment data replace those of an earlier edit.
-    case edit([Admission], asset: String)
+    case edit([ResourceInsertion], asset: String)
     case revert(asset: String)
     /// The kept asset takes over what it lacks, and the others are deleted.
     case settle(DuplicatePlan)
@@ -50,9 +53,10 @@ extension CatalogChange {
     /// Whether only the owner may ask for it.
     var isOwnersAlone: Bool {
         switch self {
-        case .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention, .select, .deselect:
+        case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention, .select,
+            .deselect:
             true
-        case .admit, .delete, .restore, .set, .edit, .revert, .makeAlbum, .album, .makeFolder, .folder: false
+        case .insert, .delete, .restore, .set, .edit, .revert, .makeAlbum, .album, .makeFolder, .folder: false
         }
     }
 }

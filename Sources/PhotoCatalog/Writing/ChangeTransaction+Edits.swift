@@ -4,7 +4,7 @@ internal import PhotoModel
 
 // An edit is two files beside the original, which stays as it is, and so does all that identifies the photo.
 extension ChangeTransaction {
-    func edit(_ asset: String, _ files: [Admission]) throws {
+    func edit(_ asset: String, _ files: [ResourceInsertion]) throws {
         let row = try livingRow(ofAsset: asset)
         let mediaType = try String.fetchOne(
             database.cachedStatement(sql: "SELECT mediaType FROM asset WHERE id = ?"), arguments: [row])
@@ -15,7 +15,7 @@ extension ChangeTransaction {
         }
         try removeEdit(of: row)
         for file in files {
-            try database.insertResource(file.file.attachment?.kind ?? .fullSizePhoto, of: file, assetID: row)
+            try database.insertResource(file.attachment?.kind ?? .fullSizePhoto, of: file, assetID: row)
         }
         try noteEdit(of: row, asset)
     }

@@ -11,7 +11,8 @@ struct ChangeTransaction {
 
     func apply(_ change: CatalogChange, _ result: inout ChangeResult) throws {
         switch change {
-        case .admit(let admission, let verdict): try admit(admission, as: verdict)
+        case .ingest(let batch): try database.insert(batch, now: now)
+        case .insert(let insertion): try insert(insertion)
         case .delete(let asset, let mayBeMissing):
             if !mayBeMissing { _ = try row(ofAsset: asset) }
             if try database.delete(asset, now: now) { result.assets.append(asset) }
@@ -42,20 +43,20 @@ struct ChangeTransaction {
     }
 
     /// What was asked for is in the library afterwards, also if an earlier change has deleted it.
-    private func admit(_ admission: Admission, as verdict: Verdict) throws {
-        // A video that was an asset before became the photo's when that was admitted.
-        if try !hasAlready(admission, as: verdict) { try database.admit(admission, as: verdict, now: now) }
-        _ = try database.restore(verdict.asset ?? admission.localIdentifier, now: now)
+    private func insert(_ insertion: ResourceInsertion) throws {
+        // A video that was an asset before became the photo's when that was inserted.
+        if try !hasAlready(insertion) { try database.insert(insertion, now: now) }
+        _ = try database.restore(insertion.asset, now: now)
     }
 
-    private func hasAlready(_ admission: Admission, as verdict: Verdict) throws -> Bool {
-        guard case .attached(let asset, let kind) = verdict else { return false }
+    private func hasAlready(_ insertion: ResourceInsertion) throws -> Bool {
+        guard case .attached(let asset, let kind) = insertion.disposition else { return false }
         return try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM resource JOIN asset ON asset.id = assetID
                         WHERE localIdentifier = ? AND kind = ? AND sha256 = ?)
-                    """), arguments: [asset, kind.rawValue, Data(admission.file.sha256.bytes)]) ?? false
+                    """), arguments: [asset, kind.rawValue, Data(insertion.file.sha256.bytes)]) ?? false
     }
 
     /// The row of an asset that ``access`` may see, deleted or not.

@@ -29,11 +29,13 @@ extension PhotoCatalog {
 
     /// Notes what follows from the photos and is no change of the library: no history mentions it.
     ///
+    /// - Returns: The paths that the change gives; none for most: see ``DerivedChange``.
     /// - Throws: `accessUserDenied` for an app, which does not see all that it would have to follow from; what
     ///   ``WritePermission/check()`` throws; `ioFailure`.
-    package func record(_ change: DerivedChange, now: Date = Date()) throws {
+    @discardableResult
+    package func record(_ change: DerivedChange, now: Date = Date()) throws -> [FilePath] {
         guard access == .owner else { throw PhotoLibraryError.notAllowed }
-        try write { try $0.record(change, now: now) }
+        return try write { try $0.record(change, now: now) }
     }
 
     /// Makes this the catalogue of a library, if it is none's yet.
@@ -57,7 +59,7 @@ extension PhotoCatalog {
     }
 
     /// Runs `body` in an immediate transaction that is durable when this returns, and the history with it.
-    func write<Value>(by author: ChangeOrigin? = nil, _ body: (Database) throws -> Value) throws -> Value {
+    private func write<Value>(by author: ChangeOrigin? = nil, _ body: (Database) throws -> Value) throws -> Value {
         try permission.check()
         let origin = author ?? access.app.map(ChangeOrigin.app) ?? .thisDevice
         do {
@@ -94,7 +96,7 @@ extension LibraryAccess {
             switch self {
             case .owner: true
             case .full, .limited: changes.allSatisfy { !$0.isOwnersAlone }
-            case .addOnly: changes.allSatisfy { if case .admit = $0 { true } else { false } }
+            case .addOnly: changes.allSatisfy { if case .insert = $0 { true } else { false } }
             case .none: false
             }
         guard isAllowed else { throw PhotoLibraryError.notAllowed }

@@ -23,18 +23,16 @@ import Testing
                 source: FilePath("/photos/\(number).jpg"),
                 identity: FileIdentity(
                     device: 1, inode: Int64(number), size: 3, modifiedNanoseconds: 4, changedNanoseconds: 5),
-                sha256: try #require(Digest(random.bytes(32))), bytes: 3, format: .unknown, condition: .unsupported,
-                size: nil, metadata: ImageMetadata(), colorProfile: .none, imageDataDigest: nil, signature: nil)
+                sha256: try #require(Digest(random.bytes(32))), bytes: 3)
         }
         photos = files.map(\.sha256.hex)
         let frames = [2, 3, 4].map { ($0, "first") } + [7, 8, 9].map { ($0, "second") }
-        _ = try library.catalog.commit(
-            files.map {
-                Admission(
-                    file: $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"),
-                    isReference: false)
-            }, by: JudgingRules(keepsCopies: true), seen: [],
-            bursts: Dictionary(uniqueKeysWithValues: frames.map { (files[$0.0].sha256.hex, $0.1) }), run: "import")
+        let insertions = files.map {
+            ResourceInsertion(
+                $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"), isReference: false)
+        }
+        let bursts = Dictionary(uniqueKeysWithValues: frames.map { (files[$0.0].sha256.hex, $0.1) })
+        try library.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))])
     }
 
     private func makeAlbum(_ members: [Int], hiding hidden: [Int] = []) throws -> String {

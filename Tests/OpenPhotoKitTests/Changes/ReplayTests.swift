@@ -170,36 +170,39 @@ private struct RandomWriter {
             source: FilePath("/photos/\(count).jpg"),
             identity: FileIdentity(
                 device: 1, inode: Int64(count), size: 3, modifiedNanoseconds: 4, changedNanoseconds: 5),
-            sha256: try #require(Digest(random.bytes(32))), bytes: 3, format: .unknown, condition: .unsupported,
-            size: nil, metadata: ImageMetadata(), colorProfile: .none, imageDataDigest: imageData, signature: nil)
+            sha256: try #require(Digest(random.bytes(32))), bytes: 3, imageDataDigest: imageData)
     }
 
-    private mutating func commit(_ files: [AnalysedFile], bursts: [String: String] = [:]) throws {
-        let batch = files.map {
-            Admission(
-                file: $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"),
-                isReference: false)
-        }
-        _ = try catalog.commit(
-            batch, by: JudgingRules(keepsCopies: true), seen: [], bursts: bursts, run: "writer")
+    private func commit(_ insertions: [ResourceInsertion], bursts: [String: String] = [:]) throws {
+        let store = LibraryStore(folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID())
+        var classifier = DuplicateClassifier(store, ClassificationPolicy(keepsCopies: true))
+        var insertions = insertions
+        for index in insertions.indices { try classifier.classify(&insertions[index]) }
+        try catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: nil)
+    }
+
+    private func insertion(_ file: AnalysedFile) -> ResourceInsertion {
+        ResourceInsertion(
+            file, localIdentifier: file.sha256.hex, path: FilePath("originals/\(file.sha256.hex)"),
+            isReference: false)
     }
 
     private mutating func insert(_ number: Int, _ random: inout Seeded) throws {
-        var batch: [AnalysedFile] = []
+        var batch: [ResourceInsertion] = []
         for _ in 0..<number {
-            var file = try file(imageData: Digest(random.bytes(32)), &random)
-            if Bool.random(using: &random) { file.albums = [album(&random)] }
-            batch.append(file)
+            var insertion = insertion(try file(imageData: Digest(random.bytes(32)), &random))
+            if Bool.random(using: &random) { insertion.albums = [album(&random)] }
+            batch.append(insertion)
         }
-        let names = batch.map(\.sha256.hex)
+        let names = batch.map(\.localIdentifier)
         try commit(batch, bursts: number == 3 ? Dictionary(uniqueKeysWithValues: names.map { ($0, "burst") }) : [:])
         alive += names
-        for file in batch { files[file.sha256.hex] = file }
+        for insertion in batch { files[insertion.localIdentifier] = insertion.file }
     }
 
     private mutating func addAlternate(_ random: inout Seeded) throws {
         guard let asset = alive.randomElement(using: &random), let known = files[asset] else { return }
-        try commit([file(imageData: known.imageDataDigest, &random)])
+        try commit([insertion(file(imageData: known.imageDataDigest, &random))])
     }
 
     private func album(_ random: inout Seeded) -> AlbumPlace {
@@ -208,10 +211,10 @@ private struct RandomWriter {
 
     private mutating func addToAlbum(_ random: inout Seeded) throws {
         guard let asset = alive.randomElement(using: &random), let known = files[asset] else { return }
-        var seen = SeenFile(path: known.source, identity: known.identity, sha256: known.sha256)
-        seen.asset = asset
+        var seen = insertion(known)
+        seen.disposition = .duplicate(of: asset)
         seen.albums = [album(&random)]
-        _ = try catalog.commit([], by: JudgingRules(keepsCopies: true), seen: [seen], run: "writer")
+        try catalog.perform([.ingest(IngestBatch([seen]))], run: nil)
     }
 
     private mutating func update(_ random: inout Seeded) throws {

@@ -80,8 +80,8 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             for _ in 0..<30 {
                 do {
-                    try RunFolder.clearAbandoned(library: library.folder, catalog: library.catalog)
-                    let run = try RunFolder(library: library.folder, catalog: library.catalog)
+                    try RunFolder.clearAbandoned(in: library.store)
+                    let run = try RunFolder(in: library.store)
                     try run.path.appending("file").write([1])
                     try run.close()
                 } catch { failures.append("\(error)") }

@@ -87,14 +87,13 @@ import Testing
 
     /// Of words only one is kept: the owner's, if there is any.
     @Test func aSidecarThatComesLaterDoesNotReplaceTheOwnersWords() throws {
-        func sidecar(_ number: Int, _ words: String) -> AnalysedFile {
-            var file = makeFile("1.xmp", bytes: number, format: .unknown).with {
+        func sidecar(_ number: Int, _ words: String) -> ResourceInsertion {
+            let file = makeFile("1.xmp", bytes: number, format: .unknown).with {
                 $0.title = words
                 $0.caption = words
                 $0.keywords = [words]
             }
-            file.attachment = Attachment(to: asset, as: .sidecar)
-            return file
+            return fixture.insertion(file) { $0.attachment = Attachment(to: asset, as: .sidecar) }
         }
         func words() throws -> [String?] {
             let metadata = try #require(try fixture.catalog.assets([asset])[asset]).metadata
@@ -156,8 +155,7 @@ import Testing
                     .map { String($0.split(separator: " ", maxSplits: 1)[1]) }.filter { $0.hasPrefix("album") })
         }
         func commit(_ file: AnalysedFile?, _ bursts: [String: String]) throws {
-            _ = try fixture.catalog.commit(
-                file.map { [fixture.admission($0)] } ?? [], by: .copies, seen: [], bursts: bursts, run: "run")
+            try fixture.store(file.map { [fixture.insertion($0)] } ?? [], bursts: bursts)
         }
         #expect(try albumNews { try commit(nil, [frames[0]: "burst", frames[1]: "burst"]) } == albumChange)
         #expect(try shown("a") == [frames[0]])

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func kind(_ file: FileFacts, _ photo: FileFacts, isOnly: Bool = true) -> AssetResource.Kind? {
-        Belonging.kind(of: file, beside: photo, isOnlyPhoto: isOnly)
+        CompanionRules.kind(of: file, beside: photo, isOnlyPhoto: isOnly)
     }
 
     private var photo: FileFacts { facts("IMG_1234.JPG") }

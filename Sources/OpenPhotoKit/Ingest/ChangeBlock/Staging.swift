@@ -1,0 +1,212 @@
+internal import AssetLoading
+internal import DecoderProcess
+internal import Foundation
+internal import ImageDecoding
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// The files that a block of changes brings: copied durably and looked at when they are named, put in their places just
+/// before the change is made.
+///
+/// What a change that fails leaves behind goes with its run, or is cleared away by the next import or change.
+final class Staging: Sendable {
+    let loading = LoadProgress()
+    private let store: LibraryStore
+    private let runFolder: RunFolder
+    private let analyser: PhotoAnalyser
+    private let files: Mutex<(all: [File], classifier: DuplicateClassifier)>
+    /// What the owner deleted is brought back when it is made again.
+    private static let policy = ClassificationPolicy(
+        keepsCopies: true, restoresDeleted: true, sharesAttachedFiles: true)
+
+    private struct File {
+        var candidate: IngestCandidate
+        /// The asset that its placeholder names.
+        let asset: String
+        /// Part of an edit: it is not classified, for it is no photo of its own.
+        let isEdit: Bool
+    }
+
+    init(_ store: LibraryStore, _ decoding: DecodingMode) throws {
+        self.store = store
+        analyser = PhotoAnalyser(decoding)
+        files = Mutex(([], DuplicateClassifier(store, Self.policy)))
+        try RunFolder.clearAbandoned(in: store)
+        runFolder = try RunFolder(in: store)
+    }
+
+    /// Clears away what did not become part of an asset, or is none any more.
+    func clear() throws {
+        loading.finish(succeeded: !loading.isCancelled)
+        analyser.finish()
+        try runFolder.close()
+    }
+
+    // MARK: Staging
+
+    /// Stages the files of an asset: their numbers, and its identifier.
+    func stage(_ request: AssetCreationRequest) throws -> (files: [Int], asset: String) {
+        try AssetCreationRequest.check(request.resources.map(\.kind))
+        let ordered =
+            request.resources.filter { $0.kind == .original } + request.resources.filter { $0.kind != .original }
+        var candidates: [IngestCandidate] = []
+        for resource in ordered {
+            let candidate = try load(resource.content, as: resource.kind)
+            try AssetCreationRequest.check(
+                candidate.file, as: resource.kind, resource.mediaType, isSidecar: candidate.sidecar != nil,
+                beside: candidates.first?.file)
+            candidates.append(candidate)
+        }
+        return try files.withLock { files in
+            try Self.checkCount(files.all.count + candidates.count)
+            let first = files.all.count
+            var classifier = files.classifier
+            var asset: String?
+            for (var candidate, resource) in zip(candidates, ordered) {
+                candidate.insertion.attachment = asset.map { Attachment(to: $0, as: resource.kind) }
+                try classifier.classify(&candidate.insertion)
+                let owner = asset ?? candidate.insertion.asset
+                asset = owner
+                files.all.append(File(candidate: candidate, asset: owner, isEdit: false))
+            }
+            files.classifier = classifier
+            return (Array(first..<files.all.count), asset ?? "")
+        }
+    }
+
+    /// Stages the files of an edit: their numbers.
+    func stageEdit(
+        of asset: String, _ rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
+    ) throws -> [Int] {
+        let description = try AdjustmentFile.encode(adjustmentData)
+        let contents: [(AssetResource.Kind, AssetCreationRequest.Content)] = [
+            (.fullSizePhoto, rendered), (.adjustmentData, .data(description, filename: AdjustmentFile.name)),
+        ]
+        let candidates = try contents.map { kind, content in
+            var candidate = try load(content, as: kind)
+            try AssetCreationRequest.check(candidate.file, as: kind)
+            candidate.insertion.attachment = Attachment(to: asset, as: kind)
+            candidate.insertion.disposition = .attached(to: asset, as: kind)
+            // Two photos may have the same edit.
+            candidate.insertion.copy = 1
+            return candidate
+        }
+        return try files.withLock { files in
+            try Self.checkCount(files.all.count + candidates.count)
+            files.all += candidates.map { File(candidate: $0, asset: asset, isEdit: true) }
+            return Array((files.all.count - candidates.count)..<files.all.count)
+        }
+    }
+
+    private static func checkCount(_ count: Int) throws {
+        guard count <= ChangeRequests.maximumFiles else {
+            throw PhotoLibraryError(
+                .limitExceeded,
+                "A block brings at most \(ChangeRequests.maximumFiles) files: bring the others in another.")
+        }
+    }
+
+    private func load(_ content: AssetCreationRequest.Content, as kind: AssetResource.Kind) throws -> IngestCandidate {
+        let (bytes, path): (any AssetStore, FilePath) =
+            switch content {
+            case .file(let path):
+                (LocalFileStore(), FilePath(FileManager.default.currentDirectoryPath).pushing(path))
+            case .data(let data, let name): (MemoryStore(data), FilePath(OriginalName.sanitised(.init(name))))
+            }
+        let loaded = Mutex<Result<IngestCandidate, any Error>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let progress = loading.beginFile(bytes: 0, name: path.lastComponent?.string)
+        AssetLoader(ioJobs: 1, jobs: 1, store: bytes).load(
+            path, to: .file(inFolder: runFolder.path), progress: progress
+        ) { [analyser, store] file, progress in
+            if kind == .sidecar || kind == .adjustmentData, let sidecar = try Sidecar(file) {
+                return try IngestCandidate(sidecar, file, copy: file, in: store)
+            }
+            return try IngestCandidate(analyser.analyse(file, progress: progress), copy: file, in: store)
+        } completion: { result in
+            progress.finish()
+            loaded.withLock { $0 = result.map(\.1) }
+            done.signal()
+        }
+        done.wait()
+        guard var candidate = try loaded.withLock({ $0 })?.get() else {
+            throw PhotoLibraryError(.internalError, "A file did not arrive.", path: path.string)
+        }
+        // Bytes from memory have no source to be remembered.
+        if case .data = content { candidate.insertion.addedDate = Date() }
+        return candidate
+    }
+
+    // MARK: Making the change
+
+    /// Puts the files in their places and makes the change.
+    ///
+    /// - Returns: Whether there are new photos.
+    func commit(_ steps: [ChangeRequests.Step]) throws -> Bool {
+        var files = files.withLock { $0.all }
+        // Between being classified and being committed no other process may store the same photo.
+        return try store.folder.withExclusiveLock {
+            try classify(&files)
+            var candidates = files.map(\.candidate)
+            try IngestCommitter(store, run: runFolder.name).commit(&candidates) { insertions in
+                let changes: [CatalogChange] = steps.map { step in
+                    switch step {
+                    case .change(let change): change
+                    case .create(let index): .insert(insertions[index])
+                    case .edit(let indices, let asset): .edit(indices.map { insertions[$0] }, asset: asset)
+                    }
+                }
+                try store.catalog.perform(changes, run: runFolder.name)
+            }
+            return candidates.contains { $0.insertion.disposition == .new }
+        }
+    }
+
+    /// Gives the files the dispositions that they have now.
+    ///
+    /// - Throws: `operationInterrupted` if these are not what the placeholders say.
+    private func classify(_ files: inout [File]) throws {
+        var classifier = DuplicateClassifier(store, Self.policy)
+        for index in files.indices where !files[index].isEdit {
+            try classifier.classify(&files[index].candidate.insertion)
+            let candidate = files[index].candidate
+            guard candidate.insertion.asset == files[index].asset else {
+                throw PhotoLibraryError(
+                    .operationInterrupted,
+                    "Another program stored the same picture at this moment: nothing is changed. Try again.",
+                    path: candidate.file.source.string)
+            }
+        }
+    }
+}
+
+/// Bytes that are in memory already, as a store of one file.
+private struct MemoryStore: AssetStore {
+    private let data: Data
+
+    init(_ data: Data) { self.data = data }
+
+    func open(_ path: FilePath) -> any AssetByteSource { Source(data) }
+
+    private final class Source: AssetByteSource {
+        private var rest: Data
+        let identity: FileIdentity
+
+        init(_ data: Data) {
+            rest = data
+            identity = FileIdentity(
+                device: 0, inode: 0, size: Int64(data.count),
+                modifiedNanoseconds: Int64(Date().timeIntervalSince1970) * 1_000_000_000, changedNanoseconds: 0)
+        }
+
+        func currentIdentity() -> FileIdentity { identity }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            let count = rest.copyBytes(to: buffer)
+            rest = rest.dropFirst(count)
+            return count
+        }
+    }
+}

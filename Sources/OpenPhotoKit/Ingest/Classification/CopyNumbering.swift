@@ -1,0 +1,36 @@
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Numbers files of the same bytes that become assets of their own: the number is part of the local identifier.
+struct CopyNumbering {
+    private let store: LibraryStore
+    /// The catalogue whose identifiers are not given again.
+    private let known: PhotoCatalog?
+    /// The next number, of bytes that this batch has.
+    private var next: [Digest: Int] = [:]
+
+    init(_ store: LibraryStore, avoiding known: PhotoCatalog?) {
+        self.store = store
+        self.known = known
+    }
+
+    /// Makes the file one more asset of its bytes, with the identifier that it had before if there is one.
+    mutating func number(_ insertion: inout ResourceInsertion, named identifier: String? = nil) throws {
+        let sha256 = insertion.file.sha256
+        var copy = try next[sha256] ?? store.catalog.copies(of: sha256)
+        defer {
+            insertion.copy = copy
+            next[sha256] = copy + 1
+        }
+        if let identifier {
+            insertion.localIdentifier = identifier
+            return
+        }
+        while true {
+            insertion.localIdentifier = try LocalIdentifier.make(for: sha256, copy: copy, in: store.libraryID)
+            // Fewer copies may be left than numbers were given.
+            guard try known?.assets([insertion.localIdentifier]).isEmpty == false else { return }
+            copy += 1
+        }
+    }
+}

@@ -1,0 +1,220 @@
+internal import AssetLoading
+internal import Foundation
+internal import ImageDecoding
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// One import from the first file found to the last one acknowledged.
+///
+/// walk → spool → load and analyse (several at a time, on the loader's queues) → classify, place and commit (in the order of
+/// the walk).
+final class FolderImport: Sendable {
+    private let library: PhotoLibrary
+    private let store: LibraryStore
+    /// Tells before a file is read or decoded that there is probably no need; what it says is confirmed when the file is
+    /// classified.
+    private let classifier: DuplicateClassifier
+    private let request: ImportRequest
+    private let loading: LoadProgress
+    private let loader: AssetLoader
+    private let analyser: PhotoAnalyser
+    private let onItem: @Sendable (ImportItem) -> Void
+    /// The first failure that concerns the import as a whole.
+    private let failure = Mutex<(any Error)?>(nil)
+
+    /// How long the walk may run ahead before the first file is read: most imports know their size by then.
+    private static let headStart: TimeInterval = 2
+    /// Free bytes that an import leaves.
+    private static let reservedBytes = 64 << 20
+
+    init(
+        _ library: PhotoLibrary, _ request: ImportRequest, _ loading: LoadProgress,
+        onItem: @escaping @Sendable (ImportItem) -> Void
+    ) {
+        self.library = library
+        store = library.store
+        classifier = DuplicateClassifier(store, request.policy)
+        self.request = request
+        self.loading = loading
+        self.onItem = onItem
+        analyser = PhotoAnalyser(request.decoding)
+        loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs)
+    }
+
+    /// Runs the import to its end.
+    ///
+    /// Blocks the thread.
+    func run() throws -> ImportSummary {
+        let start = Date()
+        var succeeded = false
+        defer { loading.finish(succeeded: succeeded) }
+        defer { analyser.finish() }
+        try RunFolder.clearAbandoned(in: store)
+        let runFolder = try RunFolder(in: store)
+        defer { try? runFolder.close() }
+        let spool = try WalkSpool(folder: runFolder.path)
+        let reporter = ImportReporter(
+            store, request, run: runFolder.name, onItem: onItem, onFailure: { [self] in fail($0) })
+
+        let walk = DispatchQueue(label: "openphotokit.walk")
+        walk.async { [self] in
+            do { try walkAll(into: spool, reporter) } catch { fail(error) }
+            loading.walkFinished()
+            spool.finish()
+        }
+        spool.waitUntilFinished(before: start + Self.headStart)
+        loading.setPhase(.loading)
+        let destination: LoadDestination =
+            storesCopies ? .file(inFolder: runFolder.path) : .smallInMemory
+        do { try loadAll(from: spool, to: destination, reporter) } catch { fail(error) }
+        walk.sync {}
+        loading.setPhase(.finishing)
+        var summary = reporter.finish()
+        if !request.isDryRun { summary.resolvedReferences = library.introduceNewcomers { loading.isCancelled } }
+        if let error = failure.withLock({ $0 }) { throw error }
+        if loading.isCancelled {
+            throw PhotoLibraryError(
+                .cancelled,
+                "Interrupted after \(counted(summary.files, "file")). What was imported stays; run it again to go on.")
+        }
+        succeeded = true
+        summary.seconds = Date().timeIntervalSince(start)
+        return summary
+    }
+
+    private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }
+
+    /// A failure of the catalogue is the whole import's, not that of the file at hand.
+    private func orFail<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch {
+            fail(error)
+            throw PhotoLibraryError(.cancelled, "The import has failed.")
+        }
+    }
+
+    private func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
+
+    private var hasEnded: Bool { loading.isCancelled || failure.withLock { $0 != nil } }
+
+    // MARK: Walk
+
+    private func walkAll(into spool: WalkSpool, _ reporter: ImportReporter) throws {
+        let here = FilePath(FileManager.default.currentDirectoryPath)
+        var neededBytes = 0
+        for path in request.paths {
+            // A shot's files come one after the other, the photo first.
+            let folders = FolderWalk(library: store.folder.path, filter: request.filter, order: SourceName.isInOrder)
+            let isWhole = try folders.walk(here.pushing(path)) { entry in
+                switch entry {
+                case .file(let path, let identity, let isLink):
+                    // A file that is to be moved is read again before it is removed.
+                    if request.mode != .move,
+                        let known = try classifier.asset(
+                            ofUnchanged: path, identity: identity, in: request.albums(for: path))
+                    {
+                        report(ImportItem(path: path, resumedAs: known), to: reporter)
+                    } else {
+                        // One that is too large fails by itself.
+                        if FileKinds.isNamedLikePhoto(path), identity.size <= AssetLoader.defaultFileSizeLimit {
+                            let (sum, overflows) = neededBytes.addingReportingOverflow(Int(identity.size))
+                            neededBytes = overflows ? .max : sum
+                        }
+                        try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
+                        loading.addExpected(files: 1, bytes: Int(identity.size))
+                        try spool.put(SourceFile(path: path, identity: identity, isLink: isLink))
+                    }
+                case .skipped(let path, let error):
+                    report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
+                case .failed(let path, let error):
+                    report(ImportItem(path: path, status: .failed, error: error), to: reporter)
+                }
+                return !hasEnded
+            }
+            guard isWhole else { return }
+        }
+    }
+
+    /// Reports a file that is not read: the progress counts it, as the summary does.
+    private func report(_ item: ImportItem, to reporter: ImportReporter) {
+        if item.error?.code != .excluded {
+            loading.addExpected(files: 1, bytes: 0)
+            loading.fileSkipped(bytes: 0)
+        }
+        reporter.report(item)
+    }
+
+    private func checkSpace(for bytes: Int) throws {
+        guard storesCopies else { return }
+        let available = max(0, try Volume(of: store.folder.path).availableBytes - Self.reservedBytes)
+        guard bytes > available else { return }
+        throw PhotoLibraryError(
+            .notEnoughSpace,
+            "The photos need at least \(ByteText.of(bytes)), the library's disk has \(ByteText.of(available)) to spare "
+                + "(\(ByteText.of(Self.reservedBytes)) stay free). "
+                + "Free some space, or leave the photos where they are and import references to them.",
+            remedy: .referTo(request.paths), path: store.folder.path.string)
+    }
+
+    // MARK: Load
+
+    private func loadAll(
+        from spool: WalkSpool, to destination: LoadDestination, _ reporter: ImportReporter
+    ) throws {
+        while !hasEnded, let file = try spool.take() {
+            let (path, bytes) = (file.path, Int(file.identity.size))
+            let mayBeSidecar = Sidecar.mayBe(path, bytes: bytes)
+            if !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
+                do { try requirePhoto(file) } catch {
+                    loading.fileSkipped(bytes: bytes)
+                    reporter.accept(BatchEntry(path: path, result: .failure(error)), at: reporter.reserve())
+                    continue
+                }
+            }
+            let place = reporter.reserve()
+            let progress = loading.beginFile(bytes: bytes, name: path.lastComponent?.string)
+            loader.load(path, followsLinks: file.isLink, to: destination, progress: progress) { [self] file, progress in
+                try candidate(file, mayBeSidecar: mayBeSidecar, progress)
+            } completion: { result in
+                progress.finish()
+                reporter.accept(BatchEntry(path: path, result: result.map(\.1)), at: place)
+            }
+        }
+    }
+
+    /// What a loaded file is, decoded unless the library has its bytes.
+    private func candidate(
+        _ file: LoadedFile, mayBeSidecar: Bool, _ progress: FileProgress?
+    ) throws -> IngestCandidate {
+        let copy = storesCopies ? file : nil
+        var candidate: IngestCandidate
+        if mayBeSidecar {
+            guard let sidecar = try Sidecar(file) else { throw PhotoLibraryError.notAPhoto(file.source) }
+            candidate = try IngestCandidate(sidecar, file, copy: copy, in: store)
+        } else if request.duplicates == .skip, try orFail({ try classifier.asset(keeping: file.sha256) }) != nil {
+            candidate = try IngestCandidate(AnalysedFile(file), .notDecoded, copy: copy, in: store)
+        } else {
+            candidate = try IngestCandidate(analyser.analyse(file, progress: progress), copy: copy, in: store)
+        }
+        candidate.insertion.isReference = !request.mode.keepsCopies
+        candidate.insertion.albums = request.albums(for: file.source) + candidate.insertion.albums
+        return candidate
+    }
+
+    /// Looks whether a file whose name says nothing begins like a photo.
+    ///
+    /// - Throws: `notAPhoto` if it does not, or why it cannot be read: taken for a photo, it would come in if the next
+    ///   attempt to read it succeeds.
+    private func requirePhoto(_ file: SourceFile) throws {
+        guard try FileKinds.beginsLikePhoto(file.path, followsLinks: file.isLink) else {
+            throw PhotoLibraryError.notAPhoto(file.path)
+        }
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func notAPhoto(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(.notAPhoto, "Not a photo or video: left alone.", path: path.string)
+    }
+}

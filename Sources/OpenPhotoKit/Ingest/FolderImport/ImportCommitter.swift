@@ -1,0 +1,254 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Classifies and commits the files of a folder import, a batch at a time.
+///
+/// Used by one thread at a time.
+final class ImportCommitter: Sendable {
+    private let store: LibraryStore
+    private let request: ImportRequest
+    private let policy: ClassificationPolicy
+    private let committer: IngestCommitter
+    /// What was added before was there before this import.
+    private let began = Date()
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Knows what a dry run would have stored so far.
+        var dryRun: DuplicateClassifier
+        var companions: CompanionMatcher
+        var bursts = BurstFinder()
+    }
+
+    init(_ store: LibraryStore, _ request: ImportRequest, run: String) {
+        self.store = store
+        self.request = request
+        policy = request.policy
+        committer = IngestCommitter(store, run: run)
+        state = Mutex(
+            State(dryRun: DuplicateClassifier(store, policy), companions: CompanionMatcher(store.catalog)))
+    }
+
+    /// Commits a batch and says what became of each file, in the same order.
+    ///
+    /// Cancelled loads have no item.
+    ///
+    /// - Throws: What stops the whole import: a full disk, a catalogue that cannot be written.
+    func commit(_ batch: [BatchEntry]) throws -> [ImportItem] {
+        var items = try batch.map { try $0.unreadItem() }
+        var candidates: [(index: Int, candidate: IngestCandidate)] = batch.indices.compactMap { index in
+            (try? batch[index].result.get()).map { (index, $0) }
+        }
+        if request.isDryRun {
+            try state.withLock { state in
+                var classifier = state.dryRun
+                defer { state.dryRun = classifier }
+                try classify(&candidates, &state, with: &classifier)
+            }
+        } else if !candidates.isEmpty {
+            // Between being classified and being committed no other process may store the same photo.
+            try store.folder.withExclusiveLock {
+                try state.withLock { state in
+                    var classifier = DuplicateClassifier(store, policy)
+                    try classify(&candidates, &state, with: &classifier)
+                    try commit(&candidates, &state)
+                }
+            }
+        }
+        for (index, candidate) in candidates { items[index] = item(for: candidate) }
+        try markRepeated(&items)
+        if request.mode == .move, !request.isDryRun {
+            let remover = SourceRemover(store)
+            for (index, candidate) in candidates where items[index]?.isKept == true {
+                try items[index]?.note(remover.remove(candidate.file))
+            }
+        }
+        return items.compactMap { $0 }
+    }
+
+    /// Marks the duplicates of photos that were not there before this import.
+    private func markRepeated(_ items: inout [ImportItem?]) throws {
+        let duplicates = items.indices.filter { items[$0]?.status == .duplicate }
+        let there = try store.catalog.assets(
+            duplicates.compactMap { items[$0]?.localIdentifier }, addedBefore: began)
+        for index in duplicates {
+            let isRepeated = items[index]?.localIdentifier.map { !there.contains($0) } ?? false
+            items[index]?.isRepeated = isRepeated
+        }
+    }
+
+    // MARK: Under the lock
+
+    private func classify(
+        _ candidates: inout [(index: Int, candidate: IngestCandidate)], _ state: inout State,
+        with classifier: inout DuplicateClassifier
+    ) throws {
+        var numbering = CopyNumbering(store, avoiding: store.catalog)
+        for position in candidates.indices {
+            var candidate = candidates[position].candidate
+            defer { candidates[position].candidate = candidate }
+            if candidate.isDecoded {
+                candidate.insertion.attachment = try state.companions.attachment(of: candidate)
+                if candidate.isLoneSidecar { continue }
+                if request.duplicates == .importAll, candidate.insertion.attachment == nil {
+                    try numbering.number(&candidate.insertion)
+                }
+            }
+            try classifier.classify(&candidate.insertion)
+            if !candidate.isMissingDecoding { state.companions.note(candidate) }
+        }
+    }
+
+    private func commit(
+        _ candidates: inout [(index: Int, candidate: IngestCandidate)], _ state: inout State
+    ) throws {
+        let positions = candidates.indices.filter {
+            !candidates[$0].candidate.isLoneSidecar && !candidates[$0].candidate.isMissingDecoding
+        }
+        guard !positions.isEmpty else { return }
+        var committed = positions.map { candidates[$0].candidate }
+        var bursts: [String: String] = [:]
+        for candidate in committed where candidate.isNewPicture {
+            for (asset, burst) in state.bursts.add(candidate.burstFrame) { bursts[asset] = burst }
+        }
+        try committer.commit(&committed, bursts: bursts)
+        for (position, candidate) in zip(positions, committed) { candidates[position].candidate = candidate }
+    }
+
+    // MARK: Report
+
+    private func item(for candidate: IngestCandidate) -> ImportItem {
+        if candidate.isLoneSidecar { return .loneSidecar(candidate.file.source) }
+        if candidate.isMissingDecoding { return .changedMeanwhile(candidate.file.source) }
+        var item = ImportItem(candidate, status: request.isDryRun ? .planned : .imported)
+        item.localIdentifier = candidate.insertion.asset
+        item.role = .original
+        switch candidate.insertion.disposition {
+        case .new:
+            if request.isDryRun { item.localIdentifier = nil }
+        case .attached(_, let kind):
+            item.role = kind
+        case .alternate:
+            item.status = .duplicate
+            item.match = .imageData
+            item.role = .alternate
+        case .duplicate:
+            item.status = .duplicate
+            item.match = .bytes
+            item.role = candidate.isDecoded ? candidate.insertion.attachment?.kind ?? .original : nil
+        case .restored:
+            item.status = .duplicate
+            item.match = .bytes
+            item.isRestored = true
+            item.warnings.append(.restored)
+        case .relocated:
+            item.status = .duplicate
+            item.match = .bytes
+            item.warnings.append(.relocated)
+        case .deleted(let asset):
+            item.status = .skipped
+            item.role = nil
+            item.error = PhotoLibraryError(
+                .deletedByOwner, "You deleted this photo from the library. It can be restored.",
+                remedy: .restoreDeleted, path: candidate.file.source.string, identifier: asset)
+        case .undeleted:
+            item.status = .duplicate
+            item.match = .bytes
+            item.warnings.append(.undeleted)
+        }
+        return item
+    }
+}
+
+extension IngestCandidate {
+    /// Whether the file tells of a photo that is not here.
+    fileprivate var isLoneSidecar: Bool { sidecar != nil && insertion.attachment == nil }
+
+    /// Whether the library no longer has the bytes that it had when they were read, which is why they were not decoded.
+    fileprivate var isMissingDecoding: Bool {
+        guard !isDecoded else { return false }
+        switch insertion.disposition {
+        case .new, .alternate, .attached: return true
+        case .duplicate, .restored, .relocated, .deleted, .undeleted: return false
+        }
+    }
+
+    fileprivate var isNewPicture: Bool { insertion.disposition == .new && file.format != .video }
+}
+
+extension BatchEntry {
+    /// What is reported of a file that was not read; `nil` if it was, and if it was cancelled.
+    ///
+    /// - Throws: What stops the whole import.
+    fileprivate func unreadItem() throws -> ImportItem? {
+        guard case .failure(let error) = result else { return nil }
+        guard let error = error as? PhotoLibraryError else {
+            return ImportItem(
+                path: path, status: .failed,
+                error: PhotoLibraryError(.internalError, "\(error)", path: path.string, cause: error))
+        }
+        switch error.code {
+        case .cancelled: return nil
+        case .notEnoughSpace: throw error
+        case .notAPhoto: return ImportItem(path: path, status: .skipped, error: error)
+        default: return ImportItem(path: path, status: .failed, error: error)
+        }
+    }
+}
+
+extension ImportItem {
+    /// What a file is; `status` and identifier are still to come.
+    fileprivate init(_ candidate: IngestCandidate, status: Status) {
+        let file = candidate.file
+        self.init(path: file.source, status: status)
+        bytes = file.bytes
+        guard case .decoded(let warnings) = candidate.content else { return }
+        condition = file.condition
+        format = file.format
+        size = file.size
+        captureTime = file.metadata.captureTime
+        self.warnings = warnings
+    }
+
+    fileprivate static func loneSidecar(_ path: FilePath) -> ImportItem {
+        ImportItem(
+            path: path, status: .skipped,
+            error: PhotoLibraryError(
+                .notAPhoto, "It tells of a photo that is not here, or not in the library: left alone.",
+                path: path.string))
+    }
+
+    fileprivate static func changedMeanwhile(_ path: FilePath) -> ImportItem {
+        ImportItem(
+            path: path, status: .failed,
+            error: PhotoLibraryError(
+                .operationInterrupted,
+                "Another program removed this photo from the library while it was imported. Import it again.",
+                path: path.string))
+    }
+
+    /// Whether the library has the file's bytes, and they belong where the report says.
+    fileprivate var isKept: Bool { status == .imported || status == .duplicate }
+
+    /// Records what became of the source of a file that was to be moved.
+    fileprivate mutating func note(_ removal: SourceRemover.Outcome) {
+        switch removal {
+        case .removed: isMoved = true
+        case .kept(let reason): warnings.append(Warning(code: "sourceKept", message: reason))
+        }
+    }
+}
+
+extension ImportItem.Warning {
+    fileprivate static let restored = ImportItem.Warning(
+        code: "restored", message: "The library's own file was gone or cut short: this one takes its place.")
+    fileprivate static let relocated = ImportItem.Warning(
+        code: "restored",
+        message: "The library had no file of its own, or followed one that was moved: it has this one.")
+    fileprivate static let undeleted = ImportItem.Warning(
+        code: "undeleted", message: "It was among the recently deleted and is back.")
+}

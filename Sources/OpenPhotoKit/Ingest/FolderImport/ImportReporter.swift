@@ -1,0 +1,77 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// The end of a folder import: takes files in the order of the walk, has them committed a batch at a time, and only then
+/// reports them.
+final class ImportReporter: Sendable {
+    private let committer: ImportCommitter
+    private let onItem: @Sendable (ImportItem) -> Void
+    private let onFailure: @Sendable (any Error) -> Void
+    private let failureLimit: Int?
+    private let summary = Mutex(ImportSummary())
+    private let arrived = Atomic(0)
+    private let hasFailed = Atomic(false)
+    private let order: OrderedHandover<BatchEntry>
+
+    init(
+        _ store: LibraryStore, _ request: ImportRequest, run: String,
+        onItem: @escaping @Sendable (ImportItem) -> Void, onFailure: @escaping @Sendable (any Error) -> Void
+    ) {
+        committer = ImportCommitter(store, request, run: run)
+        self.onItem = onItem
+        self.onFailure = onFailure
+        failureLimit = request.failureLimit
+        // Bounds the files between reading and committing, and with them memory and the size of `incoming/`.
+        order = OrderedHandover(
+            label: "openphotokit.commit", width: .underWay(ioJobs: request.ioJobs, jobs: request.jobs))
+    }
+
+    /// Bytes of files that have been read.
+    var arrivedBytes: Int { arrived.load(ordering: .relaxed) }
+
+    /// Waits until another file may be under way, and gives it its place in the order.
+    func reserve() -> Int { order.reserve() }
+
+    /// Takes what came of the file at `place`.
+    func accept(_ entry: BatchEntry, at place: Int) {
+        if case .success(let candidate) = entry.result {
+            arrived.wrappingAdd(candidate.file.bytes, ordering: .relaxed)
+        }
+        order.put(entry, at: place) { [self] in commit($0) }
+    }
+
+    /// Reports a file that needs no storing, at once.
+    func report(_ item: ImportItem) { order.run { [self] in deliver(item) } }
+
+    /// Waits for everything under way.
+    func finish() -> ImportSummary {
+        order.finish()
+        return summary.withLock { $0 }
+    }
+
+    private func commit(_ batch: [BatchEntry]) {
+        guard !hasFailed.load(ordering: .relaxed) else { return }
+        do { try committer.commit(batch).forEach(deliver) } catch {
+            hasFailed.store(true, ordering: .relaxed)
+            onFailure(error)
+        }
+    }
+
+    private func deliver(_ item: ImportItem) {
+        let failed = summary.withLock { summary in
+            summary.count(item)
+            return summary.failed
+        }
+        onItem(item)
+        guard item.status == .failed, let failureLimit, failed >= failureLimit else { return }
+        onFailure(
+            PhotoLibraryError(
+                .tooManyFailures,
+                "Stopped after \(counted(failed, "failed file")), as asked. What was imported stays.",
+                cause: item.error))
+    }
+}

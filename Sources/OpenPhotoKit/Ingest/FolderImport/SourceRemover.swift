@@ -1,0 +1,70 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+package import SystemPackage
+
+/// Removes the sources of an import that moves: only what is stored, was read back from the library and is equal, and
+/// has not changed since it was read.
+struct SourceRemover {
+    /// What became of a source.
+    enum Outcome {
+        case removed
+        /// It is where it was, for this reason.
+        case kept(String)
+    }
+
+    private let store: LibraryStore
+
+    init(_ store: LibraryStore) { self.store = store }
+
+    /// Removes a file whose bytes the library has.
+    ///
+    /// - Throws: Errors of the catalogue.
+    func remove(_ file: AnalysedFile) throws -> Outcome {
+        guard let stored = try store.catalog.storedFile(with: file.sha256) else {
+            return .kept("The library keeps no copy of its own.")
+        }
+        var own = stat()
+        // The library's own folder, or a hard link to its file: this is the copy, not the source.
+        guard stat(store.folder.path.pushing(stored).platform, &own) == 0,
+            own.st_dev != dev_t(truncatingIfNeeded: file.identity.device)
+                || own.st_ino != ino_t(truncatingIfNeeded: file.identity.inode)
+        else { return .kept("It is the library's own file.") }
+        do {
+            guard try ReadBack.sha256(of: store.folder.path.pushing(stored)) == file.sha256 else {
+                return .kept("The library's copy is not equal: verify the library.")
+            }
+        } catch {
+            return .kept("The library's copy cannot be read back: \(error.message)")
+        }
+        var status = stat()
+        guard lstat(file.source.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return .kept("A link is not removed, nor what it leads to.")
+        }
+        guard FileIdentity(status) == file.identity else { return .kept("It changed after it was read.") }
+        guard unlink(file.source.platform) == 0 else {
+            return .kept("It cannot be removed: \(String(cString: strerror(errno))).")
+        }
+        return .removed
+    }
+}
+
+extension PhotoLibrary {
+    /// Removes files that are said to be in the library: each only if the library's own file with its bytes, of a photo that
+    /// is not deleted, was read back and is equal.
+    ///
+    /// What is not stored, or cannot be removed, stays where it is, and so do links and the library's own files. Reads both
+    /// files.
+    package func removeStoredFiles(_ paths: [FilePath]) {
+        let remover = SourceRemover(store)
+        for path in paths {
+            var status = stat()
+            guard lstat(path.platform, &status) == 0, let sha256 = try? ReadBack.sha256(of: path) else { continue }
+            // The state before it was read.
+            _ = try? remover.remove(
+                AnalysedFile(
+                    source: path, identity: FileIdentity(status), sha256: sha256, bytes: Int(clamping: status.st_size)))
+        }
+    }
+}

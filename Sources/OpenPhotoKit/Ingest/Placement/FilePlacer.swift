@@ -1,0 +1,149 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Gives files their places in the library's folder, durably.
+final class FilePlacer: Sendable {
+    private let folder: LibraryFolder
+    private let catalog: PhotoCatalog
+    /// The run that plans the places of temporary files.
+    private let run: String?
+    /// The next number for files of one name in one folder.
+    private let attempts = Mutex<[FilePath: Int]>([:])
+
+    init(_ store: LibraryStore, run: String?) {
+        folder = store.folder
+        catalog = store.catalog
+        self.run = run
+    }
+
+    /// Gives a file the place of the library's own that it has lost, durably.
+    ///
+    /// What is there instead, cut short or changed by another hand, is set aside and never deleted.
+    func restore(_ candidate: IngestCandidate, at path: FilePath) throws {
+        try folder.setAside(path)
+        guard try move(candidate, to: path) else {
+            throw PhotoLibraryError(
+                .libraryBusy, "Another program put a file in this place. Run this again.", path: path.string)
+        }
+        try folder.syncUpwards(from: path.removingLastComponent())
+    }
+
+    /// Renames the files that need it to places of their own, durably.
+    ///
+    /// What is attached to a photo goes where the photo's own place says, so the photos come first.
+    func place(_ candidates: inout [IngestCandidate]) throws {
+        var taken: Set<FilePath> = []
+        let moved = candidates.indices.filter { candidates[$0].needsNewPlace }
+        for isAttached in [false, true] {
+            let indices = moved.filter { candidates[$0].insertion.disposition.isAttached == isAttached }
+            var places = try plan(indices, candidates, &taken)
+            for index in indices {
+                while let place = places[index] {
+                    guard try move(candidates[index], to: place) else {
+                        // What is there came by another hand: it must not be cleared away with what this run leaves.
+                        places.merge(try plan([index], candidates, insteadOf: place, &taken)) { $1 }
+                        continue
+                    }
+                    candidates[index].insertion.path = place
+                    break
+                }
+            }
+        }
+        for folder in Set(moved.map { candidates[$0].insertion.path.removingLastComponent() }) {
+            try self.folder.syncUpwards(from: folder)
+        }
+    }
+
+    /// A free place for each file, by its index; those of temporary files are noted as planned.
+    ///
+    /// A planned file is deleted if its run dies. One that lies in the library's folder already is never planned: it may be
+    /// the only copy.
+    private func plan(
+        _ indices: [Int], _ candidates: [IngestCandidate], insteadOf refusedByFile: FilePath? = nil,
+        _ taken: inout Set<FilePath>
+    ) throws -> [Int: FilePath] {
+        var places: [Int: FilePath] = [:]
+        var unplanned = indices
+        var given = refusedByFile
+        while !unplanned.isEmpty {
+            for index in unplanned {
+                let (folder, name) = try shelf(for: candidates[index].insertion, among: candidates)
+                places[index] = try freePath(folder, name, &taken)
+            }
+            guard let run else { return places }
+            let refused = try catalog.plan(unplanned.compactMap { places[$0] }, insteadOf: given, run: run)
+            given = nil
+            unplanned.removeAll { index in places[index].map { !refused.contains($0) } ?? true }
+        }
+        return places
+    }
+
+    /// The folder, relative to the library's, and the name that a file gets if it is free.
+    private func shelf(
+        for insertion: ResourceInsertion, among batch: [IngestCandidate]
+    ) throws -> (folder: FilePath, name: String) {
+        let name = OriginalName.sanitised(insertion.originalFilename)
+        let time = insertion.file.metadata.captureTime
+        switch insertion.disposition {
+        case .attached(let asset, let kind),
+            .relocated(let asset, let kind) where kind.isAttached:
+            let inBatch = batch.lazy.map(\.insertion).first {
+                $0.localIdentifier == asset && $0.attachment == nil && $0.disposition.needsPlace
+            }
+            let photo = try inBatch?.path ?? catalog.originalPath(of: asset)
+            return (LibraryFolder.shelf(attachedTo: photo, of: asset), "\(kind)-\(name)")
+        case .alternate, .relocated(_, as: .alternate):
+            return (LibraryFolder.shelf(.alternates, for: time), name)
+        default:
+            return (LibraryFolder.shelf(.originals, for: time), name)
+        }
+    }
+
+    /// A path no file has, relative to the library's folder.
+    private func freePath(_ folder: FilePath, _ name: String, _ taken: inout Set<FilePath>) throws -> FilePath {
+        // Twenty thousand files of one name are not to be tried one after the other each time.
+        var attempt = attempts.withLock { $0[folder.appending(name)] } ?? 0
+        defer { attempts.withLock { $0[folder.appending(name)] = attempt } }
+        while true {
+            defer { attempt += 1 }
+            let path = folder.appending(OriginalName.numbered(name, attempt: attempt))
+            guard !taken.contains(path), try !catalog.hasPath(path),
+                access(self.folder.path.pushing(path).platform, F_OK) != 0
+            else { continue }
+            taken.insert(path)
+            return path
+        }
+    }
+
+    /// Renames a file to a place, relative to the library's folder; false if there is something.
+    private func move(_ candidate: IngestCandidate, to path: FilePath) throws -> Bool {
+        let source = candidate.copy.map(\.temporaryPath) ?? folder.path.pushing(candidate.insertion.path)
+        guard let source else {
+            throw PhotoLibraryError(
+                .internalError, "The copied file has no path.", path: candidate.file.source.string)
+        }
+        try folder.makeFolder(path.removingLastComponent())
+        guard try DurableFile.renameWithoutReplacing(source, to: folder.path.pushing(path)) else { return false }
+        candidate.copy?.keep()
+        return true
+    }
+}
+
+extension IngestCandidate {
+    /// Whether the bytes go elsewhere: from a temporary file, or from among the originals to the alternates, where the next
+    /// rebuild does not take them for a photo of their own.
+    fileprivate var needsNewPlace: Bool {
+        guard insertion.disposition.needsPlace, !insertion.isReference else { return false }
+        if copy != nil { return true }
+        guard case .alternate = insertion.disposition else { return false }
+        return insertion.path.starts(with: FilePath(LibraryFolder.Shelf.originals.rawValue))
+    }
+}
+
+extension IngestDisposition {
+    fileprivate var isAttached: Bool { if case .attached = self { true } else { false } }
+}

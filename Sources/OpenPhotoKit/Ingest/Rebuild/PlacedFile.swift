@@ -1,0 +1,79 @@
+internal import AssetLoading
+internal import CLinux
+internal import Foundation
+internal import Glibc
+internal import PhotoCatalog
+internal import PhotoModel
+internal import SystemPackage
+
+/// A file in the library's folder, with what its path says of it.
+struct PlacedFile: Sendable {
+    /// What the path says a file is.
+    enum Place: Sendable, Equatable {
+        /// A photo or film of its own.
+        case original
+        /// The same picture as another's in other bytes.
+        case alternate
+        /// Something of the photo whose original is there.
+        case attached(toOriginal: FilePath, as: AssetResource.Kind)
+        /// Something of the asset, whose original is outside the library's folder.
+        case attachedElsewhere(to: String, as: AssetResource.Kind)
+    }
+
+    /// Relative to the library's folder.
+    let path: FilePath
+    let place: Place
+    /// The name the file had when it was imported, as far as its place keeps it.
+    let originalName: FilePath.Component?
+
+    /// - Parameter path: Relative to the library's folder, on one of its shelves.
+    init(_ path: FilePath) {
+        self.path = path
+        let components = Array(path.components)
+        let name = path.lastComponent?.string ?? ""
+        let parts = name.split(separator: "-", maxSplits: 1)
+        let kind = AssetResource.Kind.allCases.first { $0.isAttached && parts.first.map(String.init) == "\($0)" }
+        switch components.first?.string {
+        case LibraryFolder.Shelf.alternates.rawValue:
+            place = .alternate
+        case LibraryFolder.Shelf.attached.rawValue where components.count > 2 && kind != nil && parts.count == 2:
+            let kind = kind ?? .sidecar
+            let owner = components.dropFirst().dropLast()
+            place =
+                owner.first == "elsewhere" && owner.count == 2
+                ? .attachedElsewhere(to: components[2].string, as: kind)
+                : .attached(
+                    toOriginal: FilePath(root: nil, [FilePath.Component(LibraryFolder.Shelf.originals)] + owner),
+                    as: kind)
+            originalName = FilePath.Component(String(parts[1]))
+            return
+        default:
+            place = .original
+        }
+        originalName = path.lastComponent
+    }
+
+    /// When the file came into the library, as far as its file system tells; else when it was last written.
+    ///
+    /// Source: statx(2), `stx_btime`.
+    static func addedDate(of path: FilePath) -> Date? {
+        var status = statx()
+        guard
+            statx(AT_FDCWD, path.platform, AT_SYMLINK_NOFOLLOW, UInt32(STATX_BTIME) | UInt32(STATX_MTIME), &status) == 0
+        else {
+            return nil
+        }
+        let time = status.stx_mask & UInt32(STATX_BTIME) != 0 ? status.stx_btime : status.stx_mtime
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+}
+
+extension FilePath.Component {
+    fileprivate init(_ shelf: LibraryFolder.Shelf) {
+        switch shelf {
+        case .originals: self = "originals"
+        case .alternates: self = "alternates"
+        case .attached: self = "attached"
+        }
+    }
+}

@@ -1,0 +1,239 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Classifies and commits files that lie in the library's folder, a batch at a time: most stay where they lie.
+///
+/// A file that the reference catalogue knows and that has other bytes now, or is gone, is recorded as that catalogue has it:
+/// so the new catalogue misses the right bytes as the old one did. Used by one thread at a time.
+final class RebuildCommitter: Sendable {
+    private let store: LibraryStore
+    private let task: CatalogRebuilder.Task
+    private let committer: IngestCommitter
+    private let placer: FilePlacer
+    private let bursts = Mutex(BurstFinder())
+
+    init(_ store: LibraryStore, _ task: CatalogRebuilder.Task) {
+        self.store = store
+        self.task = task
+        // The files are no temporary ones of a run.
+        committer = IngestCommitter(store, run: nil)
+        placer = FilePlacer(store, run: nil)
+    }
+
+    /// A file of the library, and what is known of it besides its bytes.
+    private struct FoundFile {
+        var candidate: IngestCandidate
+        let place: PlacedFile
+        /// What the reference catalogue says of it.
+        let record: RecordedFile?
+        /// Why the candidate is what the reference catalogue says, and not what was read.
+        let fault: VerifiedFile?
+
+        var isAttached: Bool { candidate.insertion.attachment != nil }
+        var isOriginal: Bool { record?.isOriginal == true }
+    }
+
+    /// The files of a batch that were classified, and what became of each.
+    private struct Batch {
+        var classifier: DuplicateClassifier
+        var numbering: CopyNumbering
+        /// The pictures of live photos that are not in the catalogue yet.
+        var livePhotos: [String: [String]] = [:]
+        var bursts: [String: String] = [:]
+        var stored: [FoundFile] = []
+        var results: [FileResult] = []
+    }
+
+    private enum FileResult {
+        case reported(RepairedFile)
+        /// A file that is stored, by its number.
+        case stored(Int)
+    }
+
+    /// Commits a batch and says what became of each file, in the same order.
+    ///
+    /// Cancelled loads have no file.
+    ///
+    /// - Throws: What stops the whole repair.
+    func commit(_ entries: [BatchEntry]) throws -> [RepairedFile] {
+        try store.folder.withExclusiveLock {
+            var batch = Batch(
+                classifier: DuplicateClassifier(store, ClassificationPolicy(keepsCopies: true)),
+                numbering: CopyNumbering(store, avoiding: task.referenceCatalog))
+            for entry in entries { try add(entry, to: &batch) }
+            var candidates = batch.stored.map(\.candidate)
+            if !candidates.isEmpty { try committer.commit(&candidates, bursts: batch.bursts) }
+            return batch.results.map { result in
+                switch result {
+                case .reported(let file): file
+                case .stored(let number): report(candidates[number].insertion, fault: batch.stored[number].fault)
+                }
+            }
+        }
+    }
+
+    private func report(_ insertion: ResourceInsertion, fault: VerifiedFile?) -> RepairedFile {
+        if let fault { return RepairedFile(fault, of: fault.localIdentifier) }
+        return RepairedFile(
+            path: store.folder.path.pushing(insertion.path), status: task.isRebuilding ? .rebuilt : .adopted,
+            localIdentifier: insertion.asset, error: nil)
+    }
+
+    private func add(_ entry: BatchEntry, to batch: inout Batch) throws {
+        let place = PlacedFile(store.folder.relative(entry.path))
+        if case .failure(let error as PhotoLibraryError) = entry.result, error.code == .cancelled { return }
+        let record = try task.referenceCatalog.flatMap { try RecordedFile(at: place.path, in: $0) }
+        if let record, let fault = record.fault(in: entry.result) {
+            let candidate = try record.candidate(in: store)
+            return try classify(FoundFile(candidate: candidate, place: place, record: record, fault: fault), &batch)
+        }
+        switch entry.result {
+        case .success(let candidate):
+            try classify(FoundFile(candidate: candidate, place: place, record: record, fault: nil), &batch)
+        case .failure(let error):
+            let reason =
+                error as? PhotoLibraryError
+                ?? PhotoLibraryError(.unreadable, "\(error)", path: entry.path.string, cause: error)
+            batch.results.append(
+                .reported(
+                    RepairedFile(
+                        path: entry.path, status: reason.code == .notAPhoto ? .left : .unreadable,
+                        localIdentifier: nil, error: reason)))
+        }
+    }
+
+    // MARK: Classifying
+
+    private func classify(_ found: FoundFile, _ batch: inout Batch) throws {
+        var found = found
+        found.candidate.insertion.path = found.place.path
+        found.candidate.insertion.originalFilename =
+            found.record?.resource.originalFilename ?? found.place.originalName
+        found.candidate.insertion.addedDate =
+            found.record?.asset.addedDate ?? PlacedFile.addedDate(of: found.candidate.file.source) ?? Date()
+        found.candidate.insertion.attachment = try attachment(of: found, batch)
+        if let file = skippedFile(found) { return batch.results.append(.reported(file)) }
+        // Whatever lies in its place was put there as a file of its own, the owner's copies too.
+        if task.isRebuilding, found.place.place == .original || found.isAttached || found.isOriginal {
+            // A revert keeps the picture of one that was not made here: so it is taken for that unless the record tells.
+            found.candidate.insertion.isImportedEdit = found.record?.isOwnEdit != true
+            try batch.numbering.number(
+                &found.candidate.insertion,
+                named: found.isOriginal ? found.record?.asset.localIdentifier : nil)
+        }
+        try batch.classifier.classify(&found.candidate.insertion)
+        switch found.candidate.insertion.disposition {
+        case .new, .alternate, .attached, .relocated:
+            addStored(found, to: &batch)
+        case .restored(let asset, let path):
+            try restore(found, at: path, asset, &batch)
+        case .duplicate(let asset):
+            let sha256 = found.candidate.file.sha256
+            // The asset's own file has the right size, but perhaps not the right bytes.
+            guard let own = try store.catalog.storedFile(with: sha256),
+                (try? ReadBack.sha256(of: store.folder.path.pushing(own))) != sha256
+            else { return try setAside(found, asset, "The library has the same bytes already", &batch) }
+            try restore(found, at: own, asset, &batch)
+        case .deleted(let asset), .undeleted(let asset):
+            try setAside(found, asset, "You deleted this photo from the library", &batch)
+        }
+    }
+
+    private func addStored(_ found: FoundFile, to batch: inout Batch) {
+        let (insertion, file) = (found.candidate.insertion, found.candidate.file)
+        if insertion.disposition == .new, file.format != .video {
+            if let identifier = file.metadata.contentIdentifier {
+                batch.livePhotos[identifier, default: []].append(insertion.localIdentifier)
+            }
+            noteBurst(of: found, &batch)
+        }
+        batch.results.append(.stored(batch.stored.count))
+        batch.stored.append(found)
+    }
+
+    /// Gives a file that strayed the place where its asset misses it.
+    private func restore(_ found: FoundFile, at path: FilePath, _ asset: String, _ batch: inout Batch) throws {
+        try placer.restore(found.candidate, at: path)
+        batch.results.append(
+            .reported(
+                RepairedFile(
+                    path: found.candidate.file.source, status: .adopted, localIdentifier: asset, error: nil)))
+    }
+
+    /// Moves a file that the library does not need out of the way; it is never deleted.
+    private func setAside(_ found: FoundFile, _ asset: String, _ reason: String, _ batch: inout Batch) throws {
+        try store.folder.setAside(found.place.path)
+        let path = found.candidate.file.source
+        batch.results.append(
+            .reported(
+                RepairedFile(
+                    path: path, status: .setAside, localIdentifier: asset,
+                    error: PhotoLibraryError(
+                        .libraryDamaged, "\(reason): the file was moved to the folder damaged.", path: path.string,
+                        identifier: asset))))
+    }
+
+    /// Notes which photos are now known to be of a burst: the reference catalogue tells of each by itself.
+    private func noteBurst(of found: FoundFile, _ batch: inout Batch) {
+        if let record = found.record {
+            batch.bursts[found.candidate.insertion.localIdentifier] = record.asset.metadata.burstIdentifier
+        } else {
+            for (asset, burst) in bursts.withLock({ $0.add(found.candidate.burstFrame) }) {
+                batch.bursts[asset] = burst
+            }
+        }
+    }
+
+    /// The photo that a file belongs to, as far as its path, the file itself or the reference catalogue tells.
+    private func attachment(of found: FoundFile, _ batch: Batch) throws -> Attachment? {
+        let catalog = store.catalog
+        guard !found.isOriginal else { return nil }
+        // Only the record tells which of two copies has the other picture, and whether an edit was taken back.
+        if let record = found.record, try catalog.row(of: record.asset.localIdentifier, .asset) != nil {
+            return Attachment(to: record.asset.localIdentifier, as: record.resource.kind)
+        }
+        let file = found.candidate.file
+        switch found.place.place {
+        case .attached(let original, let kind):
+            return try catalog.asset(withOriginalAt: original).map { Attachment(to: $0, as: kind) }
+        case .attachedElsewhere(let asset, let kind):
+            return try catalog.assets([asset])[asset].map { Attachment(to: $0.localIdentifier, as: kind) }
+        case .alternate:
+            guard task.isRebuilding, let digest = file.imageDataDigest else { return nil }
+            return try catalog.assets(with: .imageData, prefix: digest.bytes).first
+                .map { Attachment(to: $0.localIdentifier, as: .alternate) }
+        case .original:
+            // A live photo's video that was imported before its picture stays where it lies when the picture comes.
+            guard file.format == .video, let identifier = file.metadata.contentIdentifier else { return nil }
+            let photos =
+                try catalog.assets(withContentIdentifier: identifier).map(\.localIdentifier)
+                + batch.livePhotos[identifier, default: []]
+            return photos.count == 1 ? photos.first.map { Attachment(to: $0, as: .pairedVideo) } : nil
+        }
+    }
+
+    /// The file, if it is not taken in; `nil` if it is.
+    private func skippedFile(_ found: FoundFile) -> RepairedFile? {
+        guard !found.isAttached else { return nil }
+        if let fault = found.fault {
+            guard found.place.place != .original, found.record?.isOriginal == false else { return nil }
+            return RepairedFile(fault, of: nil)
+        }
+        let path = found.candidate.file.source
+        let reason: String
+        if found.candidate.sidecar != nil {
+            reason = "It tells of a photo that is not in the library any more: left where it is."
+        } else if found.candidate.file.format == .unknown, !FileKinds.isNamedLikePhoto(path) {
+            reason = "Not a photo or video: left where it is."
+        } else {
+            return nil
+        }
+        return RepairedFile(
+            path: path, status: .left, localIdentifier: nil,
+            error: PhotoLibraryError(.notAPhoto, reason, path: path.string))
+    }
+}

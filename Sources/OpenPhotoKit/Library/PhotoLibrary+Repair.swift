@@ -1,0 +1,149 @@
+public import AssetLoading
+public import DecoderProcess
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+public import SystemPackage
+
+extension PhotoLibrary {
+    /// Makes a library whole whose catalogue or manifest is gone or damaged, from the files in its folder.
+    ///
+    /// The assets get the local identifiers they had: these are made of the originals' bytes. Nothing is deleted: an old
+    /// catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
+    /// are taken in. With `rebuild` it then tells what bytes the files should have: one that has others, or is gone, is
+    /// named, and keeps its identifier and digest in the new catalogue, so that a check goes on naming it and an import
+    /// can bring it back; what was deleted and is gone stays so. What is lost all the same is ``RepairLoss``. A damaged search index is discarded, for the next
+    /// search to make anew. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a
+    /// repair then goes on. Blocks; the library is closed to everybody else meanwhile.
+    ///
+    /// - Parameters:
+    ///   - rebuild: Whether a sound catalogue is made anew too.
+    ///   - allowsSyncedFolder: Whether it is repaired in a folder that another program synchronises; see
+    ///     ``init(at:opening:allowingSyncedFolder:)``.
+    ///   - ioJobs: How many files are read at a time.
+    ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
+    ///   - decoding: Where pictures are decoded.
+    ///   - loading: Follows the repair and can cancel it, which leaves the catalogue that was there.
+    ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time; twice for one
+    ///     that a sound catalogue took in before it was made anew.
+    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
+    ///   `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`; `missingResource` if a sound
+    ///   catalogue were made anew without the folder of the originals.
+    public static func repair(
+        at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
+        ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic,
+        loading: LoadProgress = LoadProgress(), onFile: @escaping @Sendable (RepairedFile) -> Void
+    ) throws -> RepairSummary {
+        let start = Date()
+        var succeeded = false
+        defer { loading.finish(succeeded: succeeded) }
+        let folder = try LibraryFolder(at: path)
+        try folder.checkIsRepairable()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        let lock = try LibraryLock(folder, .exclusive)
+        defer { withExtendedLifetime(lock) {} }
+
+        var summary = RepairSummary()
+        let found = try CatalogExamination(folder: folder.path)
+        let libraryID = try restoredManifest(of: folder, found, &summary).libraryID
+        summary.damage = found.damage(for: libraryID)
+        summary.isRebuilt = rebuild || summary.damage != nil
+        try folder.makeFolder("incoming")
+        let staging = RebuildStaging(folder)
+        try staging.clear()
+        do {
+            let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
+            if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
+            let new = summary.isRebuilt ? try staging.newCatalog() : nil
+            // A sound catalogue first knows of every file, and then tells of each.
+            let rebuilders = try [(sound, CatalogRebuilder.Task.takeInStrays), (new, .rebuild(reference: sound))]
+                .compactMap { catalog, task in
+                    try catalog?.belong(to: libraryID)
+                    return catalog.map {
+                        CatalogRebuilder(
+                            LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
+                            jobs: jobs, decoding: decoding, loading, onFile)
+                    }
+                }
+            for rebuilder in rebuilders { try rebuilder.expect() }
+            loading.walkFinished()
+            loading.setPhase(.loading)
+            for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
+            summary.assets = try (new ?? sound)?.assetCount() ?? 0
+            try new?.record(.historyBeginning)
+            try sound?.close()
+            try new?.close()
+            if new != nil { summary.oldCatalog = try staging.install() }
+        } catch {
+            try? staging.clear()
+            throw error
+        }
+        summary.isSearchIndexDiscarded = try SignatureIndex.discardIfDamaged(in: folder)
+        succeeded = true
+        summary.seconds = Date().timeIntervalSince(start)
+        return summary
+    }
+
+    /// Looks what a repair would find; changes nothing.
+    ///
+    /// Reads the whole catalogue, and none of the photos. Blocks; the library is closed to everybody else meanwhile.
+    ///
+    /// - Parameters:
+    ///   - path: The library's folder.
+    ///   - allowsSyncedFolder: As for a repair: of a catalogue that another machine writes nothing can be told.
+    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
+    ///   `libraryFormatTooNew`, `networkFileSystem`, `ioFailure`.
+    public static func examineForRepair(
+        at path: FilePath, allowingSyncedFolder allowsSyncedFolder: Bool = false
+    ) throws -> RepairExamination {
+        let folder = try LibraryFolder(at: path)
+        try folder.checkIsRepairable()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        let lock = try LibraryLock(folder, .exclusive)
+        defer { withExtendedLifetime(lock) {} }
+        let found = try CatalogExamination(folder: folder.path)
+        do {
+            let libraryID = try LibraryManifest.read(from: folder).libraryID
+            return RepairExamination(damage: found.damage(for: libraryID), isManifestLost: false)
+        } catch let error as PhotoLibraryError where error.isOfLostManifest {
+            return RepairExamination(damage: found.damage, isManifestLost: true)
+        }
+    }
+
+    /// The library's manifest, made again if it is lost.
+    private static func restoredManifest(
+        of folder: LibraryFolder, _ catalog: CatalogExamination, _ summary: inout RepairSummary
+    ) throws -> LibraryManifest {
+        do { return try LibraryManifest.read(from: folder) } catch let error as PhotoLibraryError
+            where error.isOfLostManifest
+        {
+            try folder.setAside("library.json")
+            summary.isManifestRestored = true
+            summary.hasNewIdentifiers = catalog.libraryID == nil
+            return try LibraryManifest.create(in: folder, libraryID: catalog.libraryID ?? UUID())
+        }
+    }
+}
+
+extension LibraryFolder {
+    /// Refuses to repair a folder that has nothing of a library.
+    fileprivate func checkIsRepairable() throws {
+        let parts = ["library.json", PhotoCatalog.databaseName] + Shelf.allCases.map(\.rawValue)
+        guard !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else { return }
+        throw PhotoLibraryError(
+            .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
+    }
+}
+
+extension CatalogExamination {
+    /// What is wrong with it as the catalogue of this library.
+    fileprivate func damage(for library: UUID) -> String? {
+        guard damage == nil, let libraryID, libraryID != library else { return damage }
+        return "The catalogue is that of another library."
+    }
+}
+
+extension PhotoLibraryError {
+    /// Whether library.json is gone or cannot be understood.
+    fileprivate var isOfLostManifest: Bool { code == .libraryDamaged || code == .libraryNotFound }
+}

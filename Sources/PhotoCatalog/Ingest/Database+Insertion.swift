@@ -1,0 +1,298 @@
+internal import Foundation
+internal import GRDB
+internal import PhotoModel
+internal import SystemPackage
+
+// How classified files become rows.
+extension Database {
+    /// Makes a batch of classified files part of the library.
+    func insert(_ batch: IngestBatch, now: Date) throws {
+        for insertion in batch.insertions where insertion.disposition == .undeleted(insertion.asset) {
+            _ = try restore(insertion.asset, now: now)
+        }
+        for insertion in batch.insertions { try insert(insertion, now: now) }
+        for (asset, burst) in batch.bursts { try setBurst(burst, of: asset, now: now) }
+    }
+
+    /// Makes a file what its disposition says, and remembers its source.
+    func insert(_ insertion: ResourceInsertion, now: Date) throws {
+        let file = insertion.file
+        switch insertion.disposition {
+        case .new:
+            if let burst = file.metadata.burstIdentifier {
+                try changingAlbums(of: insertion.localIdentifier, joining: burst, now: now) {
+                    try insertNew(insertion, now: now)
+                }
+            } else {
+                try insertNew(insertion, now: now)
+            }
+        case .alternate(let asset):
+            try add(.alternate, insertion, to: asset, now: now)
+        case .attached(let asset, let kind):
+            try add(kind, insertion, to: asset, now: now)
+        case .relocated(let asset, _):
+            try cachedStatement(
+                sql: """
+                    UPDATE resource SET path = ?, isReference = ? WHERE sha256 = ?
+                        AND assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
+                    """
+            ).execute(arguments: [insertion.path.blob, insertion.isReference, Data(file.sha256.bytes), asset])
+        case .duplicate, .restored, .deleted, .undeleted:
+            break
+        }
+        if insertion.addedDate == nil { try insertSource(of: file, asset: insertion.asset) }
+        for album in insertion.albums { try add(insertion.asset, to: album, now: now) }
+    }
+
+    /// Remembers that the file was read, and whose bytes it has.
+    private func insertSource(of file: AnalysedFile, asset: String) throws {
+        try cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO source (path, device, inode, size, modified, changed, resourceID)
+                SELECT ?, ?, ?, ?, ?, ?, resource.id FROM resource JOIN asset ON asset.id = resource.assetID
+                WHERE sha256 = ? AND localIdentifier = ? ORDER BY resource.id LIMIT 1
+                """
+        ).execute(arguments: [file.source.blob] + file.identity.columns + [Data(file.sha256.bytes), asset])
+    }
+
+    /// The row of an asset.
+    func rowID(of localIdentifier: String) throws -> Int64? {
+        try Int64.fetchOne(
+            cachedStatement(sql: "SELECT id FROM asset WHERE localIdentifier = ?"), arguments: [localIdentifier])
+    }
+
+    /// Whether the asset is in the library and not deleted.
+    func isThere(_ localIdentifier: String) throws -> Bool {
+        try Bool.fetchOne(
+            cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM asset WHERE localIdentifier = ? AND deletedDate IS NULL)"),
+            arguments: [localIdentifier]) ?? false
+    }
+
+    private func add(_ kind: AssetResource.Kind, _ insertion: ResourceInsertion, to asset: String, now: Date) throws {
+        guard let assetID = try rowID(of: asset) else {
+            throw PhotoLibraryError(
+                .libraryBusy, "Another process removed the photo this file belongs to. Run the import again.",
+                path: insertion.file.source.string, identifier: asset)
+        }
+        try insertResource(kind, of: insertion, assetID: assetID)
+        try changingAlbums(of: asset, now: now) { try complete(assetID, with: insertion, as: kind) }
+        if try isThere(asset) { try insertChange(.update, asset, now: now) }
+    }
+
+    private func insertNew(_ insertion: ResourceInsertion, now: Date) throws {
+        let assetID = try insertAsset(of: insertion, now: now)
+        try insertResource(.original, of: insertion, assetID: assetID)
+        try insertChange(.insert, insertion.localIdentifier, now: now)
+        try adoptFilm(of: insertion, assetID: assetID, now: now)
+        try removeTombstones(of: insertion.file)
+    }
+
+    private func insertAsset(of insertion: ResourceInsertion, now: Date) throws -> Int64 {
+        let file = insertion.file
+        let metadata = file.metadata
+        let added = (insertion.addedDate ?? now).timeIntervalSince1970
+        let mediaType: Asset.MediaType =
+            switch file.format {
+            case .video: .video
+            case .unknown: .unknown
+            default: .image
+            }
+        try cachedStatement(
+            sql: """
+                INSERT INTO asset (localIdentifier, mediaType, width, height, captureDate, addedDate, modificationDate,
+                    condition, make, model, lens, bodySerial, imageUniqueID, latitude, longitude, altitude,
+                    duration, subtypes, contentIdentifier, burstIdentifier, title, caption, keywords)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            insertion.localIdentifier, mediaType.rawValue, file.size?.width, file.size?.height,
+            metadata.captureTime?.description, added, added,
+            file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
+            metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
+            metadata.location?.altitude, metadata.duration, metadata.subtypes.rawValue, metadata.contentIdentifier,
+            metadata.burstIdentifier, metadata.title, metadata.caption, metadata.keywords.column,
+        ])
+        let assetID = lastInsertedRowID
+        if let signature = file.signature {
+            try insertSignature(signature, assetID: assetID)
+        }
+        return assetID
+    }
+
+    func insertResource(_ kind: AssetResource.Kind, of insertion: ResourceInsertion, assetID: Int64) throws {
+        let file = insertion.file
+        let profile: Data? =
+            if case .embedded(let digest, let treatment) = file.colorProfile {
+                Data(digest.bytes + [treatment.rawValue])
+            } else {
+                nil
+            }
+        try cachedStatement(
+            sql: """
+                INSERT INTO resource (assetID, kind, isReference, path, originalFilename, bytes, sha256, copy,
+                    imageDataDigest, format, orientation, colorProfile, width, height)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7,
+                    IIF(?8, (SELECT MAX(IFNULL(MAX(copy) + 1, 0), ?13) FROM resource WHERE sha256 = ?7), 0), ?9, ?10, ?11, ?12, ?14, ?15
+                """
+        ).execute(arguments: [
+            assetID, kind.rawValue, insertion.isReference, insertion.path.blob,
+            insertion.originalFilename.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
+            insertion.copy != nil || kind.mayBeShared, file.imageDataDigest.map { Data($0.bytes) },
+            file.format.rawValue,
+            file.metadata.orientation.rawValue, profile,
+            insertion.copy != nil && !insertion.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,
+            file.size?.width, file.size?.height,
+        ])
+    }
+
+    /// Takes from a file that came later what the asset's own file does not state: a stripped copy may have come first,
+    /// and a sidecar tells what no picture does.
+    private func complete(
+        _ assetID: Int64, with insertion: ResourceInsertion, as kind: AssetResource.Kind
+    ) throws {
+        let metadata = insertion.file.metadata
+        // Of sidecars, what the one says that came last.
+        func words(_ column: DescriptionColumn) -> String {
+            column.unlessOwners(kind == .sidecar ? "COALESCE(?, \(column))" : "COALESCE(\(column), ?)")
+        }
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET make = COALESCE(make, ?), model = COALESCE(model, ?), lens = COALESCE(lens, ?),
+                    bodySerial = COALESCE(bodySerial, ?), imageUniqueID = COALESCE(imageUniqueID, ?),
+                    \(words(.title)), \(words(.caption)), \(words(.keywords)), isFavorite = isFavorite OR ?
+                WHERE id = ?
+                """
+        ).execute(arguments: [
+            metadata.make, metadata.model, metadata.lens, metadata.bodySerial, metadata.imageUniqueID, metadata.title,
+            metadata.caption, metadata.keywords.column, insertion.isFavorite, assetID,
+        ])
+        try completeDateAndPlace(assetID, time: metadata.captureTime, location: metadata.location)
+        guard kind == .pairedVideo else { return }
+        try cachedStatement(
+            sql: "UPDATE asset SET subtypes = subtypes | ?, duration = COALESCE(duration, ?) WHERE id = ?"
+        )
+        .execute(arguments: [MediaSubtypes.photoLive.rawValue, metadata.duration, assetID])
+    }
+
+    /// Takes what another file of the photo says of date and place, where its own says nothing.
+    ///
+    /// What the owner says stays, and what the files say is kept beside it.
+    func completeDateAndPlace(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET captureDate = IIF(ownersProperties & 1, captureDate, COALESCE(captureDate, ?2)),
+                    fileDate = IIF(ownersProperties & 1, COALESCE(fileDate, ?2), NULL)
+                WHERE id = ?1
+                """
+        ).execute(arguments: [assetID, time?.description])
+        guard let location else { return }
+        for (latitude, longitude, altitude, condition) in [
+            ("latitude", "longitude", "altitude", "NOT ownersProperties & 2"),
+            ("fileLatitude", "fileLongitude", "fileAltitude", "ownersProperties & 2"),
+        ] {
+            try cachedStatement(
+                sql: """
+                    UPDATE asset SET \(latitude) = ?, \(longitude) = ?, \(altitude) = ?
+                    WHERE id = ? AND \(latitude) IS NULL AND \(condition)
+                    """
+            ).execute(arguments: [location.latitude, location.longitude, location.altitude, assetID])
+        }
+    }
+
+    /// Gives a photo that has no date or place, and none that its owner took away, what the owner said of another that it
+    /// takes the place of.
+    func takeOverOwners(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET captureDate = ?2, ownersProperties = ownersProperties | 1
+                WHERE id = ?1 AND captureDate IS NULL AND ?2 IS NOT NULL
+                """
+        ).execute(arguments: [assetID, time?.description])
+        guard let location else { return }
+        try cachedStatement(
+            sql: """
+                UPDATE asset SET latitude = ?2, longitude = ?3, altitude = ?4, ownersProperties = ownersProperties | 2
+                WHERE id = ?1 AND latitude IS NULL AND NOT ownersProperties & 2
+                """
+        ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])
+    }
+
+    /// A live photo's film that came before its picture was taken for a film of its own: it becomes the picture's.
+    private func adoptFilm(of insertion: ResourceInsertion, assetID: Int64, now: Date) throws {
+        guard let identifier = insertion.file.metadata.contentIdentifier, insertion.file.format != .video else {
+            return
+        }
+        let film = try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT id, localIdentifier FROM asset
+                    WHERE contentIdentifier = ? AND mediaType = 'video' AND deletedDate IS NULL
+                    """), arguments: [identifier])
+        guard let film else { return }
+        let filmID: Int64 = film["id"]
+        try execute(
+            sql: "UPDATE resource SET assetID = ?, kind = ? WHERE assetID = ? AND kind = ?",
+            arguments: [
+                assetID, AssetResource.Kind.pairedVideo.rawValue, filmID, AssetResource.Kind.original.rawValue,
+            ])
+        try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
+        if try !shown(film["localIdentifier"], []).isEmpty { try insertAlbumChanges(ofMember: filmID, now: now) }
+        try execute(sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
+        try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, filmID])
+        // What the owner or a sidecar said of the film holds for the live photo, of which nobody has said anything yet.
+        try execute(
+            sql: """
+                UPDATE asset SET subtypes = asset.subtypes | ?, duration = film.duration,
+                    ownersProperties = film.ownersProperties,
+                    captureDate = IIF(film.ownersProperties & 1 OR asset.captureDate IS NULL, film.captureDate,
+                        asset.captureDate),
+                    fileDate = IIF(film.ownersProperties & 1, COALESCE(asset.captureDate, film.fileDate), NULL),
+                    \(Self.placeOfFilm)
+                    \(Self.wordsOfFilm)
+                    isFavorite = asset.isFavorite OR film.isFavorite, isHidden = asset.isHidden OR film.isHidden
+                FROM asset AS film WHERE asset.id = ? AND film.id = ?
+                """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, filmID])
+        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])
+        try insertChange(.delete, film["localIdentifier"], now: now)
+    }
+
+    /// Assignments of the place and of what the files say of it, as those of the date.
+    private static let placeOfFilm = ["Latitude", "Longitude", "Altitude"].flatMap { name in
+        let shown = name.lowercased()
+        return [
+            "\(shown) = IIF(film.ownersProperties & 2 OR asset.latitude IS NULL, film.\(shown), asset.\(shown))",
+            "file\(name) = IIF(film.ownersProperties & 2, IIF(asset.latitude IS NULL, film.file\(name), asset.\(shown)), NULL)",
+        ]
+    }.map { "\($0)," }.joined(separator: " ")
+
+    /// Assignments of the words: those of the owner, then the picture's own, then the film's.
+    private static let wordsOfFilm = DescriptionColumn.allCases.map { column in
+        "\(column) = IIF(film.ownersProperties & \(column.ownersBit), film.\(column), COALESCE(asset.\(column), film.\(column))),"
+    }.joined(separator: " ")
+
+    /// Makes an asset a frame of a burst.
+    func setBurst(_ identifier: String, of localIdentifier: String, now: Date) throws {
+        let isChanged = try changingAlbums(of: localIdentifier, joining: identifier, now: now) {
+            try cachedStatement(
+                sql: "UPDATE asset SET burstIdentifier = ?1 WHERE localIdentifier = ?2 AND burstIdentifier IS NOT ?1"
+            ).execute(arguments: [identifier, localIdentifier])
+            return changesCount > 0
+        }
+        guard isChanged, try isThere(localIdentifier) else { return }
+        try insertChange(.update, localIdentifier, now: now)
+    }
+
+    /// What was purged is there again.
+    private func removeTombstones(of file: AnalysedFile) throws {
+        try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
+            .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
+    }
+}
+
+extension [String] {
+    /// Keywords as the column has them; `nil` if there are none.
+    var column: String? {
+        isEmpty ? nil : (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

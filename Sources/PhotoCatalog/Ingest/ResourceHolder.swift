@@ -1,0 +1,128 @@
+internal import Foundation
+internal import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// What the catalogue records of the resource that has some bytes or some image data.
+///
+/// Whether the resource's file is still there is not known here: the caller looks at the disk.
+package struct ResourceHolder: Sendable, Equatable {
+    /// Whether the asset is in the library.
+    package enum State: Int, Sendable {
+        case stored
+        /// The owner deleted the asset: its files are still there.
+        case deleted
+        /// The asset and its files were removed for good. Only ``asset`` is known.
+        case purged
+    }
+
+    /// The local identifier of the resource's asset.
+    package let asset: String
+    package let state: State
+    package let kind: AssetResource.Kind
+    package let isReference: Bool
+    /// Relative to the library's folder, or the absolute path of a reference.
+    package let path: FilePath?
+    /// The size of the file when it was stored.
+    package let bytes: Int
+
+    fileprivate init(row: Row) {
+        asset = row[0]
+        state = State(rawValue: row[1]) ?? .stored
+        kind = AssetResource.Kind(rawValue: row[2] ?? 0) ?? .original
+        isReference = row[3] ?? false
+        path = (row[4] as Data?).flatMap(FilePath.init(blob:))
+        bytes = row[5] ?? 0
+    }
+
+    private static let columns = """
+        SELECT localIdentifier, deletedDate IS NOT NULL AS state, kind, isReference, resource.path, bytes, resource.id
+        FROM resource JOIN asset ON asset.id = resource.assetID
+        """
+
+    /// The first resource for which the condition holds; one of an asset that is not deleted if there is any.
+    ///
+    /// - Parameter tombstone: A condition for assets that were purged, which come last.
+    fileprivate static func fetchOne(
+        _ database: Database, _ condition: String, orPurged tombstone: String? = nil, _ arguments: StatementArguments
+    ) throws -> ResourceHolder? {
+        let purged = tombstone.map {
+            "UNION ALL SELECT localIdentifier, 2, NULL, NULL, NULL, NULL, 0 FROM tombstone WHERE \($0)"
+        }
+        let statement = try database.cachedStatement(
+            sql: "\(columns) \(condition) \(purged ?? "") ORDER BY 2, 7 LIMIT 1")
+        return try Row.fetchOne(statement, arguments: arguments).map(ResourceHolder.init)
+    }
+}
+
+// Each is one statement. Equal files of an edit that was made in this library are no holders: see `isOfOwnEdit`.
+extension PhotoCatalog {
+    /// The resource that has exactly these bytes, or the asset that had them and was purged.
+    package func holder(ofBytes digest: Digest) throws -> ResourceHolder? {
+        try read {
+            try ResourceHolder.fetchOne(
+                $0, "WHERE sha256 = ?1 AND NOT \(AssetResource.isOfOwnEdit)", orPurged: "sha256 = ?1",
+                [Data(digest.bytes)])
+        }
+    }
+
+    /// The resource that has this image data, or the asset that had it and was purged.
+    package func holder(ofImageData digest: Digest) throws -> ResourceHolder? {
+        try read {
+            try ResourceHolder.fetchOne(
+                $0, "WHERE imageDataDigest = ?1", orPurged: "imageDataDigest = ?1", [Data(digest.bytes)])
+        }
+    }
+
+    /// The resource of an asset that has exactly these bytes.
+    package func holder(ofBytes digest: Digest, in asset: String) throws -> ResourceHolder? {
+        try read {
+            try ResourceHolder.fetchOne(
+                $0, "WHERE sha256 = ? AND localIdentifier = ?", [Data(digest.bytes), asset])
+        }
+    }
+
+    /// The resource that an earlier import made of the file at `path`, which has not changed since.
+    ///
+    /// - Returns: `nil` if the file was never read or has changed, if its asset is deleted, or if the asset is not in
+    ///   all of `albums`.
+    package func holder(
+        ofUnchanged path: FilePath, identity: FileIdentity, in albums: [AlbumPlace] = []
+    ) throws -> ResourceHolder? {
+        try read { database in
+            let holder = try ResourceHolder.fetchOne(
+                database,
+                """
+                JOIN source ON source.resourceID = resource.id
+                WHERE source.path = ? AND device = ? AND inode = ? AND size = ? AND modified = ? AND changed = ?
+                    AND deletedDate IS NULL
+                """, [path.blob] + identity.columns)
+            guard let holder, try albums.allSatisfy({ try database.isMember(holder.asset, of: $0) }) else {
+                return nil
+            }
+            return holder
+        }
+    }
+
+    /// The asset that has exactly these bytes and is not deleted.
+    package func asset(withSHA256 digest: Digest) throws -> String? {
+        try read {
+            try ResourceHolder.fetchOne($0, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset
+        }
+    }
+}
+
+extension AssetResource {
+    /// A condition: the file was made by an edit in this library, and goes when the edit is reverted.
+    ///
+    /// No file that comes from elsewhere is stored by it.
+    static let isOfOwnEdit = "(copy > 0 AND kind IN (\(Kind.ofEdits.map { "\($0.rawValue)" }.joined(separator: ", "))))"
+}
+
+extension AssetResource.Kind {
+    /// The kinds of files that an edit is made of.
+    static let ofEdits: [AssetResource.Kind] = [.fullSizePhoto, .fullSizePairedVideo, .adjustmentData]
+
+    /// Whether files of the same bytes may belong to different photos.
+    package var mayBeShared: Bool { self == .adjustmentData || self == .sidecar }
+}

@@ -10,8 +10,3 @@ struct LibraryStore: Sendable {
     /// The library's own identifier: local identifiers are made of it and of the originals' bytes.
     let libraryID: UUID
 }
-
-extension PhotoLibrary {
-    /// The library as the ingest engine sees it.
-    var store: LibraryStore { LibraryStore(folder: folder, catalog: catalog, libraryID: manifest.libraryID) }
-}

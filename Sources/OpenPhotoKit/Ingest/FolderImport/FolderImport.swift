@@ -11,7 +11,6 @@ internal import SystemPackage
 /// walk → spool → load and analyse (several at a time, on the loader's queues) → classify, place and commit (in the order of
 /// the walk).
 final class FolderImport: Sendable {
-    private let library: PhotoLibrary
     private let store: LibraryStore
     /// Tells before a file is read or decoded that there is probably no need; what it says is confirmed when the file is
     /// classified.
@@ -21,6 +20,8 @@ final class FolderImport: Sendable {
     private let loader: AssetLoader
     private let analyser: PhotoAnalyser
     private let onItem: @Sendable (ImportItem) -> Void
+    /// Looks, after the last commit, which kept references the new photos resolve, and counts them.
+    private let resolveReferences: @Sendable (_ isCancelled: () -> Bool) -> Int
     /// The first failure that concerns the import as a whole.
     private let failure = Mutex<(any Error)?>(nil)
 
@@ -30,11 +31,12 @@ final class FolderImport: Sendable {
     private static let reservedBytes = 64 << 20
 
     init(
-        _ library: PhotoLibrary, _ request: ImportRequest, _ loading: LoadProgress,
-        onItem: @escaping @Sendable (ImportItem) -> Void
+        _ store: LibraryStore, _ request: ImportRequest, _ loading: LoadProgress,
+        onItem: @escaping @Sendable (ImportItem) -> Void,
+        resolveReferences: @escaping @Sendable (_ isCancelled: () -> Bool) -> Int
     ) {
-        self.library = library
-        store = library.store
+        self.store = store
+        self.resolveReferences = resolveReferences
         classifier = DuplicateClassifier(store, request.policy)
         self.request = request
         self.loading = loading
@@ -72,7 +74,7 @@ final class FolderImport: Sendable {
         walk.sync {}
         loading.setPhase(.finishing)
         var summary = reporter.finish()
-        if !request.isDryRun { summary.resolvedReferences = library.introduceNewcomers { loading.isCancelled } }
+        if !request.isDryRun { summary.resolvedReferences = resolveReferences { loading.isCancelled } }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
             throw PhotoLibraryError(

@@ -32,39 +32,3 @@ public final class ImportRun: Sendable {
         }
     }
 }
-
-extension PhotoLibrary {
-    /// Imports files and folders.
-    ///
-    /// A source is never written to, except that `move` removes what is stored. Interrupted at any moment, even by a power loss, and started again, it goes on:
-    /// files already stored are not read again, none is lost and none doubled.
-    ///
-    /// - Parameters:
-    ///   - request: What to import and how.
-    ///   - onItem: Called once for every file on a private serial queue, after the file is durable; the import waits for
-    ///     it. Files that are read come in the order of the walk, the others as the walk meets them.
-    /// - Returns: The run, already under way.
-    public func importFiles(
-        _ request: ImportRequest, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
-    ) -> ImportRun {
-        let loading = LoadProgress()
-        let task = Task {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue(label: "openphotokit.import").async { [self] in
-                    continuation.resume(with: Result { try importFiles(request, loading: loading, onItem: onItem) })
-                }
-            }
-        }
-        return ImportRun(loading: loading, task: task)
-    }
-
-    /// Imports files and folders and blocks until the end: see ``importFiles(_:onItem:)``.
-    package func importFiles(
-        _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
-    ) throws -> ImportSummary {
-        try checkIsOwners()
-        // A dry run changes nothing, but needs a folder of its own in the library's.
-        if !request.isDryRun || isReadOnly { try catalog.permission.check() }
-        return try FolderImport(self, request, loading, onItem: onItem).run()
-    }
-}

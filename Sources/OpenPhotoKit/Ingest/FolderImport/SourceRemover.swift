@@ -2,7 +2,7 @@ internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
-package import SystemPackage
+internal import SystemPackage
 
 /// Removes the sources of an import that moves: only what is stored, was read back from the library and is equal, and
 /// has not changed since it was read.
@@ -47,24 +47,5 @@ struct SourceRemover {
             return .kept("It cannot be removed: \(String(cString: strerror(errno))).")
         }
         return .removed
-    }
-}
-
-extension PhotoLibrary {
-    /// Removes files that are said to be in the library: each only if the library's own file with its bytes, of a photo that
-    /// is not deleted, was read back and is equal.
-    ///
-    /// What is not stored, or cannot be removed, stays where it is, and so do links and the library's own files. Reads both
-    /// files.
-    package func removeStoredFiles(_ paths: [FilePath]) {
-        let remover = SourceRemover(store)
-        for path in paths {
-            var status = stat()
-            guard lstat(path.platform, &status) == 0, let sha256 = try? ReadBack.sha256(of: path) else { continue }
-            // The state before it was read.
-            _ = try? remover.remove(
-                AnalysedFile(
-                    source: path, identity: FileIdentity(status), sha256: sha256, bytes: Int(clamping: status.st_size)))
-        }
     }
 }

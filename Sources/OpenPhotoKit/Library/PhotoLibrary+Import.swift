@@ -1,0 +1,64 @@
+package import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+package import SystemPackage
+
+extension PhotoLibrary {
+    /// Imports files and folders.
+    ///
+    /// A source is never written to, except that `move` removes what is stored. Interrupted at any moment, even by a power loss, and started again, it goes on:
+    /// files already stored are not read again, none is lost and none doubled.
+    ///
+    /// - Parameters:
+    ///   - request: What to import and how.
+    ///   - onItem: Called once for every file on a private serial queue, after the file is durable; the import waits for
+    ///     it. Files that are read come in the order of the walk, the others as the walk meets them.
+    /// - Returns: The run, already under way.
+    public func importFiles(
+        _ request: ImportRequest, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
+    ) -> ImportRun {
+        let loading = LoadProgress()
+        let task = Task {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue(label: "openphotokit.import").async { [self] in
+                    continuation.resume(with: Result { try importFiles(request, loading: loading, onItem: onItem) })
+                }
+            }
+        }
+        return ImportRun(loading: loading, task: task)
+    }
+
+    /// Imports files and folders and blocks until the end: see ``importFiles(_:onItem:)``.
+    package func importFiles(
+        _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
+    ) throws -> ImportSummary {
+        try checkIsOwners()
+        // A dry run changes nothing, but needs a folder of its own in the library's.
+        if !request.isDryRun || isReadOnly { try catalog.permission.check() }
+        let folderImport = FolderImport(store, request, loading, onItem: onItem) { [self] isCancelled in
+            introduceNewcomers(isCancelled: isCancelled)
+        }
+        return try folderImport.run()
+    }
+
+    /// Removes files that are said to be in the library: each only if the library's own file with its bytes, of a photo that
+    /// is not deleted, was read back and is equal.
+    ///
+    /// What is not stored, or cannot be removed, stays where it is, and so do links and the library's own files. Reads both
+    /// files.
+    package func removeStoredFiles(_ paths: [FilePath]) {
+        let remover = SourceRemover(store)
+        for path in paths {
+            var status = stat()
+            guard lstat(path.platform, &status) == 0, let sha256 = try? ReadBack.sha256(of: path) else { continue }
+            // The state before it was read.
+            _ = try? remover.remove(
+                AnalysedFile(
+                    source: path, identity: FileIdentity(status), sha256: sha256, bytes: Int(clamping: status.st_size)))
+        }
+    }
+
+    /// The library as the ingest engine sees it.
+    var store: LibraryStore { LibraryStore(folder: folder, catalog: catalog, libraryID: manifest.libraryID) }
+}

@@ -8,6 +8,23 @@ private func page(_ query: AssetQuery, _ library: PhotoLibrary) throws -> Int {
     return try result.objects(in: 0..<result.count).count
 }
 
+/// Measures first pages as apps with limited access ask for them.
+func measureLimitedFetches(_ library: PhotoLibrary) throws {
+    let filters: [(String, AssetFilter)] = [
+        ("", .all), (", favourites", .isFavorite), (", videos", .mediaType(.video)), (", in one year", .captured(from: "2015", before: "2016")),
+        (", with a name", .search("_0042")), (", with a place", .hasLocation),
+    ]
+    for app in ["few", "half"] {
+        let limited = try library.bound(to: .limited(app: app))
+        for (name, filter) in filters {
+            try measure("page, limited to \(app)\(name)") { try page(AssetQuery(filter), limited) }
+        }
+        for key in [AssetSort.Key.addedDate, .filename, .width] {
+            try measure("page, limited to \(app), by \(key)") { try page(AssetQuery(sort: [AssetSort(key)]), limited) }
+        }
+    }
+}
+
 /// Measures fetches of every kind.
 func measureFetches(_ library: PhotoLibrary) throws {
     for key in AssetSort.Key.allCases where key != .deletedDate {

@@ -16,5 +16,6 @@ case "change": for start in try await makeChanges(in: PhotoLibrary(at: path)) { 
 default:
     let library = try PhotoLibrary(at: path)
     try measureFetches(library)
+    try measureLimitedFetches(library)
     try await measureChanges(library, at: path)
 }

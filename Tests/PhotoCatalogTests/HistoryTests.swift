@@ -159,7 +159,10 @@ struct HistoryTests {
         let token = try catalog.currentChangeToken()
         let before = try catalog.assets(names)
 
-        try catalog.record(.signatures([(Int64(1), makeSignature(9)), (Int64(2), nil)]))
+        try catalog.record(
+            .signatures([
+                AssetSignature(assetID: 1, signature: makeSignature(9)), AssetSignature(assetID: 2, signature: nil),
+            ]))
         let signatures = try catalog.uncomparedSignatures(limit: 10)
         try catalog.setSimilar([(signatures[0], .all([SimilarPicture(signatureID: signatures[1], score: 0.9)]))])
         try catalog.perform([.remember(["identifier"])])

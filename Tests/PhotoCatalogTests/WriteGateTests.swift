@@ -27,7 +27,7 @@ import Testing
             ("perform", { try catalog.perform([.set(.favorite(true), asset: asset)]) }),
             ("retention", { try catalog.perform([.setHistoryRetention(9)]) }),
             ("remember", { try catalog.perform([.remember(["x"])]) }),
-            ("record", { try catalog.record(.signatures([(1, nil)])) }),
+            ("record", { try catalog.record(.signatures([AssetSignature(assetID: 1, signature: nil)])) }),
             ("answers", { try catalog.record(.answers([])) }),
             ("plan", { _ = try catalog.plan(["originals/x"], run: "run") }),
             ("ingest", { try catalog.perform([.ingest(IngestBatch([]))], run: "run") }),

@@ -75,7 +75,7 @@ struct CompletionTests {
 
     @Test(.needs(.bash)) func valuesOfOptions() throws {
         #expect(try offered("list", "--smart", "fav") == ["favorites"])
-        #expect(try offered("list", "--sort", "cap") == ["captureDate"])
+        #expect(try offered("list", "--sort", "cap") == ["captureDate", "captureInstant"])
         let libraries = folder.url.appendingPathComponent("libraries/Photos.library")
         try FileManager.default.createDirectory(at: libraries, withIntermediateDirectories: true)
         #expect(try offered("list", "--library", folder.path("libraries/Pho")) == [libraries.path])

@@ -44,7 +44,8 @@ final class Gallery: Sendable {
         try library.performChangesAndWait {
             for (number, file) in files.enumerated() {
                 let request = PHAssetCreationRequest.forAsset()
-                request.addResource(with: .photo, data: file, options: nil)
+                let isVideo = file.dropFirst(4).starts(with: "ftyp".utf8)
+                request.addResource(with: isVideo ? .video : .photo, data: file, options: nil)
                 configure(number, request)
                 if let placeholder = request.placeholderForCreatedAsset { placeholders.append(placeholder) }
             }

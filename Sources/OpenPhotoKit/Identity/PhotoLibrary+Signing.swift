@@ -36,14 +36,14 @@ extension PhotoLibrary {
 /// New signatures on their way into the catalogue, a batch at a time: what was interrupted goes on where it stopped.
 private struct Renewal {
     let catalog: PhotoCatalog
-    private var batch: [(assetID: Int64, signature: ContentSignature?)] = []
+    private var batch: [AssetSignature] = []
     private var count = 0
     private var failure: (any Error)?
 
     init(catalog: PhotoCatalog) { self.catalog = catalog }
 
     mutating func add(_ assetID: Int64, _ signature: ContentSignature?) {
-        batch.append((assetID, signature))
+        batch.append(AssetSignature(assetID: assetID, signature: signature))
         if batch.count == 200 { commit() }
     }
 

@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 package import PhotoModel
 
 /// One change that a caller asked for; several are carried out together or not at all.

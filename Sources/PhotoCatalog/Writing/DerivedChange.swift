@@ -6,7 +6,7 @@ package import SystemPackage
 /// Something that follows from the photos themselves: it may be made again at any time, and is no change of the library.
 package enum DerivedChange: Sendable {
     /// Signatures that replace those of assets; an asset without one loses its own.
-    case signatures([(assetID: Int64, signature: ContentSignature?)])
+    case signatures([AssetSignature])
     /// What was found around signatures; noted on both sides of each pair.
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
     /// Which assets kept cloud identifiers mean now; `nil` if none.
@@ -22,6 +22,17 @@ package enum DerivedChange: Sendable {
     case historyBeginning
 }
 
+/// The signature of an asset; `nil` if its picture has none.
+package struct AssetSignature: Sendable {
+    package let assetID: Int64
+    package let signature: ContentSignature?
+
+    package init(assetID: Int64, signature: ContentSignature?) {
+        self.assetID = assetID
+        self.signature = signature
+    }
+}
+
 extension Database {
     /// - Returns: The paths that the change gives; none for most.
     func record(_ change: DerivedChange, now: Date) throws -> [FilePath] {
@@ -30,7 +41,7 @@ extension Database {
         case .settledPlans(let run): return try settlePlans(of: run)
         case .forgottenPlans(let run): try execute(sql: "DELETE FROM placement WHERE run = ?", arguments: [run])
         case .signatures(let signatures):
-            for (assetID, signature) in signatures { try replaceSignature(of: assetID, with: signature) }
+            for new in signatures { try replaceSignature(of: new.assetID, with: new.signature) }
         case .similarPictures(let found):
             for (signatureID, pictures) in found { try insert(pictures, around: signatureID) }
         case .answers(let answers):

@@ -110,7 +110,7 @@ package struct LibraryFinder: PhotoFinding {
         case (.multiple, _, _):
             return .ambiguous(
                 resolution.candidates.map(\.localIdentifier),
-                "Several photos match the photo in the copy of the folder."
+                "More than one photo matches the photo in the copy of the folder."
             )
         default: return Self.notInLibrary
         }
@@ -185,7 +185,7 @@ package struct LibraryFinder: PhotoFinding {
         guard let candidates = resolution?.candidates.map(\.localIdentifier), !candidates.isEmpty else {
             return .notFound("No photo of this library certainly matches this identifier.")
         }
-        return .ambiguous(candidates, "Several photos match this identifier.")
+        return .ambiguous(candidates, "More than one photo matches this identifier.")
     }
 
     package func cloudIdentifiers(of assets: [String]) throws -> [String: String] {

@@ -57,7 +57,7 @@ import Testing
         let first = try #require(try library.catalog.signedAsset(1)).signature
         let old = ContentSignature(
             version: 250, hash: first.hash, quality: 1, thumbnail: first.thumbnail, size: first.size)
-        try library.catalog.record(.signatures([(Int64(1), old), (Int64(2), old)]))
+        try library.catalog.record(.signatures([1, 2].map { AssetSignature(assetID: $0, signature: old) }))
         #expect(try library.outdatedSignatureCount() == 2)
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
         #expect(try library.resolve([asked])[0].get().status == .notFound)
@@ -70,14 +70,9 @@ import Testing
     @Test func anOriginalThatChangedIsNotSigned() async throws {
         _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
         let signature = try #require(try library.catalog.signedAsset(1)).signature
-        try library.catalog.record(
-            .signatures([
-                (
-                    Int64(1),
-                    ContentSignature(
-                        version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size)
-                )
-            ]))
+        let old = ContentSignature(
+            version: 250, hash: signature.hash, quality: 1, thumbnail: [], size: signature.size)
+        try library.catalog.record(.signatures([AssetSignature(assetID: 1, signature: old)]))
         let original = try #require(try library.storedFiles().first)
         try original.place.write(TestPhoto.jpeg(2))
         #expect(try library.renewSignatures() == 0)

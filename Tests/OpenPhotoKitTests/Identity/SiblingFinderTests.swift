@@ -56,7 +56,7 @@ import Testing
         }
         // Signed again, so that they are looked at again, one after the other.
         for (number, signature) in signatures.enumerated() {
-            try library.catalog.record(.signatures([(Int64(number + 1), signature)]))
+            try library.catalog.record(.signatures([AssetSignature(assetID: Int64(number + 1), signature: signature)]))
             try SimilarPictureFinder(library, candidateLimit: 2).run()
         }
         let copies = try library.catalog.possibleCopies(assets)

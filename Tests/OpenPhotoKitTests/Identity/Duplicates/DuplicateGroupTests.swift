@@ -138,16 +138,12 @@ import Testing
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60), TestPhoto.jpeg(2)])
         try #require(try groups().count == 1)
         // As if the third had been signed by an older version.
-        let database = try #require(try library.catalog.row(of: assets[2], .asset))
-        let old = try #require(try library.signature(of: assets[2]))
-        try library.catalog.record(
-            .signatures([
-                (
-                    database,
-                    ContentSignature(
-                        version: -1, hash: old.hash, quality: old.quality, thumbnail: old.thumbnail, size: old.size)
-                )
-            ]))
+        let assetID = try #require(try library.catalog.row(of: assets[2], .asset))
+        let signature = try #require(try library.signature(of: assets[2]))
+        let old = ContentSignature(
+            version: -1, hash: signature.hash, quality: signature.quality, thumbnail: signature.thumbnail,
+            size: signature.size)
+        try library.catalog.record(.signatures([AssetSignature(assetID: assetID, signature: old)]))
         #expect(try library.uncomparedPictureCount() == 1)
         #expect(try groups().isEmpty)
         let group = try #require(try library.duplicates(.similar).first)

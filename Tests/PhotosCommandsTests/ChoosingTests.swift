@@ -218,7 +218,7 @@ struct ChoosingTests {
     }
 
     @Test(
-        "In a real browser: pictures appear, nothing is refused, keys answer", .long,
+        "In a browser all pictures load, and the keys answer questions", .long,
         .enabled(if: Browser.path != nil, "Chromium is not installed."))
     func browser() throws {
         let page = try ServedPage(arguments: resolving("--page"))
@@ -285,7 +285,7 @@ struct ChoosingTests {
     // MARK: --choose
 
     @Test(
-        "Identifiers come from standard input, answers from the terminal",
+        "--choose reads answers from the terminal while standard input has identifiers",
         .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func choose() throws {
         try (identifiers.joined(separator: "\n") + "\n").write(
@@ -330,7 +330,7 @@ struct ChoosingTests {
     }
 
     @Test(
-        "Albums and folders are chosen too, for this time only",
+        "--choose asks about albums and folders, and does not remember the answers",
         .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func chooseAlbum() throws {
         let (identifiers, albums) = try collections()

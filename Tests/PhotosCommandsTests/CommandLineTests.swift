@@ -9,7 +9,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "A mistyped word is answered with what may be meant",
+        "A mistyped word gets a suggestion",
         arguments: [
             ("lst", "photos list"), ("improt ~/Pictures", "photos import"), ("dup", "photos duplicates"),
             ("--library x lst", "photos list"), ("--json mathc a.jpg", "photos match"), ("ftch ID", "photos fetch"),
@@ -26,7 +26,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "What is near nothing, or not mistyped, is left without advice",
+        "A word without a similar name gets no suggestion",
         arguments: [
             "frobnicate", "help frobnicate", "list --color rainbow", "list --limit ten", "list -- lst", "x",
             "list --search lst a",

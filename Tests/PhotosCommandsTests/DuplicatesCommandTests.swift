@@ -124,7 +124,7 @@ struct DuplicatesCommandTests {
     }
 
     @Test(
-        "A person is asked on the terminal, whatever standard input is",
+        "The question is asked on the terminal, also if standard input is redirected",
         .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func asking() throws {
         let home = try Home(copyOf: Home.shared.get())

@@ -89,7 +89,7 @@ struct ImportOptionTests {
     }
 
     @Test(
-        "Wrong usage is said before anything is done",
+        "Wrong usage ends with exit code 64 before any change",
         arguments: [
             ["delete"], ["delete", "--all"], ["delete", "--restore", "--all", "ID"],
             ["import", "--on-error", "0", "."],

@@ -50,7 +50,7 @@ struct ListCommandTests {
     }
 
     @Test(
-        "What is not understood is said, with exit code 64",
+        "Invalid values end with exit code 64",
         arguments: [
             ["--near", "41.9,12.5"], ["--near", "91,0,5"], ["--near", "1,2,-3"], ["--sort", "beauty"],
             ["--sort", "size:down"], ["--subtype", "photoNice"], ["--smart", "best"], ["--limit", "-1"],

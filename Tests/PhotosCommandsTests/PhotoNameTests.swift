@@ -88,7 +88,7 @@ struct PhotoNameTests {
     }
 
     @Test(
-        "A name that only a deleted photo has is that photo's; else the others count, or to --restore the deleted one")
+        "A name prefers photos that are not deleted; --restore prefers deleted ones")
     func deletedPhotosComeSecond() throws {
         #expect(try run("delete", ids[2]).exitCode == 0)
         #expect(try shown("one.jpg") == [ids[0]])

@@ -214,7 +214,7 @@ struct RelinkCommandTests {
     }
 
     @Test(
-        "Whichever sync or rename fails, the file is the old one or can be made the old one again",
+        "If a sync or rename fails, the file is the old one, or --undo restores it",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc"), "needs cc"),
         arguments: ["fsync", "rename"])
     func failing(_ call: String) throws {

@@ -211,7 +211,7 @@ struct ReportTests {
     }
 
     @Test(
-        "A browser shows the photos themselves, offline and under the page's own policy", .long,
+        "A browser shows the photos offline and with the page's content security policy", .long,
         .enabled(if: chromium != nil, "Chromium, which renders the page, is not installed"))
     func browser() throws {
         try writeSource()

@@ -54,7 +54,7 @@ struct ResolveCommandTests {
     }
 
     @Test(
-        "Identifiers of one library find the same photos in another that shares nothing with it",
+        "Identifiers of one library find the same photos in a separate library",
         arguments: [false, true])
     func resolve(compact: Bool) throws {
         let library = try SampleLibrary.shared.get()

@@ -84,7 +84,7 @@ struct CompletionTests {
     }
 
     /// Titles come from names of folders, so they may contain shell syntax.
-    @Test("Titles of albums and folders are completed exactly, and titles that bash would run are left out", .needs(.bash))
+    @Test("Titles of albums and folders are completed, but not those that bash would run", .needs(.bash))
     func titles() throws {
         let library = folder.path("My Photos.library")
         let empty = folder.path("empty")

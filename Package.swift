@@ -1,10 +1,14 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Our own integration builds with warnings as errors; a user's build never fails for a new compiler's warning.
+/// Continuous integration builds with warnings as errors.
+///
+/// Other builds do not, so that a new compiler's warning is no error.
 let isStrict = Context.environment["OPENPHOTOKIT_WARNINGS_AS_ERRORS"] != nil
 
-/// Hooks by which tests let decoders fail and leave out syncs: in debug builds, and in release builds that ask for them.
+/// Test hooks let decoders fail and leave out syncs.
+///
+/// Debug builds have them, and release builds with this variable.
 let hasFaultHooks: BuildSettingCondition? =
     Context.environment["OPENPHOTOKIT_FAULT_HOOKS"] != nil ? nil : .when(configuration: .debug)
 
@@ -52,12 +56,12 @@ let package = Package(
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CLibEXIF", pkgConfig: "libexif", providers: [.apt(["libexif-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        // Calls that glibc declares for GNU C only.
+        // Functions that glibc declares only for GNU C.
         .systemLibrary(name: "CLinux"),
         // libjpeg and libpng report errors by longjmp, which must never cross a Swift frame.
         .target(name: "CImageShims", dependencies: ["CLibJPEG", "CLibPNG"], cSettings: cSettings),
 
-        // Linux calls that Swift cannot make: the jail of a decoder worker, descriptors over a socket.
+        // Linux calls that Swift cannot make: the sandbox of a decoder worker, and descriptors sent over a socket.
         .target(name: "CSandbox", cSettings: cSettings),
 
         module("PhotoModel", [system]),
@@ -82,7 +86,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
-            "PhotoPages",
+            "PhotoWeb",
             [
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
                 "PhotoModel", system,
@@ -90,15 +94,15 @@ let package = Package(
         module(
             "PhotosCommands",
             [
-                "OpenPhotoKit", "PerceptualHashing", "PhotoPages", "PhotoModel", "Relinking",
+                "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel", "Relinking",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "photos", dependencies: ["DecoderProcess", "PhotosCommands"], swiftSettings: swiftSettings),
-        // Small, for it starts anew for each import.
+        // A small program, because each import starts it again.
         .executableTarget(name: "photos-decoder", dependencies: ["DecoderProcess"], swiftSettings: swiftSettings),
 
-        // Scenes for the README's first command, made by this project.
+        // The sample photos of the README.
         .target(
             name: "CSampleEncoders", dependencies: ["CLibJPEG", "CLibPNG"], path: "Samples/CSampleEncoders",
             cSettings: cSettings),
@@ -108,10 +112,10 @@ let package = Package(
                 "CSampleEncoders", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Samples/make-samples",
-            // Painting pictures is slow without optimisation, and tests in debug wait for it.
+            // Without optimisation, tests in debug builds would wait long for the pictures.
             swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
-        // Ordinary PhotoKit code: two talks of Apple's.
+        // Ordinary PhotoKit code from two talks by Apple.
         .executableTarget(
             name: "photokit-port", dependencies: ["PhotosCompat"], path: "Samples/PhotoKitPort",
             swiftSettings: swiftSettings),
@@ -133,11 +137,11 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
-        tests(of: "PhotoPages"),
+        tests(of: "PhotoWeb"),
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
-        // The code of the articles, which sees what any user of the package sees.
+        // The code of the articles. It has access to the public API only.
         .testTarget(
             name: "DocumentationTests", dependencies: ["OpenPhotoKit", "TestSupport", "make-samples"],
             packageAccess: false, swiftSettings: swiftSettings),

@@ -1,11 +1,11 @@
 import PhotosCompat
 
-/// The collages of “Discover PhotoKit change history” (WWDC22): at each launch the app catches up with what happened to the
-/// user's photos since the last one.
+/// The collages of “Discover PhotoKit change history” (WWDC22): at each launch the app reads the changes of the user's
+/// photos since the last launch.
 final class HikingCollages {
     private let samples: URL
     private let tokenFile: URL
-    /// The photos in collages, and those that wait for one.
+    /// The photos in collages, and the photos for the next collage.
     private var photos: Set<String> = []
 
     init(folder: URL, samples: URL) {
@@ -18,11 +18,11 @@ final class HikingCollages {
             print("\nCollages: first launch")
             try startOver()
 
-            print("\nCollages: second launch, after a hike, an edit, a favourite and a photo thrown away")
+            print("\nCollages: second launch, after a hike, an edit, a favourite and a deleted photo")
             try await hike()
             try launch()
 
-            print("\nCollages: third launch, nothing happened")
+            print("\nCollages: third launch, without changes")
             try launch()
         }
         try tablet.performAsShared {
@@ -37,7 +37,7 @@ final class HikingCollages {
         do {
             try catchUp(since: storedToken())
         } catch PHPhotosError.persistentChangeTokenExpired, PHPhotosError.persistentChangeDetailsUnavailable {
-            print("  The token has expired: what happened meanwhile is not known")
+            print("  The token has expired, so the changes since then are unknown")
             try startOver()
         }
     }
@@ -55,21 +55,21 @@ final class HikingCollages {
             lastToken = change.changeToken
         }
         inserted.subtract(deleted)
-        // A favourite is no reason to make a collage anew; an edit is.
+        // An edited photo needs a new collage; a new favourite does not.
         let edited = PHAsset.fetchAssets(withLocalIdentifiers: Array(updated.subtracting(deleted)), options: nil)
             .filter(\.hasAdjustments).map(\.localIdentifier)
 
         print("  New for a collage: \(names(inserted))")
-        print("  Updated: \(names(updated)); edited, so their collage is made anew: \(names(edited))")
-        print("  Taken out of their collages: \(deleted.intersection(photos).count)")
+        print("  Updated: \(names(updated)); edited, so their collage is made again: \(names(edited))")
+        print("  Removed from their collages: \(deleted.intersection(photos).count)")
         photos = photos.union(inserted).subtracting(deleted)
         print("  Photos now: \(photos.count)")
-        // Only now: what was not dealt with would be lost.
+        // Stored last, so that no change is lost if the app ends before.
         try store(lastToken)
     }
 
     private func startOver() throws {
-        // Before the fetch: what changes meanwhile is told the next time.
+        // Read before the fetch, so that changes during the fetch are reported at the next launch.
         let token = PHPhotoLibrary.shared().currentChangeToken
         let options = PHFetchOptions()
         options.predicate = NSPredicate(format: "mediaType == %d AND pixelWidth >= 64", PHAssetMediaType.image.rawValue)
@@ -77,7 +77,7 @@ final class HikingCollages {
         let assets = PHAsset.fetchAssets(with: options)
         if let error = assets.error { throw error }
         photos = Set(assets.map(\.localIdentifier))
-        print("  Looked at the whole library: \(assets.count) photos")
+        print("  Read the whole library: \(assets.count) photos")
         try store(token)
     }
 
@@ -99,20 +99,22 @@ final class HikingCollages {
         let new = try await addPhotos(
             ["IMG_0005", "IMG_0007"].map { samples.appendingPathComponent("phone/DCIM/\($0).JPG") })
         let old = PHAsset.fetchAssets(with: nil)
-        guard let favorite = old.firstObject, let thrownAway = old.lastObject,
+        guard let favorite = old.firstObject, let deleted = old.lastObject,
             let photo = PHAsset.fetchAssets(withLocalIdentifiers: [new[1]], options: nil).firstObject
         else { return }
         let output = try edit(photo)
         try await library.performChanges {
             PHAssetChangeRequest(for: favorite).isFavorite = true
             PHAssetChangeRequest(for: photo).contentEditingOutput = output
-            PHAssetChangeRequest.deleteAssets([thrownAway])
+            PHAssetChangeRequest.deleteAssets([deleted])
             let album = PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Hike")
             album.addAssets(PHAsset.fetchAssets(withLocalIdentifiers: new, options: nil))
         }
     }
 
-    /// An edit of a photo; the picture is one that another program rendered.
+    /// An edit of a photo.
+    ///
+    /// The rendered picture comes from the samples.
     private func edit(_ photo: PHAsset) throws -> PHContentEditingOutput? {
         var output: PHContentEditingOutput?
         photo.requestContentEditingInput(with: nil) { input, _ in

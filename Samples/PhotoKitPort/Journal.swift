@@ -1,7 +1,7 @@
 import PhotosCompat
 
-/// The journal of “Improve access to Photos in your app” (WWDC21): its entries hold cloud identifiers, and any device of the
-/// user finds its own photos for them.
+/// The journal of “Improve access to Photos in your app” (WWDC21): its entries store cloud identifiers, and each device
+/// of the user finds its own photos for them.
 struct Journal {
     struct Entry: Codable {
         let title: String
@@ -24,14 +24,14 @@ struct Journal {
 
         print("\nJournal: read on the tablet, whose photos a cloud service has made smaller")
         try await tablet.performAsShared {
-            // The sea twice, in two sizes; of the last photo only a piece.
+            // Two sizes of the second photo, and a crop of the last one.
             let copies = ["7c1e09ab44d2", "b83f51c20e77", "photo_5213987310", "IMG-20240615-WA0003", "e0b27d914c3f"]
             _ = try await addPhotos(copies.map { samples.appendingPathComponent("cloud/\($0).jpg") })
             try read()
         }
     }
 
-    /// Stores entries, with cloud identifiers in the places of local ones.
+    /// Stores entries, with cloud identifiers instead of local ones.
     private func write(_ entries: [(title: String, localIdentifiers: [String])]) throws {
         let mappings = PHPhotoLibrary.shared().cloudIdentifierMappings(
             forLocalIdentifiers: entries.flatMap(\.localIdentifiers))
@@ -45,7 +45,7 @@ struct Journal {
         try JSONEncoder().encode(stored).write(to: file)
     }
 
-    /// Finds the photos of all entries at once: asking is expensive.
+    /// Finds the photos of all entries in one call, because a call is expensive.
     private func read() throws {
         let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: file))
         let identifiers = entries.flatMap(\.cloudIdentifiers).map(PHCloudIdentifier.init(stringValue:))
@@ -64,12 +64,12 @@ struct Journal {
             let localIdentifier = try mapping.get()
             return "found: \(names([localIdentifier]))"
         } catch PHPhotosError.identifierNotFound {
-            return "missing: the entry keeps the identifier, the photo may come later"
+            return "missing; the entry keeps the identifier, because the photo may be imported later"
         } catch let error as PHPhotosError where error.code == .multipleIdentifiersFound {
             let candidates = error.userInfo[PHLocalIdentifiersErrorKey] as? [String] ?? []
             let assets = PHAsset.fetchAssets(withLocalIdentifiers: candidates, options: nil)
             let sizes = assets.map { "\($0.pixelWidth)×\($0.pixelHeight)" }.sorted().joined(separator: ", ")
-            return "several fit, and the user chooses: \(names(candidates)) (\(sizes))"
+            return "several match, and the user chooses: \(names(candidates)) (\(sizes))"
         } catch {
             return "failed: \(error.localizedDescription)"
         }

@@ -1,7 +1,8 @@
 import PhotosCompat
 
-/// What two talks of Apple's show, on libraries of this program's own: ordinary PhotoKit code that was written for a Mac
-/// but for its first line.
+/// The code of two talks by Apple, on two temporary libraries.
+///
+/// It is ordinary PhotoKit code; only its import is different.
 @main
 struct PhotoKitPort {
     static func main() async throws {
@@ -10,14 +11,14 @@ struct PhotoKitPort {
             exit(64)
         }
         let samples = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
-        let stage = FileManager.default.temporaryDirectory.appendingPathComponent("photokit-port-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: stage, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: stage) }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("photokit-port-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
 
-        let phone = try PHPhotoLibrary(at: stage.appendingPathComponent("Phone.library"), creatingIfAbsent: true)
-        let tablet = try PHPhotoLibrary(at: stage.appendingPathComponent("Tablet.library"), creatingIfAbsent: true)
-        try await Journal(folder: stage, samples: samples).show(writtenOn: phone, readOn: tablet)
-        try await HikingCollages(folder: stage, samples: samples).show(on: phone, thenOn: tablet)
+        let phone = try PHPhotoLibrary(at: folder.appendingPathComponent("Phone.library"), creatingIfAbsent: true)
+        let tablet = try PHPhotoLibrary(at: folder.appendingPathComponent("Tablet.library"), creatingIfAbsent: true)
+        try await Journal(folder: folder, samples: samples).show(writtenOn: phone, readOn: tablet)
+        try await HikingCollages(folder: folder, samples: samples).show(on: phone, thenOn: tablet)
     }
 }
 
@@ -36,7 +37,7 @@ func addPhotos(_ files: [URL]) async throws -> [String] {
     return placeholders.map(\.localIdentifier)
 }
 
-/// The names of assets as the user knows them, for the transcript.
+/// The file names of assets, for the output.
 func names(_ localIdentifiers: some Sequence<String>) -> String {
     let assets = PHAsset.fetchAssets(withLocalIdentifiers: Array(localIdentifiers), options: nil)
     let names = assets.compactMap { PHAssetResource.assetResources(for: $0).first?.originalFilename }

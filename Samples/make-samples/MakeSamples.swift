@@ -7,8 +7,8 @@ struct MakeSamples: ParsableCommand {
         commandName: "make-samples",
         abstract: "Write photo-like sample folders with known answers.",
         discussion: """
-            OUT/phone, OUT/camera and OUT/scans are what a person has; OUT/cloud is what services and chats gave back;
-            OUT/truth.tsv says for every file what it is and what a photo library should make of it.
+            OUT/phone, OUT/camera and OUT/scans contain a person's photos. OUT/cloud contains copies from cloud services and
+            chats. OUT/truth.tsv gives the kind of every file and the result that a photo library should have for it.
             """)
 
     @Option(help: "Selects the sensor noise and the identifiers; the scenes stay the same.")
@@ -23,7 +23,7 @@ struct MakeSamples: ParsableCommand {
     func run() throws {
         let folder = URL(fileURLWithPath: out, isDirectory: true)
         guard (try? FileManager.default.contentsOfDirectory(atPath: out))?.isEmpty ?? true else {
-            throw ValidationError("\(out) is not empty: name a new folder")
+            throw ValidationError("\(out) is not empty. Name a new folder.")
         }
         let photographer = Photographer(folder: folder, seed: seed, scale: quick ? 0.5 : 1)
         var rows = try photographer.take(SamplePlan.shots)

@@ -3,24 +3,24 @@ internal import Foundation
 
 /// The command `photos`.
 public struct PhotosCommand: AsyncParsableCommand {
-    /// What the command says of itself, and its subcommands.
+    /// The help texts, and the subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "photos",
-        abstract: "Import folders of photos, and find the same photo again on any device.",
+        abstract: "Import folders of photos, and find the same photo on every device.",
         usage: "photos <subcommand> [<options>] …",
         discussion: """
-            photos import ~/Pictures /media/card     copies the photos into the library, each one once
-            photos list                              what is in the library
-            photos identify --all > ids.txt          cloud identifiers, to store in your app
-            photos resolve - < ids.txt               on another device: finds the same photos by their content
-            photos match picture.jpg                 do I have this one?
-            photos duplicates                        what is here more than once, and which to keep
-            photos safe /media/card                  may I wipe it?
-            photos history --since TOKEN             what changed since I last asked?
-            photos verify                            is every byte as it was imported?
-            photos relink notes.md --from ~/Pictures leads dead paths in other files to the photos
-            photos repair                            makes a lost or damaged catalogue again
-            photos setup                             TAB completes, and man photos
+            photos import ~/Pictures /media/card     copies photos into the library, each one once
+            photos list                              lists the photos of the library
+            photos identify --all > ids.txt          prints cloud identifiers, to store in your app
+            photos resolve - < ids.txt               finds the same photos on another device
+            photos match picture.jpg                 says whether the library has this photo
+            photos duplicates                        finds photos that the library has more than once
+            photos safe /media/card                  says whether the card can be erased
+            photos history --since TOKEN             lists the changes since a token
+            photos verify                            checks that every byte is as it was imported
+            photos relink notes.md --from ~/Pictures repairs paths to photos in other files
+            photos repair                            rebuilds a lost or damaged catalogue
+            photos setup                             installs shell completions and the manual
             """,
         version: "0.1.0",
         subcommands: [
@@ -32,7 +32,9 @@ public struct PhotosCommand: AsyncParsableCommand {
             CompletionsCommand.self, SetupCommand.self,
         ])
 
-    /// Parsed here too, so that they may come before the subcommand, which takes them over.
+    /// Options before the subcommand.
+    ///
+    /// The parser passes them on to it.
     @OptionGroup var options: GlobalOptions
 
     /// A command without arguments.
@@ -55,7 +57,7 @@ public struct PhotosCommand: AsyncParsableCommand {
                 FileHandle.standardError.write(Data("\(fullMessage(for: error))\n\(advice)".utf8))
                 exit(withError: ExitCode.validationFailure)
             case ExitCode(Exit.notFound.rawValue):
-                // A mistyped subcommand of albums is taken for the title of one.
+                // A mistyped subcommand of `photos albums` is parsed as the title of an album.
                 FileHandle.standardError.write(Data(advice.utf8))
                 exit(withError: error)
             default: exit(withError: error)
@@ -63,7 +65,7 @@ public struct PhotosCommand: AsyncParsableCommand {
         }
     }
 
-    /// The words of the command line, without a first one that asks for the help of the others.
+    /// The words of the command line, without `help` at the start.
     private static var words: ArraySlice<String> {
         let words = CommandLine.arguments.dropFirst()
         return asksForHelp ? words.dropFirst() : words
@@ -71,12 +73,14 @@ public struct PhotosCommand: AsyncParsableCommand {
 
     private static var asksForHelp: Bool { CommandLine.arguments.dropFirst().first == "help" }
 
-    /// A line about what may be meant; empty if nothing is known to be.
+    /// A line with a suggestion for a mistyped word; empty if there is none.
     private static var advice: String {
         (try? CommandDescription.photos())?.correction(of: words).map { "Did you mean '\($0)'?\n" } ?? ""
     }
 
-    /// Refuses help of commands that do not exist; the parser gives that of the command above.
+    /// Throws for help about unknown commands.
+    ///
+    /// The parser itself would print the help of the parent command.
     private static func checkHelp() throws {
         guard asksForHelp, let unknown = try CommandDescription.photos().unknownSubcommand(in: words) else { return }
         throw ValidationError("Unexpected argument '\(unknown)'")

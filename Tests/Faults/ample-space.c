@@ -1,4 +1,4 @@
-// Preloaded into a program, tells it that every volume has a terabyte to spare: it finds out by writing.
+// A preloaded library that reports a free terabyte on every volume, so that the program gets ENOSPC only when it writes.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sys/statfs.h>

@@ -1,7 +1,7 @@
-# What the fault tests share: reading what was acknowledged, and looking at a library from outside.
+# Functions of all fault tests: they read the acknowledged files, and check a library without the program.
 #
-# The oracle is sha256sum over the source and over the files in the library; the program's own word (verify, list, show)
-# has to agree with it.
+# The reference is sha256sum of the source and of the files in the library. The program's own output (verify, list, show) must
+# agree with it.
 export LC_ALL=C
 set -u
 
@@ -12,7 +12,7 @@ use() {
     scratch=$(mktemp -d)
     library=$scratch/library
     failures=0 cycles=0 acknowledged=0 lost=0 doubled=0 damaged=0 reread=0 leftover=0
-    # Names that JSON or sha256sum would escape are left to the tests of names.
+    # Other tests cover names that JSON or sha256sum escapes.
     if find "$source" -name '*[\\"[:cntrl:]]*' | grep -q .; then
         echo "the source has names with quotes, backslashes or control characters" >&2
         exit 64
@@ -27,8 +27,8 @@ wrong() {
     echo "cycle $cycles: $2"
 }
 
-# records FILE: the items of a --json output as lines "status path localIdentifier resumed", between tabs. A line that was
-# not completely written was not said.
+# records FILE: the items of a --json output as lines "status path localIdentifier resumed", separated by tabs. An incomplete
+# line does not count.
 records() {
     local -a whole=(cat)
     [ -z "$(tail -c 1 "$1")" ] || whole=(sed '$d')
@@ -61,7 +61,7 @@ disk_digests() {
         xargs -0 -r sha256sum | sed 's/  /\t/' >"$scratch/disk"
 }
 
-# check_after_crash: the library right after the crash, before anything else has touched it.
+# check_after_crash: checks the library directly after the crash, before another program uses it.
 check_after_crash() {
     : >"$scratch/verified"
     if [ -e "$library/library.json" ]; then
@@ -80,7 +80,8 @@ check_after_crash() {
     check_doubled
 }
 
-# check_acknowledged: each acknowledged file's bytes are on the disk, in a file that verify calls the asset's own and ok.
+# check_acknowledged: checks that the bytes of each acknowledged file are on the disk, in a file of the asset that verify
+# reports as ok.
 check_acknowledged() {
     while IFS=$'\t' read -r path; do
         wrong lost "acknowledged, but not there: $path"
@@ -104,7 +105,7 @@ resources() {
         sed "${any_kind:+s/^[a-z]*/any/}" | sort
 }
 
-# import_undisturbed: one import from start to end; what it keeps is what every other import has to come to. Sets $seconds.
+# import_undisturbed: one complete import. Every other import must store the same files. Sets $seconds.
 import_undisturbed() {
     local start=$EPOCHREALTIME
     start_import "$scratch/output"
@@ -124,7 +125,7 @@ import_undisturbed() {
 # check_complete OUTPUT: after an import that reached its end; with $sets_aside there may be files in damaged/.
 check_complete() {
     check_after_crash
-    # What show and list say, what sha256sum finds in the library, and what it finds in the source, are the same.
+    # The output of show and list, the digests in the library, and the digests of the source are the same.
     resources >"$scratch/resources"
     cmp -s "$scratch/resources" "$scratch/expected.resources" ||
         wrong damaged "assets differ from those of an undisturbed import"

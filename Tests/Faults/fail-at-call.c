@@ -1,9 +1,9 @@
-// Preloaded into a program, lets the N-th of its calls of one group fail: FAIL_CALL=GROUP FAIL_AT=N FAIL_WITH=ERRNO, a number,
-// or FAIL_WITH=half or byte, for reads and writes that transfer half of what was asked for, or one byte, as the kernel may.
-// The call that fails is named in the file FAIL_LOG.
+// A preloaded library that lets the N-th call of one group fail: FAIL_CALL=GROUP FAIL_AT=N FAIL_WITH=ERRNO (a number). With
+// FAIL_WITH=half or byte a read or write transfers half of the bytes, or one byte, as the kernel may do. The library writes the
+// name of the call to the file FAIL_LOG.
 //
-// strace -e inject=…:when=N cannot do this: it counts each thread's calls by themselves, so that the loader's calls hide those
-// of every other thread, and it makes no short transfer, only a lie about one.
+// strace -e inject=…:when=N cannot replace it: strace counts the calls of each thread separately, and it cannot make a transfer
+// short, but only report it as short.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -35,8 +35,8 @@ __attribute__((constructor)) static void begin(void) {
     limit = group && with && text ? atol(text) : 0;
 }
 
-// Writes without the calls above, which are this program's own too.
-static void tell(const char *name, const char *about) {
+// Writes with direct system calls, because the functions above are replaced.
+static void log_call(const char *name, const char *about) {
     const char *path = getenv("FAIL_LOG");
     int file = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
     if (file < 0) return;
@@ -46,7 +46,7 @@ static void tell(const char *name, const char *about) {
     syscall(SYS_close, file);
 }
 
-// The Swift runtime reads /proc/PID/stat when it starts, and traps if it cannot: that is no call of the program's.
+// The Swift runtime reads /proc/PID/stat at its start, and traps if this fails. The call is not one of the program's.
 static int is_of_runtime(const char *about) {
     size_t length = strlen(about);
     return strncmp(about, "/proc/", 6) == 0 && length > 5 && strcmp(about + length - 5, "/stat") == 0;
@@ -55,7 +55,7 @@ static int is_of_runtime(const char *about) {
 static int due(const char *its_group, const char *name, const char *about) {
     if (is_of_runtime(about)) return 0;
     if (!limit || strcmp(its_group, group) != 0 || atomic_fetch_add(&calls, 1) + 1 != limit) return 0;
-    tell(name, about);
+    log_call(name, about);
     return 1;
 }
 
@@ -160,7 +160,7 @@ FAILING("memfd", int, -1, memfd_create, path, (const char *path, unsigned flags)
 CONTROL(fcntl)
 CONTROL(fcntl64)
 
-// Memory that is not a file's is the allocator's, whose failure ends a Swift program.
+// Only mappings of files fail. Anonymous memory belongs to the allocator, and without it a Swift program ends.
 #define MAPPING(name, offset)                                                              \
     void *name(void *place, size_t size, int protection, int flags, int file, offset at) { \
         REAL(void *, name, (void *, size_t, int, int, int, offset))                        \

@@ -1,7 +1,7 @@
-// Preloaded into a program, kills it right before its N-th call that changes what is on the disk: KILL_AT_CALL=N.
-// A program that reaches its end writes the number of its calls to the file that KILL_AT_CALL_COUNT names.
+// A preloaded library that kills the program before its N-th call that changes the disk: KILL_AT_CALL=N.
+// A program that is not killed writes the number of its calls to the file KILL_AT_CALL_COUNT.
 //
-// strace -e inject=…:when=N cannot do this: it counts each thread's calls by themselves.
+// strace -e inject=…:when=N cannot replace it, because strace counts the calls of each thread separately.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

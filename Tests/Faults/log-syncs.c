@@ -1,4 +1,4 @@
-// Preloaded into a program, writes a line for each file that it syncs to the file that SYNC_LOG names: its path.
+// A preloaded library that writes the path of each synced file to the file SYNC_LOG.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

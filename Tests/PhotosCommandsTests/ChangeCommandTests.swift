@@ -4,7 +4,9 @@ import Testing
 
 @Suite("photos edit, albums and folders")
 struct ChangeCommandTests {
-    /// A library with the sample photos of the camera, made once: every test works on a copy.
+    /// A library with the sample photos of the camera.
+    ///
+    /// It is made once, and every test works on a copy.
     private static let prepared = Result { () throws -> (folder: TemporaryFolder, photos: [String]) in
         let folder = try TemporaryFolder()
         let imported = try PhotosProcess.run(
@@ -35,12 +37,12 @@ struct ChangeCommandTests {
         try PhotosProcess.run(arguments: arguments + ["--json", "--library", path])
     }
 
-    /// All that is shown, but when that was changed.
+    /// The fields of `photos show`, without the modification date.
     private func shown(_ identifier: String) throws -> [String: Any] {
         try #require(try run(["show", identifier]).items.first).filter { $0.key != "modificationDate" }
     }
 
-    @Test func whatIsSaidOfAPhotoIsShown() throws {
+    @Test func editedMetadataIsShown() throws {
         let before = try shown(photos[0])
         let edited = try run([
             "edit", photos[0], photos[1], "--favorite", "--hidden", "--date", "1999-01-02 03:04+01:00", "--location",
@@ -81,7 +83,7 @@ struct ChangeCommandTests {
         #expect(try run(["verify"]).exitCode == 0)
     }
 
-    @Test("What is so already is not said to be changed")
+    @Test("Objects that need no change are reported as unchanged")
     func nothingChanges() throws {
         func said(_ arguments: String...) throws -> String {
             let outcome = try PhotosProcess.run(arguments: arguments + ["--library", path])
@@ -89,9 +91,9 @@ struct ChangeCommandTests {
             return outcome.standardError
         }
         #expect(try said("edit", photos[0], "--favorite") == "Edited.\n")
-        #expect(try said("edit", photos[0], "--favorite") == "Nothing changed: it was so already.\n")
+        #expect(try said("edit", photos[0], "--favorite") == "Nothing changed: no change was necessary.\n")
         #expect(
-            try said("edit", photos[0], photos[1], "--favorite") == "Edited; 1 of 2 so already.\n")
+            try said("edit", photos[0], photos[1], "--favorite") == "Edited; 1 of 2 needed no change.\n")
         #expect(try said("edit", photos[0], "--revert").hasPrefix("Nothing changed"))
         let some = try run(["edit", photos[1], photos[2], "--favorite"])
         #expect(some.items.map { $0["status"] as? String } == ["unchanged", "edited"])
@@ -110,13 +112,13 @@ struct ChangeCommandTests {
         let move = ["folders", "move", "Rome", "--to", "Travels"]
         #expect(try run(move).summary["moved"] as? Int == 1)
         #expect(try run(move).summary["moved"] as? Int == 0)
-        #expect(try run(move + ["--at", "0"]).summary["moved"] as? Int == 1, "The order in the folder is another.")
+        #expect(try run(move + ["--at", "0"]).summary["moved"] as? Int == 1, "The order in the folder has changed.")
         #expect(try run(move + ["--at", "0"]).summary["unchanged"] as? Int == 1)
     }
 
     private static func status(_ change: [String]) -> String { change[1] == "rename" ? "renamed" : "changed" }
 
-    @Test("What is named twice is one")
+    @Test("Repeated names have no effect")
     func repeatsAreOne() throws {
         let edited = try run(["edit", photos[1], photos[0], photos[1], "--favorite"])
         #expect(edited.items.compactMap { $0["localIdentifier"] as? String } == [photos[1], photos[0]])
@@ -129,7 +131,7 @@ struct ChangeCommandTests {
         #expect(deleted.summary as? [String: Int] == ["deleted": 1, "unchanged": 0], "\(deleted.standardError)")
     }
 
-    @Test func coordinatesAreShownWithoutNoise() throws {
+    @Test func coordinatesAreShownWithoutRoundingErrors() throws {
         try #require(
             try run(["edit", photos[0], "--location", "41.12345678901,-0.1234564", "--date", "1901-01-01T00:00:00"])
                 .exitCode == 0)
@@ -139,11 +141,11 @@ struct ChangeCommandTests {
             let shown = try PhotosProcess.run(arguments: arguments + ["--library", path]).standardOutput
             #expect(shown.contains("41.123457, -0.123456"), "\(shown)")
         }
-        #expect(try shown(photos[0])["latitude"] as? Double == 41.12345678901, "What is stored is whole.")
+        #expect(try shown(photos[0])["latitude"] as? Double == 41.12345678901, "The stored value keeps all digits.")
     }
 
     @Test func allOrNone() throws {
-        let refused = try run(["edit", photos[0], "nobody", "--favorite"])
+        let refused = try run(["edit", photos[0], "unknown", "--favorite"])
         #expect(refused.exitCode == 3)
         #expect(try shown(photos[0])["isFavorite"] as? Bool == false)
     }
@@ -182,7 +184,7 @@ struct ChangeCommandTests {
         #expect(try run(["list"]).summary as NSDictionary == listed)
     }
 
-    @Test("Albums and folders count what list shows of them, every frame of a burst")
+    @Test("Albums and folders count every frame of a burst, as list shows them")
     func framesOfABurstAreCounted() throws {
         let frames = try run(["list"]).items.filter { $0["burstIdentifier"] is String }
         let others = frames.filter { $0["representsBurst"] as? Bool == false }
@@ -201,7 +203,7 @@ struct ChangeCommandTests {
         #expect(shown.items as NSArray == listed as NSArray && shown.summary["assets"] as? Int == others.count)
     }
 
-    @Test("What was in an album is told, and a dry run deletes nothing")
+    @Test("Deleting an album prints the number of its photos, and a dry run deletes nothing")
     func albumsAreDeletedAsTheDryRunSays() throws {
         let made = try run(["albums", "create", "Rome", photos[0], photos[1]])
         let rome = try #require(made.items.first?["localIdentifier"] as? String)
@@ -212,7 +214,7 @@ struct ChangeCommandTests {
         let planned = try run(["albums", "delete", "-n", "Rome", rome])
         #expect(
             planned.items as NSArray == [["localIdentifier": rome, "status": "planned", "assets": 2]],
-            "Named twice, it is one.")
+            "A repeated name has no effect.")
         #expect(planned.summary as? [String: Int] == ["planned": 1, "unchanged": 0])
         #expect(
             try text("--dry-run", "Rome", "Oslo")
@@ -225,7 +227,7 @@ struct ChangeCommandTests {
         #expect(try run(["albums"]).items.isEmpty && run(["albums", "delete", "-n", "Rome"]).exitCode == 3)
     }
 
-    @Test("The index of a move counts what a list of the album shows: no hidden photo, every frame of a burst")
+    @Test("The index of a move counts the photos that list shows: every frame of a burst, and no hidden photo")
     func theIndexOfAMoveIsOneOfTheList() throws {
         func listed() throws -> [String] {
             try run(["list", "--album", "camera"]).items.compactMap { $0["localIdentifier"] as? String }
@@ -243,7 +245,7 @@ struct ChangeCommandTests {
         }
     }
 
-    @Test("What goes with a folder is counted, and a dry run deletes nothing")
+    @Test("Deleting a folder prints the numbers of its folders and albums, and a dry run deletes nothing")
     func foldersAreDeletedWithWhatIsInThem() throws {
         func created(_ arguments: String...) throws -> String {
             try #require(try run(arguments).items.first?["localIdentifier"] as? String)
@@ -276,7 +278,7 @@ struct ChangeCommandTests {
         #expect(try run(["folders", "delete", "Travels"]).exitCode == 3)
     }
 
-    @Test("Folders named twice, or in another one that is named, go once, as the dry run says")
+    @Test("A folder that is named twice, or is inside another named folder, is deleted once, as the dry run says")
     func foldersInsideEachOtherAreDeletedOnce() throws {
         let outer = try run(["folders", "create", "Outer"]).items.first?["localIdentifier"] as? String
         #expect(try run(["folders", "create", "Middle", "--folder", "Outer"]).exitCode == 0)
@@ -296,7 +298,7 @@ struct ChangeCommandTests {
     }
 
     @Test(
-        "Wrong usage is said before anything is done",
+        "Wrong usage ends with exit code 64 before any change",
         arguments: [
             ["edit"], ["edit", "ID"], ["edit", "ID", "--rendered", "a.jpg"], ["edit", "ID", "--date", "yesterday"],
             ["edit", "ID", "--location", "91,0"], ["edit", "ID", "--location", "1"], ["albums", "create"],

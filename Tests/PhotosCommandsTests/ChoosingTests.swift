@@ -5,13 +5,14 @@ import OpenPhotoKit
 import TestSupport
 import Testing
 
-/// A person decides, in a browser or in a terminal, as processes of their own.
+/// Decisions in a browser and in a terminal, with processes of the command.
 @Suite("photos resolve and match with --choose and --page")
 struct ChoosingTests {
     private let folder: TemporaryFolder
-    /// Two copies of each of two scenes, so that none can be chosen; and one that stands alone.
+    /// Two copies of each of two scenes, so that neither can be chosen, and one photo without a copy.
     private var library: String { folder.path("Photos.library") }
-    /// Identifiers of both scenes from another device, then of the third, then one of a photo that is not there.
+    /// Identifiers from another device: of both scenes, of the third photo, and of a photo that this library does not
+    /// have.
     private let identifiers: [String]
 
     init() throws {
@@ -30,7 +31,7 @@ struct ChoosingTests {
                 arguments: ["import", "--library", folder.path(library), folder.path(source)])
             try #require(imported.exitCode == 0, "\(imported.standardError)")
         }
-        // In the order of their names, whatever order they were imported in.
+        // Sorted by name, because the order of the import varies.
         let listed = try PhotosProcess.run(
             arguments: ["list", "--json", "--library", folder.path("there.library")]
         ).items.sorted { "\($0["originalFilename"] ?? "")" < "\($1["originalFilename"] ?? "")" }
@@ -58,10 +59,10 @@ struct ChoosingTests {
         }
     }
 
-    /// Every identifier's answer without anybody asked.
+    /// The answers to all identifiers without --choose or --page.
     private func answers() throws -> [String] { try statuses(PhotosProcess.run(arguments: resolving())) }
 
-    /// Sends a form and gives the page that comes of it.
+    /// Sends a form and returns the resulting page.
     private func post(_ page: ServedPage, _ path: String, _ form: String) async throws -> String {
         // Foundation loses the slash at the end of the address that a form leads to, so it is not followed there.
         let session = URLSession(configuration: .ephemeral, delegate: Direct(), delegateQueue: nil)
@@ -89,18 +90,18 @@ struct ChoosingTests {
 
     // MARK: --page
 
-    @Test func whatIsChosenOnThePageIsTheAnswerFromThenOn() async throws {
+    @Test func aDecisionOnThePageIsTheAnswerFromThenOn() async throws {
         #expect(try answers() == ["multiple severalAgree", "multiple severalAgree", "found samePicture", "notFound"])
         let page = try ServedPage(arguments: resolving("--page"))
         let first = String(decoding: try await get(page.address).body, as: UTF8.self)
         #expect(first.contains("1 of 2") && first.contains("IMG_1001 &lt;b&gt;.jpg") && !first.contains("<b>"))
-        // An answer to another question, or to none of the photos, is none.
+        // A form with the number of another question or of no candidate has no effect.
         for form in ["question=1&choice=1", "question=0&choice=3", "question=0&choice=0", "choice=1", "question=0"] {
             let again = try await post(page, "answer", form)
             #expect(again.contains("1 of 2"), "\(form)")
         }
         #expect(try await post(page, "answer", "question=0&choice=2").contains("2 of 2"))
-        // Stored at once, while the page is still there.
+        // The decision is stored at once, while the page is still served.
         #expect(try answers()[0] == "found decided")
         #expect(try await post(page, "answer", "question=1&choice=none").contains("All decided"))
         let outcome = try page.outcome()
@@ -109,11 +110,11 @@ struct ChoosingTests {
         let decided = try #require(outcome.items.first { ($0["cloudIdentifier"] as? String) == identifiers[0] })
         #expect(decided["evidence"] as? String == "content")
         #expect(try answers() == ["found decided", "notFound", "found samePicture", "notFound"])
-        // Nothing is left to ask: no page is served.
+        // Without questions no page is served.
         #expect(try PhotosProcess.run(arguments: resolving("--page")).exitCode == 3)
     }
 
-    @Test func thePhotosOfTheQuestionAreServedAndNothingElse() async throws {
+    @Test func onlyThePhotosOfTheQuestionAreServed() async throws {
         let page = try ServedPage(arguments: resolving("--page"))
         defer { page.interrupt() }
         let files = try ["1001 <b>", "1002"].map {
@@ -131,7 +132,7 @@ struct ChoosingTests {
         #expect(try await get(root + "0123456789abcdef0123456789abcdef/").status == 404)
     }
 
-    @Test(arguments: [true, false]) func whoIsDoneLeavesTheRestUndecided(byButton: Bool) async throws {
+    @Test(arguments: [true, false]) func doneLeavesTheOtherQuestionsUndecided(byButton: Bool) async throws {
         let page = try ServedPage(arguments: resolving("--page"))
         _ = try await post(page, "answer", "question=0&choice=skip")
         if byButton {
@@ -145,7 +146,7 @@ struct ChoosingTests {
         #expect(outcome.items.count == 4)
     }
 
-    @Test func aFileIsShownWhole() async throws {
+    @Test func aRequestedFileIsShownInFullSize() async throws {
         let page = try ServedPage(arguments: [
             "match", "--page", "--json", "--library", library, folder.path("there/1.jpg"),
         ])
@@ -156,11 +157,11 @@ struct ChoosingTests {
         let outcome = try page.outcome()
         #expect(outcome.exitCode == 0 && statuses(outcome) == ["found decided"])
         #expect((outcome.items[0]["path"] as? String)?.hasSuffix("there/1.jpg") == true)
-        // Kept by content: the identifier of the same file is decided too.
+        // The decision is stored by content, so it holds for the identifier of the same file too.
         #expect(try answers()[0] == "found decided")
     }
 
-    /// Pictures were matched before, which listens to Ctrl-C by itself.
+    /// Matching pictures before the page installs its own handler for Ctrl-C.
     @Test func anInterruptionEndsThePageAlsoAfterPicturesWereMatched() throws {
         let page = try ServedPage(arguments: [
             "match", "--page", "--json", "--library", library, folder.path("there/1.jpg"),
@@ -169,7 +170,7 @@ struct ChoosingTests {
         #expect(try page.outcome().exitCode == 4)
     }
 
-    @Test func aQuestionIsReadWhenItIsShown() async throws {
+    @Test func aQuestionIsReadOnlyWhenItIsShown() async throws {
         let asked = ["1.jpg", "2.jpg"].map { folder.path("there/" + $0) }
         let page = try ServedPage(arguments: ["match", "--page", "--json", "--library", library] + asked)
         try FileManager.default.removeItem(atPath: asked[1])
@@ -180,14 +181,14 @@ struct ChoosingTests {
         #expect((outcome.items[1]["path"] as? String)?.hasSuffix("there/2.jpg") == true)
     }
 
-    @Test("The browser is led to the page by a file that nobody else can read", arguments: [true, false])
+    @Test("The file that redirects the browser to the page is readable by the owner only", arguments: [true, false])
     func redirection(inSessionFolder: Bool) throws {
         let tools = folder.url.appendingPathComponent("tools")
         let place = folder.url.appendingPathComponent("place")
         for url in [tools, place] {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         }
-        // What the browser would be given, and what it would find there.
+        // The path that the browser gets, and the contents of that file.
         let opener = tools.appendingPathComponent("xdg-open")
         try """
         #!/bin/sh
@@ -217,7 +218,7 @@ struct ChoosingTests {
     }
 
     @Test(
-        "In a real browser: pictures appear, nothing is refused, keys answer", .long,
+        "In a browser all pictures load, and the keys answer questions", .long,
         .enabled(if: Browser.path != nil, "Chromium is not installed."))
     func browser() throws {
         let page = try ServedPage(arguments: resolving("--page"))
@@ -227,7 +228,7 @@ struct ChoosingTests {
         try browser.wait(for: "[...document.images].every(i => i.complete && i.naturalWidth > 1)")
         #expect(try browser.evaluate("document.images.length") as? Int == 2)
         #expect(try browser.evaluate("document.querySelectorAll('svg image').length") as? Int == 7)
-        // Whatever is not text has a name, and whatever is pressed is a button.
+        // Every picture has a text alternative, and every control is a button.
         let nameless = "[...document.querySelectorAll('img')].filter(i => !i.alt).length"
         #expect(try browser.evaluate(nameless) as? Int == 0)
         #expect(
@@ -248,7 +249,7 @@ struct ChoosingTests {
             try statuses(page.outcome()).sorted() == ["found decided", "found samePicture", "notFound", "notFound"])
     }
 
-    /// The least contrast of a text to what is behind it, as WCAG 2 measures it.
+    /// The least contrast between a text and its background, as WCAG 2 defines it.
     private func leastContrast(_ browser: Browser) throws -> Double? {
         try browser.evaluate(
             """
@@ -275,7 +276,7 @@ struct ChoosingTests {
             """) as? Double
     }
 
-    /// For a person to look at, where OPENPHOTOKIT_SCREENSHOTS names a folder.
+    /// Writes a screenshot into the folder that OPENPHOTOKIT_SCREENSHOTS names.
     private func keep(_ picture: Data, _ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["OPENPHOTOKIT_SCREENSHOTS"] else { return }
         try picture.write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
@@ -284,7 +285,7 @@ struct ChoosingTests {
     // MARK: --choose
 
     @Test(
-        "Identifiers come from standard input, answers from the terminal",
+        "--choose reads answers from the terminal while standard input has identifiers",
         .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func choose() throws {
         try (identifiers.joined(separator: "\n") + "\n").write(
@@ -292,13 +293,13 @@ struct ChoosingTests {
         let photos = PhotosProcess.path()
         let command = "\(photos) resolve --json --library \(library) --choose -"
         let line = "\(command) < \(folder.path("ids")) > \(folder.path("answers"))"
-        // What is no answer is asked again.
+        // After invalid input the question is asked again.
         let (exit, shown) = try TerminalShell.run(line, terminal: true, entering: "3\nx\n\n2\nn\n")
         #expect(exit == 3)
         #expect(shown.contains("1 of 2") && shown.contains("IMG_1001 <b>.jpg") && shown.contains("480 × 360 pixels"))
         #expect(shown.components(separatedBy: "Which one? 1…2").count == 6)
-        let told = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
-        #expect(told.components(separatedBy: "\"decided\"").count == 2)
+        let printed = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
+        #expect(printed.components(separatedBy: "\"decided\"").count == 2)
         #expect(try answers() == ["found decided", "notFound", "found samePicture", "notFound"])
     }
 
@@ -310,7 +311,7 @@ struct ChoosingTests {
         #expect(try answers()[0...1] == ["multiple severalAgree", "multiple severalAgree"])
     }
 
-    /// Two albums and two folders here have the title of one there, and nothing in common with it.
+    /// In this library two albums and two folders have the title of one in the other library, but none of its photos.
     private func collections() throws -> (identifiers: [String], albums: [String]) {
         func run(_ arguments: String..., in library: String = "Photos.library") throws -> PhotosProcess.Outcome {
             let outcome = try PhotosProcess.run(arguments: arguments + ["--library", folder.path(library)])
@@ -329,31 +330,31 @@ struct ChoosingTests {
     }
 
     @Test(
-        "Albums and folders are chosen too, for this time only",
+        "--choose asks about albums and folders, and does not remember the answers",
         .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func chooseAlbum() throws {
         let (identifiers, albums) = try collections()
         let command = [PhotosProcess.path(), "resolve", "--json", "--library", library, "--choose"] + identifiers
         let line = command.joined(separator: " ") + " > " + folder.path("answers")
-        // “None of these” is no answer, for it would not be remembered.
+        // “None of these” is not offered, because the answer would not be remembered.
         let (exit, shown) = try TerminalShell.run(line, terminal: true, entering: "n\n2\ns\n")
         #expect(exit == 4)
         #expect(shown.components(separatedBy: "Which one? 1…2, s skip, q quit: ").count == 4)
         #expect(shown.contains("1 of 2: ") && shown.contains(", an album\r\n") && shown.contains(", a folder\r\n"))
         #expect(shown.contains("1  Rome\r\n   1 photo: IMG_") && shown.contains("0 folders and 0 albums\r\n"))
-        #expect(shown.contains("your answer holds this time only"))
-        let told = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
+        #expect(shown.contains("your answer counts this time only"))
+        let printed = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
             .split(separator: "\n").compactMap {
                 try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
             }
-        let chosen = try #require(told.first)
+        let chosen = try #require(printed.first)
         #expect(chosen["status"] as? String == "found" && chosen["kind"] as? String == "album")
         #expect(chosen["localIdentifier"] as? String == albums.sorted()[1])
         #expect((chosen["candidates"] as? [[String: Any]])?.first?["reason"] as? String == "decided")
-        #expect(told.last?["summary"] as? [String: Int] == ["found": 1, "multiple": 1, "notFound": 0, "failed": 0])
+        #expect(printed.last?["summary"] as? [String: Int] == ["found": 1, "multiple": 1, "notFound": 0, "failed": 0])
     }
 
-    @Test func whatThePageLeavesOutIsSaid() throws {
+    @Test func theSummaryNamesQuestionsThatThePageDoesNotAsk() throws {
         let asked = ["resolve", "--library", library] + (try collections().identifiers)
         for more in [[], ["--page"]] {
             let outcome = try PhotosProcess.run(arguments: asked + more)
@@ -369,10 +370,10 @@ struct ChoosingTests {
     func withoutATerminalNobodyIsAsked() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
         let (exit, shown) = try TerminalShell.run(line, terminal: false)
-        #expect(exit == 1 && shown.contains("no terminal to ask on") && shown.contains("--page"))
+        #expect(exit == 1 && shown.contains("there is no terminal") && shown.contains("--page"))
     }
 
-    @Test func oneWayOfAskingAtATime() throws {
+    @Test func chooseAndPageCannotBeCombined() throws {
         #expect(try PhotosProcess.run(arguments: resolving("--choose", "--page")).exitCode == 64)
     }
 }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Command lines as people type them")
+@Suite("Command lines with mistakes, and their help")
 struct CommandLineTests {
     private func photos(_ arguments: String...) throws -> PhotosProcess.Outcome {
         try PhotosProcess.run(arguments: arguments)
     }
 
     @Test(
-        "A mistyped word is answered with what may be meant",
+        "A mistyped word gets a suggestion",
         arguments: [
             ("lst", "photos list"), ("improt ~/Pictures", "photos import"), ("dup", "photos duplicates"),
             ("--library x lst", "photos list"), ("--json mathc a.jpg", "photos match"), ("ftch ID", "photos fetch"),
@@ -26,7 +26,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "What is near nothing, or not mistyped, is left without advice",
+        "A word without a similar name gets no suggestion",
         arguments: [
             "frobnicate", "help frobnicate", "list --color rainbow", "list --limit ten", "list -- lst", "x",
             "list --search lst a",
@@ -37,7 +37,7 @@ struct CommandLineTests {
         #expect(!outcome.standardError.contains("Did you mean"), "\(outcome.standardError)")
     }
 
-    @Test("A mistyped subcommand that is taken for a title is answered too")
+    @Test("A mistyped subcommand that is parsed as a title gets a suggestion too")
     func titlesThatMayBeSubcommands() throws {
         let home = try SampleLibrary.shared.get().home
         for (word, meant) in [("albums creat", "albums create"), ("folders renam", "folders rename")] {
@@ -50,7 +50,7 @@ struct CommandLineTests {
         #expect(try !photos("show", "creat", "--library", home).standardError.contains("Did you mean"))
     }
 
-    @Test func helpOfWhatIsThere() throws {
+    @Test func helpExistsForEveryCommandAndNoOther() throws {
         let wrong = try photos("help", "improt")
         #expect(try wrong.standardError == photos("improt").standardError)
         for words in [
@@ -91,7 +91,7 @@ struct CommandLineTests {
         let discussion: String?
         let subcommands: [Description]?
 
-        /// The commands that do something, by their words.
+        /// The commands without subcommands, by their words.
         func leaves(_ words: [String] = []) -> [(words: String, discussion: String)] {
             guard let subcommands, !subcommands.isEmpty else {
                 return [((words + [commandName]).joined(separator: " "), discussion ?? "")]
@@ -100,7 +100,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test func theHelpOfACommandHasItsExitCodes() throws {
+    @Test func theHelpOfACommandListsItsExitCodes() throws {
         struct Tool: Decodable { let command: Description }
         let dump = try photos("--experimental-dump-help").standardOutput
         let commands = try JSONDecoder().decode(Tool.self, from: Data(dump.utf8)).command.leaves()

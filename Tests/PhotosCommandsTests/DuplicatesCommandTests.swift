@@ -4,9 +4,9 @@ import Testing
 
 @Suite("photos duplicates")
 struct DuplicatesCommandTests {
-    /// A library with the sample photos of a phone, and what a cloud made of them.
+    /// A library with the sample photos of a phone, and their copies from a cloud service.
     private struct Home: Sendable {
-        /// Made once; only read.
+        /// Made once, and never changed.
         static let shared = Result { try Home() }
 
         let folder: TemporaryFolder
@@ -20,7 +20,7 @@ struct DuplicatesCommandTests {
             _ = try run(["import", "--albums-from-folders"] + sources)
         }
 
-        /// A library of its own for a test that changes it.
+        /// A copy of the library for a test that changes it.
         init(copyOf other: Home) throws {
             folder = try TemporaryFolder()
             path = folder.path("Photos.library")
@@ -39,7 +39,7 @@ struct DuplicatesCommandTests {
 
     private func identifiers(_ item: [String: Any]) -> [String] { item["localIdentifiers"] as? [String] ?? [] }
 
-    @Test("Groups are the samples' copies and never two shots")
+    @Test("A group contains copies of one sample, and never two different shots")
     func groups() throws {
         let home = try Home.shared.get()
         let truth = try SampleLibrary.shared.get()
@@ -66,7 +66,7 @@ struct DuplicatesCommandTests {
                 == found.items.reduce(0) { $0 + ($1["reclaimableBytes"] as? Int ?? 0) })
     }
 
-    @Test("A dry run says what would be done and does nothing; then it is done, and can be undone")
+    @Test("--resolve does what the dry run says, and can be undone")
     func resolution() throws {
         let home = try Home(copyOf: Home.shared.get())
         let before = try home.listed()
@@ -77,7 +77,7 @@ struct DuplicatesCommandTests {
         #expect(try home.listed() == before)
 
         let refused = try home.run(["duplicates", "--resolve"])
-        #expect(refused.exitCode == 64, "With --json nobody is asked.")
+        #expect(refused.exitCode == 64, "With --json there is no question.")
         #expect(try home.listed() == before)
 
         let done = try home.run(["duplicates", "--resolve", "--yes"])
@@ -95,7 +95,7 @@ struct DuplicatesCommandTests {
         #expect(try home.listed() == before)
     }
 
-    @Test("One group is settled with the photo that its owner wants")
+    @Test("One group is resolved with the photo that the owner chooses")
     func choice() throws {
         let home = try Home(copyOf: Home.shared.get())
         let groups = try home.run(["duplicates"]).items
@@ -107,13 +107,13 @@ struct DuplicatesCommandTests {
         #expect(try home.listed("--deleted") == Set(identifiers(groups[1]).dropLast()))
 
         #expect(try home.run(["duplicates", "--group", "999"]).exitCode == 3)
-        #expect(try home.run(["duplicates", "--resolve", "--yes", "--keep", "nobody"]).exitCode == 3)
+        #expect(try home.run(["duplicates", "--resolve", "--yes", "--keep", "unknown"]).exitCode == 3)
         let both = identifiers(groups[0]).prefix(2)
         #expect(try home.run(["duplicates", "--resolve", "--yes", "--keep"] + both).exitCode == 4)
         #expect(try home.listed("--deleted").count == identifiers(groups[1]).count - 1)
     }
 
-    @Test("People read which is kept and why")
+    @Test("Text output says which photo is kept and why")
     func words() throws {
         let home = try Home.shared.get()
         let text = try home.run(["duplicates"], json: false).standardOutput
@@ -124,7 +124,7 @@ struct DuplicatesCommandTests {
     }
 
     @Test(
-        "A person is asked on the terminal, whatever standard input is",
+        "The question is asked on the terminal, also if standard input is redirected",
         .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func asking() throws {
         let home = try Home(copyOf: Home.shared.get())
@@ -132,7 +132,7 @@ struct DuplicatesCommandTests {
         let line = "\(PhotosProcess.path()) duplicates --resolve --library \(home.path) </dev/null"
         // As `match --choose` has it.
         let alone = try TerminalShell.run(line, terminal: false)
-        #expect(alone.exit == 1 && alone.shown.contains("no terminal to ask on") && alone.shown.contains("--yes"))
+        #expect(alone.exit == 1 && alone.shown.contains("there is no terminal") && alone.shown.contains("--yes"))
         let refused = try TerminalShell.run(line, terminal: true, entering: "no\n")
         #expect(refused.exit == 0 && refused.shown.contains("Nothing was changed."))
         #expect(try home.listed() == before)
@@ -141,7 +141,7 @@ struct DuplicatesCommandTests {
     }
 
     @Test(
-        "Wrong usage is said before anything is done",
+        "Wrong usage ends with exit code 64 before any change",
         arguments: [
             ["--dry-run"], ["--yes"], ["--keep", "ID"], ["--similar", "--resolve", "--yes"], ["--resolve", "--json"],
         ])

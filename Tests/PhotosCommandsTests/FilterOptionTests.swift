@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What --include, --exclude and --io-jobs do to the commands.
+/// The options --include, --exclude and --io-jobs.
 @Suite struct FilterOptionTests {
     private let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ import Testing
         try PhotosProcess.run(arguments: arguments + ["--progress", "none"])
     }
 
-    @Test func leftOutFilesAreCountedAndListedOnlyIfAsked() throws {
+    @Test func excludedFilesAreCountedAndListedOnlyWithVerbose() throws {
         let library = folder.path("library")
         let arguments = [
             "import", folder.path("source"), "--library", library, "-n", "--exclude", "no", "--include", "*.JPG",
@@ -36,7 +36,7 @@ import Testing
         #expect(try run("--json", "--verbose").items.count == 3)
     }
 
-    @Test func aDryRunNamesTheLibraryThatWasAskedFor() throws {
+    @Test func aDryRunPrintsThePathOfTheNamedLibrary() throws {
         let library = folder.path("library")
         let outcome = try photos("import", folder.path("source"), "--library", library, "-n")
         #expect(outcome.standardOutput.contains("The library would be \(library)."), "\(outcome.standardOutput)")

@@ -15,7 +15,7 @@ import Testing
         outcome.items.compactMap { $0["path"] as? String }
     }
 
-    @Test("--shard gives every file in exactly one part, in turn, and its summary counts the part")
+    @Test("--shard puts every file in exactly one part, and the summary counts the part")
     func shards() throws {
         let gone = "/nonexistent/gone.jpg"
         let whole = try paths(hash(samples, gone))
@@ -29,14 +29,14 @@ import Testing
             let counts = ["hashed", "failed"].compactMap { part.summary[$0] as? Int }
             #expect(counts.reduce(0, +) == paths(part).count)
         }
-        // A part fails if it has a file that does: one that is gone, one that is empty.
+        // A part fails if one of its files fails: a missing one, an empty one.
         for part in parts { #expect((part.exitCode == 0) == !part.items.contains { $0["error"] != nil }) }
         #expect(parts.contains { $0.exitCode == 0 } && parts.contains { $0.exitCode == 2 })
         for wrong in ["0/3", "4/3", "1", "1/0", "a/b"] { #expect(try hash(samples, "--shard", wrong).exitCode == 64) }
     }
 
-    /// Workers that were not waited for would hide nearly all of it.
-    @Test("The CPU time that decoders use is the command's, as `time` tells it")
+    /// Without waiting for its workers the command would not count their CPU time.
+    @Test("The CPU time of the command includes the decoder workers, as `time` measures it")
     func cpuTime() throws {
         func seconds(_ options: String...) throws -> Double {
             let script = #"TIMEFORMAT="%U %S"; time "$0" "$@" >/dev/null 2>&1"#
@@ -47,7 +47,7 @@ import Testing
             return numbers.reduce(0, +)
         }
         let inProcess = try seconds("--no-jail")
-        // What a process does in time varies, and in the jail it is more: half of it would miss most decodes.
+        // CPU time varies, and is greater in the sandbox. Half of it would already miss most decodes.
         for _ in 0..<3 { #expect(try seconds() > inProcess / 2) }
     }
 
@@ -61,7 +61,7 @@ import Testing
             #expect(Set(item.keys).subtracting(other.keys).isSubset(of: ["pdq", "pdqQuality"]))
             #expect(item["hash"] as? String == other["hash"] as? String)
             #expect(other["pdq"] == nil)
-            // Every picture that has a signature has both.
+            // Every picture with a signature has a PDQ hash and a quality.
             #expect(((item["pdq"] as? String)?.count == 64) == (item["hash"] != nil))
             #expect((item["pdqQuality"] as? Int).map { 0...100 ~= $0 } == (item["hash"] == nil ? nil : true))
         }

@@ -13,7 +13,7 @@ struct HistoryCommandTests {
         try run("import", "--albums-from-folders", folder.path("first"))
     }
 
-    /// Files that are stored as they are.
+    /// Files of random bytes, which are stored without decoding.
     private func add(_ name: String, _ count: Int) throws {
         try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
         for number in 0..<count {
@@ -34,7 +34,7 @@ struct HistoryCommandTests {
         ((item[kind] as? [String: Any])?[type] as? [String]) ?? []
     }
 
-    @Test func whatChangedSinceTheTokenIsListedAndNoMore() throws {
+    @Test func onlyChangesSinceTheTokenAreListed() throws {
         let all = try run("history")
         #expect(all.items.flatMap { identifiers($0, "inserted") }.count == 3)
         #expect(all.items.flatMap { identifiers($0, "inserted", "albums") }.count == 1)
@@ -55,7 +55,7 @@ struct HistoryCommandTests {
         #expect(net.items.map { identifiers($0, "deleted") } == [[asset]])
         #expect(net.items.map { identifiers($0, "inserted") } == [[]])
 
-        // Two at a time, each from the token of the one before.
+        // Two changes at a time, each run from the token of the run before.
         let two = try run("history", "--since", before, "--limit", "2")
         #expect(two.items.count == 2)
         let rest = try run("history", "--since", #require(two.summary["token"] as? String), "--limit", "2")
@@ -63,7 +63,7 @@ struct HistoryCommandTests {
         #expect(rest.summary["token"] as? String == since.summary["token"] as? String)
     }
 
-    @Test("The end counts the lines, and says what was folded")
+    @Test("The summary counts the objects, and --net says how many changes it combines")
     func countsAreThoseOfTheLines() throws {
         let before = try token()
         let asset = try #require(try run("list").items.first?["localIdentifier"] as? String)
@@ -77,16 +77,17 @@ struct HistoryCommandTests {
             #expect(machine.summary["changes"] as? Int == 3)
             let counts = ["inserted", "updated", "deleted"].map { kind in
                 let count = text.lines.count { $0.contains("  \(kind)") }
-                let told = machine.items.flatMap { identifiers($0, kind) + identifiers($0, kind, "albums") }.count
-                #expect(machine.summary[kind] as? Int == count && told == count, "\(kind) \(more)")
+                let objectCount = machine.items.flatMap { identifiers($0, kind) + identifiers($0, kind, "albums") }
+                    .count
+                #expect(machine.summary[kind] as? Int == count && objectCount == count, "\(kind) \(more)")
                 return "\(count) \(kind)"
             }
             #expect(!text.lines.isEmpty)
-            #expect(text.standardError.hasPrefix(changes + counts.joined(separator: ", ") + "; for those after: "))
+            #expect(text.standardError.hasPrefix(changes + counts.joined(separator: ", ") + "; to continue: "))
         }
     }
 
-    @Test func aTokenThatMeansNothingHereIsAnError() throws {
+    @Test func aTokenOfAnotherLibraryIsAnError() throws {
         let other = try HistoryCommandTests()
         let expired = try run("history", "--since", other.token())
         #expect(expired.exitCode == 1)
@@ -97,7 +98,7 @@ struct HistoryCommandTests {
         #expect((garbled.items.first?["error"] as? [String: Any])?["code"] as? String == "invalidIdentifier")
     }
 
-    @Test func peopleReadALineForEachObject() throws {
+    @Test func textOutputHasALineForEachObject() throws {
         let outcome = try PhotosProcess.run(arguments: ["history", "--library", library])
         #expect(outcome.lines.count { $0.contains("  inserted  asset ") } == 3)
         #expect(outcome.standardError.contains("--since opkt1_"))
@@ -106,7 +107,7 @@ struct HistoryCommandTests {
                 == [Substring(token())])
     }
 
-    @Test func followingShowsWhatOthersDoUntilItIsInterrupted() async throws {
+    @Test func followPrintsChangesOfOtherProcessesUntilItIsInterrupted() async throws {
         try add("second", 20)
         let start = try token()
         let library = library
@@ -119,20 +120,20 @@ struct HistoryCommandTests {
         let outcome = try await following.value
         #expect(outcome.exitCode == 130, "\(outcome.standardError)")
         #expect(outcome.items.flatMap { identifiers($0, "inserted") }.isEmpty == false)
-        // Nothing is lost between this and the next.
+        // No change is lost between this run and the next.
         let rest = try run("history", "--since", #require(outcome.summary["token"] as? String))
         #expect((outcome.items + rest.items).flatMap { identifiers($0, "inserted") }.count == 20)
     }
 
-    /// Though nothing is to be printed.
-    @Test func followingBeginsNow() async throws {
+    /// Changes before the start are not printed.
+    @Test func followStartsAtThePresentPoint() async throws {
         let library = library
         let following = Task.detached {
             try PhotosProcess.run(
                 arguments: ["history", "--follow", "--limit", "1", "--json", "--library", library])
         }
         let asset = try #require(try run("list").items.first?["localIdentifier"] as? String)
-        // It sees one of these, whenever it has begun; what was there before is not told.
+        // The process sees one of these changes, whenever it has started. Earlier changes are not printed.
         let editing = Task.detached {
             while !Task.isCancelled {
                 for flag in ["--favorite", "--no-favorite"] {
@@ -154,7 +155,7 @@ struct HistoryCommandTests {
         return token
     }
 
-    @Test func followingEndsWithItsReader() throws {
+    @Test func followEndsWhenTheReaderClosesThePipe() throws {
         let start = try tokenBeforeAChange()
         let process = Process()
         process.executableURL = PhotosProcess.url(of: "photos")
@@ -169,7 +170,7 @@ struct HistoryCommandTests {
         #expect([130, SIGPIPE].contains(process.terminationStatus))
     }
 
-    @Test func followingEndsWithItsLimit() async throws {
+    @Test func followEndsAtItsLimit() async throws {
         let outcome = try run("history", "--since", tokenBeforeAChange(), "--follow", "--limit", "1")
         #expect(outcome.exitCode == 0)
         #expect(outcome.items.count == 1)
@@ -187,17 +188,17 @@ struct HistoryCommandTests {
         #expect(outcome.standardError.contains("a number of days, at least 1"), "\(outcome.standardError)")
     }
 
-    @Test func retentionIsSetAndTold() throws {
-        func told(_ arguments: String...) throws -> String {
+    @Test func retentionIsSetAndPrinted() throws {
+        func output(_ arguments: String...) throws -> String {
             let outcome = try PhotosProcess.run(arguments: ["history"] + arguments + ["--library", library])
             #expect(outcome.exitCode == 0 && outcome.standardError.isEmpty)
             return outcome.standardOutput
         }
-        #expect(try told("--retention") == "Changes are kept for 400 days.\n")
-        #expect(try told("--retention", "1") == "Changes are kept for 1 day.\n")
+        #expect(try output("--retention") == "Changes are kept for 400 days.\n")
+        #expect(try output("--retention", "1") == "Changes are kept for 1 day.\n")
         #expect(try run("history", "--retention").items.first?["retention"] as? String == "1")
-        #expect(try told("--retention", "forever") == "Changes are kept for ever.\n")
-        #expect(try told("--retention") == "Changes are kept for ever.\n")
+        #expect(try output("--retention", "forever") == "Changes are kept for ever.\n")
+        #expect(try output("--retention") == "Changes are kept for ever.\n")
         #expect(try run("history", "--retention").items.first?["retention"] as? String == "forever")
         #expect(try run("history").items.isEmpty == false)
     }

@@ -3,13 +3,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Identifiers of photos, albums and folders between two libraries that share nothing, as processes of their own.
+/// Identifiers of photos, albums and folders between two separate libraries, with processes of the command.
 @Suite("photos identify, resolve, match, decisions and verify on small libraries")
 struct IdentityCommandTests {
-    /// Made once: every test works on a copy.
+    /// Made once.
+    ///
+    /// Every test works on a copy.
     private struct Libraries {
         let folder: TemporaryFolder
-        /// Of the library `mine`, and the same ones of `theirs`.
+        /// Identifiers in the library `mine`, and of the same photos in `theirs`.
         let photos: [String]
         let theirPhotos: [String]
 
@@ -84,7 +86,7 @@ struct IdentityCommandTests {
         #expect(own.contains("found the folder \(travels) (Travels). This library's own folder."))
     }
 
-    @Test func theirNamesAreThoseOfAPerson() throws {
+    @Test func outputNamesAlbumsAndFoldersByTheirTitles() throws {
         let texts = try run("mine", "identify", "--albums", "--folders").lines.map(String.init)
         #expect(try run("theirs", "folders", "rename", "Travels", "Journeys").exitCode == 0)
         #expect(try run("theirs", "albums", "delete", "Rome", "Oslo").exitCode == 0)
@@ -101,13 +103,13 @@ struct IdentityCommandTests {
         #expect(found.contains("  found: album \(album)"))
     }
 
-    @Test func severalFoldersAreForAPerson() throws {
+    @Test func severalMatchingFoldersNeedADecision() throws {
         let text = try #require(try run("mine", "identify", "--folders").lines.first).description
         #expect(try run("theirs", "folders", "create", "Travels").exitCode == 0)
         #expect(try run("theirs", "folders", "rename", "Travels", "Other").exitCode == 4, "Two have this title.")
         #expect(try run("theirs", "albums", "delete", "Rome", "Oslo").exitCode == 0)
         let answer = try run("theirs", "resolve", text)
-        #expect(answer.exitCode == 4 && answer.standardOutput.contains("2 folders fit, none chosen. You decide:"))
+        #expect(answer.exitCode == 4 && answer.standardOutput.contains("2 folders match, and you have to decide:"))
         let machine = try run("theirs", "resolve", "--json", text).items
         let error = try #require(machine.first?["error"] as? [String: Any])
         #expect(error["message"] as? String == "2 folders fit, none chosen: a person decides.")
@@ -116,7 +118,7 @@ struct IdentityCommandTests {
 
     // MARK: Files that cannot be shown
 
-    @Test func aDamagedFileThatIsNotHereSaysSo() throws {
+    @Test func aMissingPhotoOfADamagedFileIsReportedAsDamaged() throws {
         try Self.write("cut.jpg", Array(Scenes.jpeg(9, width: 320, height: 240).dropLast(3000)), folder)
         let machine = try run("mine", "match", "--json", file("cut.jpg"))
         #expect(machine.exitCode == 3)
@@ -128,11 +130,11 @@ struct IdentityCommandTests {
         #expect(sound?["status"] as? String == "found" && sound?["condition"] as? String == "ok")
     }
 
-    /// What an import keeps is asked for, and what it leaves alone is refused.
+    /// match accepts the files that an import stores, and rejects those that it skips.
     @Test func matchAgreesWithImport() throws {
         let files: [(name: String, bytes: [UInt8], import: String, match: String?)] = [
             ("words.jpg", Array("Dear diary, …".utf8), "imported", "found"),
-            ("film", Boxes.fileType("mp42") + Boxes.box("mdat", [1, 2, 3]), "imported", "found"),
+            ("video", Boxes.fileType("mp42") + Boxes.box("mdat", [1, 2, 3]), "imported", "found"),
             ("picture.webp", Array("RIFF\u{4}\0\0\0WEBP".utf8), "imported", "found"),
             ("letter", Array("Dear mother, …".utf8), "skipped", nil),
         ]
@@ -155,20 +157,20 @@ struct IdentityCommandTests {
     // MARK: Errors
 
     @Test(arguments: [
-        ["edit", "nobody", "--favorite"], ["albums", "add", "nobody", "ID"], ["albums", "delete", "nobody"],
-        ["albums", "nobody"], ["folders", "rename", "nobody", "Title"], ["folders", "nobody"],
+        ["edit", "unknown", "--favorite"], ["albums", "add", "unknown", "ID"], ["albums", "delete", "unknown"],
+        ["albums", "unknown"], ["folders", "rename", "unknown", "Title"], ["folders", "unknown"],
     ])
     func errorsNameWhatTheyAreAboutAndASummaryEndsThem(_ arguments: [String]) throws {
         let outcome = try PhotosProcess.run(arguments: arguments + ["--json", "--library", folder.path("mine")])
         #expect(outcome.exitCode == 3)
         let error = try #require(outcome.items.first?["error"] as? [String: Any])
-        #expect(error["code"] as? String == "identifierNotFound" && error["identifier"] as? String == "nobody")
+        #expect(error["code"] as? String == "identifierNotFound" && error["identifier"] as? String == "unknown")
         #expect(outcome.summary as? [String: String] == ["error": "identifierNotFound"], "No number of anything.")
     }
 
     // MARK: Decisions
 
-    @Test func decisionsNameThePhotosThatAreHere() throws {
+    @Test func decisionsListThePhotosOfThisLibrary() throws {
         let contents = try ["1.jpg", "2.jpg"].map { name in
             let item = try #require(try run("mine", "hash", "--json", file(name)).items.first)
             return String(try #require(item["imageDataDigest"] as? String).prefix(32))
@@ -195,10 +197,10 @@ struct IdentityCommandTests {
 
     // MARK: Search index
 
-    @Test func verifyTellsOfADamagedIndexAndRepairDiscardsIt() throws {
+    @Test func verifyReportsADamagedIndexAndRepairDeletesIt() throws {
         let index = folder.url.appendingPathComponent("mine/index/hashes")
         let sound = try run("mine", "verify")
-        #expect(sound.exitCode == 0 && sound.standardOutput.contains("The search index is sound."))
+        #expect(sound.exitCode == 0 && sound.standardOutput.contains("The search index is intact."))
         #expect(try run("mine", "repair", "--json").summary["searchIndexDamaged"] as? Bool == false)
         var bytes = try Data(contentsOf: index)
         bytes[4096] ^= 1
@@ -209,15 +211,17 @@ struct IdentityCommandTests {
             #expect(damaged.summary["searchIndexDamaged"] as? Int == 1 && damaged.summary["ok"] as? Int == 4)
             #expect(try Data(contentsOf: index) == bytes, "It never writes.")
         }
-        #expect(try run("mine", "verify").standardOutput.contains("The search index is damaged: "))
+        #expect(try run("mine", "verify").standardOutput.contains("The search index is damaged, "))
         #expect(try run("mine", "verify", "--quick", "--json").summary["searchIndexDamaged"] == nil)
-        #expect(try run("mine", "repair").standardOutput.contains("The search index was damaged; the next search"))
+        #expect(
+            try run("mine", "repair").standardOutput.contains(
+                "The search index was damaged and was deleted. The next search"))
         #expect(try run("mine", "verify", "--json").summary["searchIndexDamaged"] as? Int == 0)
         #expect(try run("mine", "match", file("1.jpg")).exitCode == 0)
         #expect(try run("mine", "repair", "--json").summary["searchIndexDamaged"] as? Bool == false)
     }
 
-    @Test func verifyTellsOfAMissingIndex() throws {
+    @Test func verifyReportsAMissingIndex() throws {
         let index = folder.url.appendingPathComponent("mine/index")
         try FileManager.default.removeItem(at: index)
         let missing = try run("mine", "verify")
@@ -225,10 +229,10 @@ struct IdentityCommandTests {
         let numbers = try run("mine", "verify", "--json").summary
         #expect(numbers["searchIndexMissing"] as? Int == 1 && numbers["searchIndexDamaged"] as? Int == 0)
         #expect(!FileManager.default.fileExists(atPath: index.path))
-        // One that is not there: a file of the library's own is found by its bytes.
+        // A photo that is not in the library, because a stored file is found by its bytes without the index.
         try Self.write("9.jpg", Scenes.jpeg(9, width: 320, height: 240), folder)
         _ = try run("mine", "match", file("9.jpg"))
-        #expect(try run("mine", "verify").standardOutput.contains("The search index is sound."))
+        #expect(try run("mine", "verify").standardOutput.contains("The search index is intact."))
     }
 
     // MARK: Progress and Ctrl-C
@@ -257,7 +261,9 @@ struct IdentityCommandTests {
         #expect(named.summary["identified"] as? Int == named.items.count && named.items.count < 4000)
     }
 
-    /// Identifiers of copies: their photos are looked for by content, which takes a while.
+    /// Identifiers of copies.
+    ///
+    /// The library searches for them by content, which takes some time.
     @Test func aBatchIsInterruptedWithin() throws {
         for seed: UInt64 in 1...4 {
             try Self.write("\(seed).jpg", Scenes.jpeg(seed, width: 320, height: 240, quality: 60), folder)
@@ -281,11 +287,11 @@ struct IdentityCommandTests {
         #expect(stopped.summary["failed"] as? Int == 500, "\(stopped.summary)")
     }
 
-    @Test("Ctrl-C while nothing comes on standard input ends the command, and what was read is told")
+    @Test("Ctrl-C ends a command that waits for standard input, and its summary counts the lines that it read")
     func waitingIsInterrupted() throws {
         let silent = Pipe()
         try silent.fileHandleForWriting.write(contentsOf: Data(String(repeating: "word\n", count: 500).utf8))
-        // Who does not hear it ends when the pipe is closed, and is found out.
+        // A process that ignores the signal ends when the pipe is closed. Then the test fails.
         let isClosed = Mutex(false)
         DispatchQueue.global().asyncAfter(deadline: .now() + 20) {
             isClosed.withLock { $0 = true }
@@ -300,7 +306,7 @@ struct IdentityCommandTests {
         #expect(stopped.summary["failed"] as? Int == 500)
     }
 
-    @Test("Standard input that is closed has no lines", .timeLimit(.minutes(1)))
+    @Test("Closed standard input has no lines", .timeLimit(.minutes(1)))
     func closedInput() throws {
         let line = #"exec "$0" resolve --json --library "$1" - <&-"#
         let outcome = try Shell.run("/bin/sh", ["-c", line, PhotosProcess.url(of: "photos").path, folder.path("mine")])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("photos import on the sample photos")
 struct ImportCommandTests {
-    @Test("Every sample file ends as the generator says it must")
+    @Test("Every sample file has the result that the generator expects")
     func everyFileEndsAsPlanned() throws {
         let library = try SampleLibrary.shared.get()
         #expect(library.imported.exitCode == 0, "\(library.imported.standardError)")
@@ -14,11 +14,11 @@ struct ImportCommandTests {
             guard let truth = library.truth[name] else { continue }
             let status = item["status"] as? String ?? ""
             let detail = item["match"] as? String ?? item["condition"] as? String ?? ""
-            // Of the files of equal bytes one is imported and the others are duplicates: which, the walk decides.
-            let isTwin =
+            // Of files with equal bytes the first one is imported and the others are duplicates. The order varies.
+            let isDuplicate =
                 status == "imported" && truth.expected.contains { $0.hasPrefix("duplicate") }
                 || status == "duplicate" && library.truth.values.contains { $0.original == name }
-            if !isTwin, !truth.expected.contains(where: { $0 == status || $0 == "\(status):\(detail)" }) {
+            if !isDuplicate, !truth.expected.contains(where: { $0 == status || $0 == "\(status):\(detail)" }) {
                 unexpected.append("\(name): \(status):\(detail), expected \(truth.expected)")
             }
         }
@@ -28,7 +28,7 @@ struct ImportCommandTests {
         #expect(originals.allSatisfy { seen.contains($0.path) })
     }
 
-    @Test("Each distinct photo is an asset exactly once")
+    @Test("Each distinct photo is exactly one asset")
     func nothingLostNothingDoubled() throws {
         let library = try SampleLibrary.shared.get()
         let listed = try PhotosProcess.run(arguments: ["list", "--json", "--library", library.home]).items
@@ -38,7 +38,7 @@ struct ImportCommandTests {
         #expect(try PhotosProcess.run(arguments: ["verify", "--library", library.home]).exitCode == 0)
     }
 
-    @Test("The same command again reads nothing")
+    @Test("The same import again reads no file")
     func resumes() throws {
         let library = try SampleLibrary.shared.get()
         let again = try PhotosProcess.run(
@@ -54,7 +54,7 @@ struct ImportCommandTests {
                 == (stored["imported"] as? Int ?? 0) + (stored["duplicates"] as? Int ?? 0))
     }
 
-    @Test("The contract's fields are there, with stable names")
+    @Test("The JSON output has the documented fields")
     func contract() throws {
         let library = try SampleLibrary.shared.get()
         let item = try #require(library.imported.items.first { $0["status"] as? String == "imported" })
@@ -77,7 +77,7 @@ struct ImportCommandTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("l")))
     }
 
-    @Test("Paths come from a list too, ended by NUL, with names that are not UTF-8")
+    @Test("--files-from reads paths that end with NUL and are not UTF-8")
     func filesFrom() throws {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
@@ -95,7 +95,7 @@ struct ImportCommandTests {
         #expect(try PhotosProcess.run(arguments: ["verify", "--library", folder.path("l")]).exitCode == 0)
     }
 
-    @Test("A missing folder is named, the rest is imported, exit 2")
+    @Test("A missing folder is reported, the other files are imported, and the exit code is 2")
     func someFailed() throws {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
@@ -114,7 +114,7 @@ struct ImportCommandTests {
         #expect(try PhotosProcess.run(arguments: arguments).exitCode == 64)
     }
 
-    @Test("Standard output carries results only; progress goes to standard error as lines of JSON when asked")
+    @Test("Standard output has results only, and --progress json writes lines of JSON to standard error")
     func streams() throws {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()

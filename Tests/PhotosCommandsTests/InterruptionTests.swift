@@ -2,13 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Imports that are killed or interrupted, as processes of their own.
+/// Imports in processes that are killed or interrupted.
 @Suite(.serialized)
 struct InterruptionTests {
     private let folder: TemporaryFolder
     private let files: [String: Data]
 
-    /// Files named like photos, of random bytes: stored as they are, so that all the time goes into storing.
+    /// Files with the names of photos and random bytes.
+    ///
+    /// They are not decoded, so storing takes all the time.
     init() throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path("source"), withIntermediateDirectories: true)
@@ -16,7 +18,7 @@ struct InterruptionTests {
         var files: [String: Data] = [:]
         for number in 0..<200 {
             let words = (0..<8_000).map { _ in generator.next() as UInt64 }
-            // Every tenth is a duplicate of the one before.
+            // Every tenth file is a duplicate of the one before.
             let bytes = number % 10 == 9 ? files["\(number - 1).jpg"] : words.withUnsafeBytes { Data($0) }
             files["\(number).jpg"] = bytes
         }
@@ -41,14 +43,14 @@ struct InterruptionTests {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path(path))) ?? []
     }
 
-    /// The bytes of every file in the library, read from the disk and not asked of the program.
+    /// The bytes of every file in the library, read from the disk without the program.
     private func storedBytes() throws -> [Data] {
         let root = folder.url.appendingPathComponent("library/originals")
         let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         return try names.filter { $0.hasSuffix(".jpg") }.map { try Data(contentsOf: root.appendingPathComponent($0)) }
     }
 
-    /// What has to be true after the last, complete import.
+    /// Checks the library after the last, complete import.
     private func expectComplete(_ last: PhotosProcess.Outcome, acknowledged: Set<String>) throws {
         #expect(last.exitCode == 0, "\(last.standardError)")
         let items = last.objects(Item.self)
@@ -63,14 +65,14 @@ struct InterruptionTests {
         #expect(verification.exitCode == 0, "\(verification.standardOutput)")
     }
 
-    @Test("Killed nine times: nothing acknowledged is lost, nothing is doubled, the next import goes on")
+    @Test("After nine kills no acknowledged file is lost or stored twice, and the next import continues")
     func kill() throws {
         var acknowledged: Set<String> = []
-        // At once, then after so many lines: of files stored before and, beyond those, of new ones.
+        // The first kill comes at once, the others after a number of lines about known and new files.
         var killed = 0
         for lines in [0, 1, 3, 10, 20, 35, 50, 80, 120] {
             let outcome = try PhotosProcess.run(arguments: importing, sending: SIGKILL) { $0 >= lines }
-            // On a busy machine an import may be over before a late kill arrives.
+            // On a busy machine an import may end before a late kill.
             #expect([0, 128 + SIGKILL].contains(outcome.exitCode))
             if outcome.exitCode != 0 { killed += 1 }
             acknowledged.formUnion(outcome.objects(Item.self).map(\.name))
@@ -86,7 +88,7 @@ struct InterruptionTests {
         try expectComplete(try PhotosProcess.run(arguments: importing), acknowledged: acknowledged)
     }
 
-    @Test("Ctrl-C ends an import within a second with 130 and leaves nothing behind; the next import goes on")
+    @Test("Ctrl-C ends an import within a second with 130 and leaves no temporary files; the next import continues")
     func interrupt() throws {
         var acknowledged: Set<String> = []
         for lines in [1, 30] {

@@ -35,7 +35,7 @@ struct LibraryCommandTests {
         #expect(resources.allSatisfy { FileManager.default.fileExists(atPath: $0["path"] as? String ?? "") })
     }
 
-    @Test("Output that cannot be written is not called a success")
+    @Test("The command fails if its output cannot be written")
     func fullOutput() throws {
         let library = try SampleLibrary.shared.get()
         let process = Process()
@@ -51,7 +51,7 @@ struct LibraryCommandTests {
         #expect(words.contains("output"))
     }
 
-    @Test("load brings the exact bytes under the name they came with, and never replaces a file")
+    @Test("load writes the exact bytes under the original name, and never replaces a file")
     func load() throws {
         let library = try SampleLibrary.shared.get()
         let item = try #require(library.imported.items.first { $0["status"] as? String == "imported" })
@@ -67,7 +67,7 @@ struct LibraryCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
     }
 
-    @Test("hash gives the contract's fields, the same at any width")
+    @Test("hash prints the documented fields, the same for every number of jobs")
     func hash() throws {
         let library = try SampleLibrary.shared.get()
         let one = try PhotosProcess.run(arguments: ["hash", "--json", "-j", "1", library.samples + "/phone"])
@@ -83,7 +83,7 @@ struct LibraryCommandTests {
         #expect((item["hash"] as? String)?.count == 64)
     }
 
-    @Test("verify names a changed original and nothing else")
+    @Test("verify reports a changed original and no other file")
     func verify() throws {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()
@@ -102,7 +102,7 @@ struct LibraryCommandTests {
         #expect(wrong.first?["status"] as? String == "changed")
     }
 
-    @Test("benchmark prints every stage and leaves nothing behind")
+    @Test("benchmark prints every stage and leaves no files")
     func benchmark() throws {
         let library = try SampleLibrary.shared.get()
         let folder = try TemporaryFolder()

@@ -14,7 +14,7 @@ struct ListCommandTests {
         try PhotosProcess.run(arguments: arguments + ["--json", "--library", home])
     }
 
-    @Test("Every filter narrows the list, and --count counts what it lists")
+    @Test("Every filter selects photos, and --count counts the listed photos")
     func filters() throws {
         let all = try run("list").items
         func widths(_ items: [[String: Any]]) -> [Int] { items.compactMap { $0["width"] as? Int } }
@@ -50,7 +50,7 @@ struct ListCommandTests {
     }
 
     @Test(
-        "What is not understood is said, with exit code 64",
+        "Invalid values end with exit code 64",
         arguments: [
             ["--near", "41.9,12.5"], ["--near", "91,0,5"], ["--near", "1,2,-3"], ["--sort", "beauty"],
             ["--sort", "size:down"], ["--subtype", "photoNice"], ["--smart", "best"], ["--limit", "-1"],
@@ -64,7 +64,7 @@ struct ListCommandTests {
         #expect(outcome.standardOutput.isEmpty)
     }
 
-    @Test("Smart albums have the numbers of photos that list finds in them")
+    @Test("albums --smart prints the number of photos that list finds")
     func smartAlbums() throws {
         let albums = try run("albums", "--smart").items
         #expect(albums.count == 12)
@@ -72,7 +72,7 @@ struct ListCommandTests {
             let name = try #require(album["name"] as? String)
             #expect(try run("list", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
         }
-        // The same as an app finds: of a burst, the frame that represents it.
+        // As in an app: of a burst only the frame that represents it.
         let library = try PhotoLibrary(at: FilePath(home))
         for album in SmartAlbum.allCases {
             let found = albums.first { $0["name"] as? String == album.rawValue }
@@ -85,7 +85,7 @@ struct ListCommandTests {
         #expect(!bursts.isEmpty && bursts.allSatisfy { $0["representsBurst"] as? Bool == true })
     }
 
-    @Test("Moments have all that is dated")
+    @Test("Moments contain all photos with a capture time")
     func moments() throws {
         let moments = try run("moments")
         let dated = try run("list").items.filter { $0["captureDate"] != nil }.count
@@ -95,7 +95,7 @@ struct ListCommandTests {
         #expect(starts == starts.sorted())
     }
 
-    @Test("Albums and folders that are not there end with exit code 3")
+    @Test("Unknown albums and folders end with exit code 3")
     func unknownNames() throws {
         for arguments in [
             ["albums", "nowhere"], ["albums", "--folder", "nowhere"], ["folders", "nowhere"],

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos, albums and folders as command lines and pipes name them.
+/// Names of photos, albums and folders on command lines and in pipes.
 @Suite("Names of photos on the command line")
 struct PhotoNameTests {
     private let folder: TemporaryFolder
     private var library: String { folder.path("Photos.library") }
-    /// Two in the library, one of which has the name of the third, which the library refers to.
+    /// Two photos in the library, and a reference with the same file name as one of them.
     private let ids: [String]
 
     init() throws {
         folder = try TemporaryFolder()
-        // Bytes that are no picture: they are kept for their names.
+        // Bytes without a picture. They are stored because of their names.
         for (number, name) in ["a/one.jpg", "a/the_grand canyon.jpg", "b/one.jpg"].enumerated() {
             let file = folder.url.appendingPathComponent(name)
             try FileManager.default.createDirectory(
@@ -43,7 +43,7 @@ struct PhotoNameTests {
         Set(try run("list", "--ids", "--favorite").lines.map(String.init))
     }
 
-    @Test func identifiersAloneAreListed() throws {
+    @Test func idsPrintsOnlyIdentifiers() throws {
         let outcome = try run("list", "--ids")
         #expect(outcome.exitCode == 0 && outcome.lines.allSatisfy { UUID(uuidString: String($0)) != nil })
         #expect(try run("list", "--ids", "--search", "canyon").lines == [Substring(ids[1])])
@@ -53,7 +53,7 @@ struct PhotoNameTests {
         }
     }
 
-    @Test func aPhotoIsNamedByWhatTellsItFromTheOthers() throws {
+    @Test func aPhotoIsNamedByIdentifierPrefixFileNameOrPath() throws {
         #expect(try shown(String(ids[0].prefix(8))) == [ids[0]])
         #expect(try shown(ids[1].lowercased()) == [ids[1]])
         #expect(try shown("the_grand canyon.jpg", folder.path("b/one.jpg")) == [ids[1], ids[2]])
@@ -69,7 +69,7 @@ struct PhotoNameTests {
         }
     }
 
-    @Test func nothingIsDoneWhereANameHasSeveralPhotos() throws {
+    @Test func anAmbiguousNameChangesNothing() throws {
         for command in [
             ["delete"], ["edit", "--favorite"], ["show"], ["load"], ["identify"], ["albums", "create", "Rome"],
         ] {
@@ -88,7 +88,7 @@ struct PhotoNameTests {
     }
 
     @Test(
-        "A name that only a deleted photo has is that photo's; else the others count, or to --restore the deleted one")
+        "A name prefers photos that are not deleted; --restore prefers deleted ones")
     func deletedPhotosComeSecond() throws {
         #expect(try run("delete", ids[2]).exitCode == 0)
         #expect(try shown("one.jpg") == [ids[0]])
@@ -134,7 +134,7 @@ struct PhotoNameTests {
             let outcome = try PhotosProcess.run(arguments: command + ["--library", library])
             #expect(outcome.exitCode == 0, "\(command): \(outcome.standardError)")
         }
-        #expect(try run("edit", "-", "--favorite").standardError == "Nothing changed: nothing was named.\n")
+        #expect(try run("edit", "-", "--favorite").standardError == "Nothing changed: no name was given.\n")
         #expect(try favorites().isEmpty)
     }
 
@@ -161,7 +161,7 @@ struct PhotoNameTests {
         #expect(try run("list", "--help").standardOutput.contains("caption"))
     }
 
-    @Test("Another album of a title is made, and the others are named")
+    @Test("Creating an album with a used title prints the other albums with it")
     func albumsOfOneTitle() throws {
         let first = try run("albums", "create", "Rome")
         #expect(first.standardError.isEmpty && first.lines.count == 1)
@@ -170,7 +170,7 @@ struct PhotoNameTests {
         #expect(second.standardError.contains(first.lines[0]), "\(second.standardError)")
     }
 
-    @Test func whatThisLibraryIdentifiedIsFoundWithoutContent() throws {
+    @Test func identifiersOfThisLibraryAreFoundWithoutContent() throws {
         let album = try #require(try run("albums", "create", "Rome", ids[0]).lines.first)
         let identifiers = try run("identify", "--albums", ids[0]).lines.map(String.init)
         try #require(identifiers.count == 2)
@@ -182,7 +182,7 @@ struct PhotoNameTests {
         #expect(outcome.exitCode == 3)
     }
 
-    @Test func aFileThatIsNamedAsALibraryIsNamedInTheError() throws {
+    @Test func theErrorNamesAFileThatIsGivenAsLibrary() throws {
         let file = folder.path("a/one.jpg")
         for command in [["import", folder.path("b")], ["list"], ["repair"]] {
             let outcome = try PhotosProcess.run(arguments: command + ["--library", file])

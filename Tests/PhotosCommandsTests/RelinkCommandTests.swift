@@ -6,14 +6,14 @@ import Testing
 @Suite("photos relink")
 struct RelinkCommandTests {
     private let folder: TemporaryFolder
-    /// The folder the photos were moved from.
+    /// The old folder of the photos.
     private var old: String { folder.path("old Bilder ü") }
     private var library: String { folder.path("Photos.library") }
     private var notes: String { folder.path("notes.md") }
-    /// Where each moved file is now, by its path relative to the old folder.
+    /// The present path of each moved file, by its path relative to the old folder.
     private let moved: [String: String]
 
-    /// A library into which the photos of a folder were moved; a copy of the folder is left.
+    /// A library into which the photos of a folder were moved, and a copy of that folder.
     init() throws {
         let samples = try SampleLibrary.shared.get().samples
         folder = try TemporaryFolder()
@@ -47,7 +47,7 @@ struct RelinkCommandTests {
 
     private func text() throws -> String { try String(contentsOfFile: notes, encoding: .utf8) }
 
-    @Test("Moved photos are found by the paths they were imported from; undo gives the same bytes")
+    @Test("Moved photos are found by the paths of their import, and --undo restores the same bytes")
     func imported() throws {
         #expect(moved.count > 3)
         var before = "# Photos\r\n"
@@ -72,9 +72,9 @@ struct RelinkCommandTests {
         #expect(try run("--undo", notes).exitCode == 2)
     }
 
-    @Test("Without that memory, content of a copy finds them; a name alone only if it is trusted")
+    @Test("Without these paths, photos are found by the content of a copy, and by name only with --by-name")
     func otherWays() throws {
-        // A new catalogue knows the photos, but not where they came from.
+        // A new catalogue lists the photos, but not the paths of their import.
         #expect(
             try PhotosProcess.run(arguments: ["repair", "--rebuild", "--library", library]).exitCode == 0)
         let (name, path) = try #require(moved.min { $0.key < $1.key })
@@ -90,18 +90,18 @@ struct RelinkCommandTests {
         #expect(copied.items.first?["evidence"] as? String == "bytes")
         #expect(try String(contentsOfFile: json, encoding: .utf8) == "{\"src\": \"\(path)\"}")
         #expect(try run("--undo", json).exitCode == 0)
-        // The same photo stored anew has other bytes and another look to the file system, not to the eye.
+        // The same picture, encoded again, has other bytes.
         let trusted = try run(json, "--from", old, "--by-name", "-n")
         #expect(trusted.items.first?["evidence"] as? String == "name")
         #expect(trusted.items.first?["to"] as? String == path)
-        // Content tells more than a name.
+        // Content takes precedence over names.
         try Data("a text".utf8).write(to: URL(fileURLWithPath: folder.path("copy") + "/" + name))
         let contradicted = try run(json, "--from", old, "--copy-of", folder.path("copy"), "--by-name", "-n")
         #expect(contradicted.exitCode == 4)
         #expect((contradicted.items.first?["candidates"] as? [String])?.count == 1)
     }
 
-    @Test("If the copy holds another photo than was imported from the path, a person decides")
+    @Test("If the copy has another photo at the path than the import had, a person decides")
     func disagreement() throws {
         let names = moved.keys.sorted()
         let copy = folder.path("copy")
@@ -114,7 +114,7 @@ struct RelinkCommandTests {
         #expect(try text() == "![](<\(old)/\(names[0])>)")
     }
 
-    @Test("If the library does not have what the copy holds, the path was used again, and a person decides")
+    @Test("If the library does not have the copy's photo, a person decides, because the path was used again")
     func reusedPath() throws {
         let name = try #require(moved.keys.sorted().first { $0.hasSuffix(".JPG") })
         let stranger = try SampleLibrary.shared.get().samples + "/camera/DSC_0103.JPG"
@@ -127,17 +127,17 @@ struct RelinkCommandTests {
             #expect((outcome.items.first?["candidates"] as? [String])?.count == 1)
             #expect(try text() == before)
         }
-        // What cannot be read says nothing.
+        // An unreadable file is no evidence.
         try FileManager.default.removeItem(atPath: folder.path("copy") + "/" + name)
         #expect(try run(notes, "--from", old, "--copy-of", folder.path("copy")).exitCode == 0)
     }
 
-    @Test("If the copy holds one of several photos, the path tells which, unless it is none of them")
+    @Test("If the copy's content matches several photos, the path of the import selects one of them")
     func severalPhotos() throws {
         let names = moved.keys.sorted().filter { $0.hasSuffix(".JPG") }
         let (name, other) = (try #require(names.first), try #require(names.last))
         let copy = folder.path("copy")
-        // Cut short, a picture is never surely the whole one.
+        // A truncated picture never matches with certainty.
         let cut = try Data(contentsOf: URL(fileURLWithPath: "\(copy)/\(name)")).dropLast(2)
         for path in [name, other] { try cut.write(to: URL(fileURLWithPath: "\(copy)/\(path)")) }
         try "![](<\(old)/\(other)>)".write(toFile: notes, atomically: false, encoding: .utf8)
@@ -146,12 +146,12 @@ struct RelinkCommandTests {
         #expect((unsure.items.first?["candidates"] as? [String])?.count == 2)
         #expect(try text() == "![](<\(old)/\(other)>)")
         try "![](<\(old)/\(name)>)".write(toFile: notes, atomically: false, encoding: .utf8)
-        let told = try run(notes, "--from", old, "--copy-of", copy)
-        #expect(told.items.first?["evidence"] as? String == "importedFrom", "\(told.standardOutput)")
+        let output = try run(notes, "--from", old, "--copy-of", copy)
+        #expect(output.items.first?["evidence"] as? String == "importedFrom", "\(output.standardOutput)")
         #expect(try text() == "![](<\(moved[name] ?? "")>)")
     }
 
-    @Test("A path whose photo is gone from the library is not led to a file that is not there")
+    @Test("A path is not rewritten if the library's file of the photo is missing")
     func missing() throws {
         let (name, path) = try #require(moved.min { $0.key < $1.key })
         try FileManager.default.removeItem(atPath: path)
@@ -172,7 +172,7 @@ struct RelinkCommandTests {
         #expect(try String(contentsOfFile: notes + ".json", encoding: .utf8) == "[\"\(asset)\"]")
     }
 
-    @Test("Killed at any moment, the file is the old one or the new one, and undo gives the old one")
+    @Test("After a kill at any moment the file is the old or the new one, and --undo restores the old one")
     func killed() throws {
         let (name, path) = try #require(moved.min { $0.key < $1.key })
         let filling = String(repeating: "text and more text\n", count: 20_000)
@@ -197,7 +197,7 @@ struct RelinkCommandTests {
         var outcomes: Set<String> = []
         for step in 0..<24 {
             let process = try start()
-            // Reading takes most of the time; what is dangerous comes at the end.
+            // Reading takes most of the time. Writing comes at the end.
             usleep(UInt32(whole.components.attoseconds / 1_000_000_000_000) / 30 * UInt32(step + 6))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -206,7 +206,7 @@ struct RelinkCommandTests {
             let isNew = found == Array(after.utf8)
             outcomes.insert(isNew ? "new" : "old")
             let undone = try run("--undo", notes)
-            // Old and nothing beside it: there is nothing to undo yet.
+            // The old file without a backup: nothing was rewritten yet.
             #expect(undone.exitCode == 0 || !isNew)
             #expect(Array(try text().utf8) == Array(before.utf8))
         }
@@ -214,7 +214,7 @@ struct RelinkCommandTests {
     }
 
     @Test(
-        "Whichever sync or rename fails, the file is the old one or can be made the old one again",
+        "If a sync or rename fails, the file is the old one, or --undo restores it",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc"), "needs cc"),
         arguments: ["fsync", "rename"])
     func failing(_ call: String) throws {
@@ -249,14 +249,14 @@ struct RelinkCommandTests {
             guard FileManager.default.fileExists(atPath: folder.path("log")) else { break }
             try FileManager.default.removeItem(atPath: folder.path("log"))
         }
-        // The last step to fail is the sync of the folder, when the file has been rewritten.
+        // The last step that can fail is the sync of the folder, after the file was rewritten.
         #expect(
             outcomes.isSuperset(
                 of: call == "fsync" ? ["old false", "new false", "new true"] : ["old false", "new true"]))
     }
 
     @Test(
-        "Wrong usage is said before anything is done",
+        "Wrong usage ends with exit code 64 before any change",
         arguments: [
             ["relink", "x.md"], ["relink", "--from", "/old"], ["relink", "x.md", "--from", ""],
             ["relink", "x.md", "--from", "/old", "--to", "nowhere"], ["relink", "--undo", "x.md", "-n"],

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Errors say what to type")
+@Suite("Errors name the command that helps")
 struct RemedyTests {
     private let folder: TemporaryFolder
     private var library: String { folder.path("Photos.library") }
@@ -12,17 +12,17 @@ struct RemedyTests {
         try PhotosProcess.run(arguments: arguments + ["--library", library])
     }
 
-    @Test("A library that is not there can be made, or is elsewhere")
+    @Test("The error for a missing library names photos import and --library")
     func noLibrary() throws {
         let refused = try run("list")
         #expect(refused.exitCode == 1)
         #expect(refused.standardError.hasPrefix("photos: \(library): There is no photo library here"))
-        #expect(refused.standardError.contains("“photos import FOLDER” makes one; --library names another place."))
+        #expect(refused.standardError.contains("“photos import FOLDER” makes a library; --library names another one."))
         let error = try #require(run("list", "--json").items.first?["error"] as? [String: Any])
-        #expect((error["message"] as? String)?.contains("“photos import FOLDER” makes one") == true)
+        #expect((error["message"] as? String)?.contains("“photos import FOLDER” makes a library") == true)
     }
 
-    @Test("Tokens, old identifiers and deleted photos")
+    @Test("Errors about tokens, old identifiers and deleted photos name a command")
     func others() throws {
         let photo = try SampleLibrary.shared.get().samples + "/phone"
         #expect(try run("import", photo).exitCode == 0)
@@ -34,8 +34,8 @@ struct RemedyTests {
         #expect(try PhotosProcess.run(arguments: ["delete", "--library", library] + identifiers).exitCode == 0)
         let again = try run("import", photo, "--json")
         let messages = again.items.compactMap { ($0["error"] as? [String: Any])?["message"] as? String }
-        #expect(messages.contains { $0.hasSuffix("--restore-deleted brings it back.") })
+        #expect(messages.contains { $0.hasSuffix("--restore-deleted restores it.") })
         let spoken = try run("import", photo, "--verbose")
-        #expect((spoken.standardOutput + spoken.standardError).contains("--restore-deleted brings it back."))
+        #expect((spoken.standardOutput + spoken.standardError).contains("--restore-deleted restores it."))
     }
 }

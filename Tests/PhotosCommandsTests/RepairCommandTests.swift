@@ -33,7 +33,7 @@ struct RepairCommandTests {
         }
     }
 
-    @Test("A lost catalogue is named with its remedy, and made again with the same identifiers")
+    @Test("The error for a lost catalogue names photos repair, which rebuilds it with the same identifiers")
     func repair() throws {
         let (cloud, local) = (try identifiers(), try localIdentifiers())
         #expect(!local.isEmpty)
@@ -50,10 +50,10 @@ struct RepairCommandTests {
         #expect(try run("verify").exitCode == 0)
         let again = try run("repair")
         #expect(again.exitCode == 0)
-        #expect(again.standardOutput.contains("The catalogue is sound."))
+        #expect(again.standardOutput.contains("The catalogue is intact."))
     }
 
-    @Test("Killed at any file, it is repaired by running it again")
+    @Test("After a kill at any file a second repair completes")
     func killed() throws {
         let local = try localIdentifiers()
         try loseCatalog()
@@ -68,14 +68,14 @@ struct RepairCommandTests {
         #expect(try run("verify").exitCode == 0)
     }
 
-    /// The originals, in the order in which they are listed, and the identifiers of their photos.
+    /// The originals in the order of the list, and the identifiers of their photos.
     private func originals() throws -> [(path: String, localIdentifier: String)] {
         try run("list", "--json").items.compactMap { item in
             (item["path"] as? String).flatMap { path in (item["localIdentifier"] as? String).map { (path, $0) } }
         }
     }
 
-    @Test("Of a sound catalogue --rebuild says what it loses, and names what has changed and what is gone")
+    @Test("For an intact catalogue --rebuild prints the losses, and names changed and missing files")
     func rebuild() throws {
         let photos = try originals()
         let (changed, gone) = (try #require(photos.first), try #require(photos.last))
@@ -85,7 +85,7 @@ struct RepairCommandTests {
         try FileManager.default.removeItem(atPath: gone.path)
         let outcome = try run("repair", "--rebuild", "--json")
         #expect(outcome.exitCode == 2)
-        #expect(outcome.standardError.contains("The catalogue is sound") && outcome.standardError.contains("albums"))
+        #expect(outcome.standardError.contains("The catalogue is intact") && outcome.standardError.contains("albums"))
         let faults = outcome.items.filter { $0["status"] as? String != "rebuilt" }
         #expect(faults.map { $0["status"] as? String } == ["changed", "missing"])
         #expect(faults.map { $0["path"] as? String } == [changed.path, gone.path])
@@ -99,14 +99,14 @@ struct RepairCommandTests {
         let checked = try run("verify", "--json")
         #expect(checked.exitCode == 2)
         #expect(checked.summary["changed"] as? Int == 1 && checked.summary["missing"] as? Int == 1)
-        let told = try run("repair", "--rebuild")
-        #expect(told.exitCode == 2)
-        #expect(told.standardOutput.contains("1 file without the bytes that the old catalogue knew"))
-        #expect(told.standardOutput.contains("1 file gone that the old catalogue knew"))
-        #expect(told.standardOutput.contains("\(gone.path): The file is gone."))
+        let output = try run("repair", "--rebuild")
+        #expect(output.exitCode == 2)
+        #expect(output.standardOutput.contains("1 file with other bytes than the old catalogue lists"))
+        #expect(output.standardOutput.contains("1 file missing that the old catalogue lists"))
+        #expect(output.standardOutput.contains("\(gone.path): The file is gone."))
     }
 
-    @Test("--dry-run says what would be lost, and changes nothing")
+    @Test("--dry-run prints the losses, and changes nothing")
     func dryRun() throws {
         let catalog = URL(fileURLWithPath: path + "/catalog.sqlite")
         let before = try Data(contentsOf: catalog)
@@ -124,7 +124,7 @@ struct RepairCommandTests {
         #expect(!FileManager.default.fileExists(atPath: catalog.path))
     }
 
-    @Test("The help and the article on limits have the complete list of what a new catalogue loses")
+    @Test("The help and the article on limits list all losses of a new catalogue")
     func losses() throws {
         let help = try PhotosProcess.run(arguments: ["help", "repair"]).standardOutput
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -136,7 +136,7 @@ struct RepairCommandTests {
         }
     }
 
-    @Test("While somebody has the library open it is not repaired, and while it is repaired nobody opens it")
+    @Test("An open library cannot be repaired, and a library cannot be opened during a repair")
     func busy() throws {
         let lock = open(path + "/lock", O_RDONLY | O_CLOEXEC)
         #expect(flock(lock, LOCK_SH) == 0)

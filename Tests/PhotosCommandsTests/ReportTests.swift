@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotosCommands
 
-/// A browser to look at pages with.
+/// A browser that renders the pages.
 private let chromium = ["chromium", "chromium-browser", "google-chrome"].map { "/usr/bin/" + $0 }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
@@ -18,7 +18,7 @@ struct ReportTests {
         try FileManager.default.createDirectory(atPath: folder.path("source"), withIntermediateDirectories: true)
     }
 
-    /// Names as hostile sources have them, as bytes.
+    /// Dangerous file names, as bytes.
     private static let hostileNames: [[UInt8]] = [
         Array("<script>alert(1)<!--.jpg".utf8), Array("\"onload='x' & amp;.jpg".utf8),
         Array("line\r\nbreak,\t.jpg".utf8),
@@ -34,7 +34,7 @@ struct ReportTests {
         try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: data)
     }
 
-    /// Sound photos under hostile names, a damaged one, an empty one, one twice and a text.
+    /// Photos with dangerous names, a damaged one, an empty one, a duplicate and a text.
     private func writeSource() throws {
         let samples = try SampleLibrary.shared.get().samples + "/phone/DCIM"
         let names = try FileManager.default.contentsOfDirectory(atPath: samples).filter { $0.hasSuffix(".JPG") }
@@ -42,7 +42,7 @@ struct ReportTests {
         let photos = try names.map { try Data(contentsOf: URL(fileURLWithPath: samples + "/" + $0)) }
             .filter { $0.count > 20_000 }
         for (name, photo) in zip(Self.hostileNames, photos) { try write(photo, named: name) }
-        try write(photos[0], named: Array("twin.jpg".utf8))
+        try write(photos[0], named: Array("copy.jpg".utf8))
         try write(photos[8].prefix(photos[8].count / 2), named: Array("cut.jpg".utf8))
         try write(Data(), named: Array("empty.jpg".utf8))
         try write(Data("notes".utf8), named: Array("notes.txt".utf8))
@@ -58,9 +58,9 @@ struct ReportTests {
         try String(contentsOfFile: folder.path(name), encoding: .utf8)
     }
 
-    // MARK: For programs
+    // MARK: JSON and CSV
 
-    @Test("The JSON document holds what --json printed, in one object")
+    @Test("The JSON report contains the objects of --json")
     func json() throws {
         try writeSource()
         let printed = try importing("report.json")
@@ -75,7 +75,7 @@ struct ReportTests {
         #expect(report["summary"] as? NSDictionary == printed.summary as NSDictionary)
     }
 
-    @Test("The CSV has a row for every file and a column for every field, and gives names back exactly")
+    @Test("The CSV report has a row for every file and a column for every field, with exact names")
     func csv() throws {
         try writeSource()
         let printed = try importing("report.csv")
@@ -98,7 +98,7 @@ struct ReportTests {
         }
         let latin = Data(path(Self.hostileNames[4])).base64EncodedString()
         #expect(rows.contains { $0.contains(latin) })
-        // Whatever a file is called, no cell is taken for a formula.
+        // No cell is a formula, whatever the name of a file.
         #expect(rows.joined().allSatisfy { cell in !"=+-@\t\r".contains { cell.hasPrefix(String($0)) } })
     }
 
@@ -129,9 +129,11 @@ struct ReportTests {
         return rows
     }
 
-    // MARK: For people
+    // MARK: HTML
 
-    /// Collects what a page is made of; a page that is not well-formed stops it.
+    /// Collects the elements of a page.
+    ///
+    /// It fails for a page that is not well-formed.
     private final class Page: NSObject, XMLParserDelegate {
         var elements: [String: Int] = [:]
         var attributes: [(element: String, name: String, value: String)] = []
@@ -155,7 +157,7 @@ struct ReportTests {
         }
     }
 
-    @Test("The page is well-formed, names cannot become markup, and says first what needs a look")
+    @Test("The page is well-formed, names cannot become markup, and files that need attention come first")
     func html() throws {
         try writeSource()
         let printed = try importing("report.html")
@@ -164,12 +166,12 @@ struct ReportTests {
         #expect(imported == 8 && twins == 1)
         #expect(page.text.contains("9 of 11 files are in the library"))
         // The damaged and the empty one.
-        #expect(page.text.contains("2 need a look"))
-        let positions = try ["Kept, but damaged", "Empty files", "Imported ", "Not photos"].map {
+        #expect(page.text.contains("2 need your attention"))
+        let positions = try ["Stored, but damaged", "Empty files", "Imported ", "Not photos"].map {
             try #require(page.text.range(of: $0, options: .backwards)).lowerBound
         }
         #expect(positions == positions.sorted())
-        #expect(page.text.contains("The file ends before the picture does"))
+        #expect(page.text.contains("The file ends before the end of the picture"))
 
         #expect(page.elements["script"] == nil)
         #expect(page.attributes.allSatisfy { !$0.name.hasPrefix("on") })
@@ -182,13 +184,13 @@ struct ReportTests {
             $0 == "\u{202E}" || $0 == "\u{2028}" || $0 == "\r"
         }
         #expect(hidden.isEmpty)
-        // Offline: the only addresses are of files and of what is in the page.
+        // The page works offline: its addresses are files and parts of the page.
         let addresses = page.attributes.filter { $0.name == "href" || $0.name == "src" }.map(\.value)
         #expect(
             addresses.allSatisfy {
                 $0.hasPrefix("file:///") || $0.hasPrefix("data:image/png;base64,") || $0.hasPrefix("#s")
             })
-        // Each of the nine in the library, damaged or not, has a gray picture under its file.
+        // Each of the nine photos in the library has a gray picture, also the damaged one.
         #expect(addresses.filter { $0.hasPrefix("data:") }.count == 9)
         let shown = page.attributes.filter { $0.element == "img" && $0.value.hasPrefix("file:") }.map(\.value)
         #expect(shown.count == 9)
@@ -209,8 +211,8 @@ struct ReportTests {
     }
 
     @Test(
-        "A browser shows the photos themselves, offline and under the page's own policy", .long,
-        .enabled(if: chromium != nil, "no Chromium is installed to look at the page with"))
+        "A browser shows the photos offline and with the page's content security policy", .long,
+        .enabled(if: chromium != nil, "Chromium, which renders the page, is not installed"))
     func browser() throws {
         try writeSource()
         _ = try importing("report.html")
@@ -230,15 +232,15 @@ struct ReportTests {
             let page = try String(contentsOfFile: folder.path("page.pdf"), encoding: .isoLatin1)
             return page.matches(of: /\/Width (\d+)/).compactMap { Int($0.1) }.filter { $0 != 64 }
         }
-        // Eight photos; the twin is the same file.
+        // Eight photos: the copy is the same file.
         #expect(try printedWidths().count == 8)
         try FileManager.default.moveItem(atPath: folder.path("library/originals"), toPath: folder.path("library/away"))
         #expect(try printedWidths().isEmpty)
     }
 
-    // MARK: Ends
+    // MARK: Errors and interruptions
 
-    @Test("A wrong ending is wrong usage; a place that cannot be written is named; nothing begins")
+    @Test("A wrong extension and a folder that cannot be written are errors before the import begins")
     func refused() throws {
         #expect(try importing("report.txt").exitCode == 64)
         #expect(try importing("report").exitCode == 64)
@@ -250,7 +252,7 @@ struct ReportTests {
         #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["source", "folder.html"])
     }
 
-    @Test("The report of a dry run names what would be imported, and the library that would be made")
+    @Test("The report of a dry run lists the files that would be imported, and the library that would be made")
     func dryRun() throws {
         try writeSource()
         #expect(try importing("report.html", rest: ["--dry-run"]).exitCode == 0)
@@ -259,7 +261,7 @@ struct ReportTests {
         #expect(page.text.contains(folder.path("library")))
     }
 
-    @Test("After --move the page leads to the library's files; what the owner deleted is named as that")
+    @Test("After --move the page links to the library's files, and deleted photos have their own section")
     func movedAndDeleted() throws {
         let samples = try SampleLibrary.shared.get().samples + "/phone/DCIM"
         for name in ["IMG_0001.JPG", "IMG_0003.JPG"] {
@@ -280,10 +282,10 @@ struct ReportTests {
         try write(Data(contentsOf: URL(fileURLWithPath: samples + "/IMG_0001.JPG")), named: Array("again.jpg".utf8))
         _ = try importing("report.html")
         let again = try Page(Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))))
-        #expect(again.text.contains("Deleted by you before"))
+        #expect(again.text.contains("Skipped: you deleted them before"))
     }
 
-    @Test("An interrupted import leaves a whole report that says so, in place of the old one")
+    @Test("An interrupted import writes a complete report about the interruption, and replaces the old report")
     func interrupted() throws {
         for name in ["json", "csv", "html"] {
             try Data("old".utf8).write(to: folder.url.appendingPathComponent("report.\(name)"))
@@ -307,7 +309,7 @@ struct ReportTests {
         #expect(rows.last?.first == "")
         #expect(rows.last?.contains("interrupted") == true)
         let page = try Page(Data(contentsOf: URL(fileURLWithPath: folder.path("report.html"))))
-        #expect(page.text.contains("Stopped before the end."))
+        #expect(page.text.contains("The import was interrupted."))
         #expect(
             !(try FileManager.default.contentsOfDirectory(atPath: folder.url.path)).contains { $0.hasSuffix(".part") })
     }

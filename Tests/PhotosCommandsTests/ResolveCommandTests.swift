@@ -4,14 +4,14 @@ import Testing
 
 @Suite("photos identify, resolve and match on the sample photos")
 struct ResolveCommandTests {
-    /// The outcomes a line of the truth allows, as "status" or "status:evidence".
+    /// The expected results of a file, as "status" or "status:evidence".
     private func allows(_ expected: [String], _ item: [String: Any]) -> Bool {
         let status = item["status"] as? String ?? ""
         let evidence = item["evidence"] as? String ?? ""
         return expected.contains(status) || expected.contains("\(status):\(evidence)")
     }
 
-    @Test("What the cloud gave back is found, decided by a person, or not found, as the generator says")
+    @Test("The cloud's copies are found, ambiguous or not found, as the generator expects")
     func match() throws {
         let library = try SampleLibrary.shared.get()
         let names = try library.names(in: library.home)
@@ -35,26 +35,26 @@ struct ResolveCommandTests {
     }
 
     @Test(
-        "Whoever is asked and decides nothing reads the same numbers, and was asked about as many as were announced",
+        "With --choose and no decisions the summary is the same, and the number of questions is the announced one",
         .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func numbersOfQuestions() throws {
         let library = try SampleLibrary.shared.get()
         let arguments = ["match", "--library", library.home, library.samples + "/cloud"]
         let plain = try PhotosProcess.run(arguments: arguments)
-        let told = try #require(plain.standardError.split(separator: "\n").last)
+        let summary = try #require(plain.standardError.split(separator: "\n").last)
         let words =
-            /found, (\d+) for you to decide, \d+ not found \((\d+) with look-alikes\)\. --choose asks about (\d+)/
-        let announced = try #require(told.firstMatch(of: words))
+            /found, (\d+) for you to decide, \d+ not found \((\d+) with similar photos\)\. --choose asks about (\d+)/
+        let announced = try #require(summary.firstMatch(of: words))
         let numbers = try [announced.1, announced.2, announced.3].map { try #require(Int($0)) }
         #expect(numbers[0] + numbers[1] == numbers[2] && numbers[1] > 0)
         let line = ([PhotosProcess.path()] + arguments + ["--choose"]).joined(separator: " ")
         let asked = try TerminalShell.run(line, terminal: true, entering: "q\n").shown
         #expect(asked.contains("1 of \(numbers[2]): "))
-        #expect(asked.contains(told), "\(told)")
+        #expect(asked.contains(summary), "\(summary)")
     }
 
     @Test(
-        "Identifiers of one library find the same photos in another that shares nothing with it",
+        "Identifiers of one library find the same photos in a separate library",
         arguments: [false, true])
     func resolve(compact: Bool) throws {
         let library = try SampleLibrary.shared.get()
@@ -81,7 +81,7 @@ struct ResolveCommandTests {
         #expect(found >= (compact ? 3 : 20))
     }
 
-    @Test("Damaged identifiers and foreign texts are refused one by one, exit 2")
+    @Test("Damaged identifiers and other texts are separate errors, with exit code 2")
     func refused() throws {
         let library = try SampleLibrary.shared.get()
         let good = try PhotosProcess.run(arguments: ["identify", "--all", "--library", library.home]).standardOutput
@@ -97,7 +97,7 @@ struct ResolveCommandTests {
         #expect(answers.items.last?["status"] as? String == "found")
     }
 
-    @Test("Exit 3 says that something was not found, 4 that a person decides")
+    @Test("The exit code is 3 if something was not found, and 4 if a person has to decide")
     func exits() throws {
         let library = try SampleLibrary.shared.get()
         let foreign = library.truth.values.filter { $0.path.hasPrefix("cloud/") && $0.expected == ["notFound"] }
@@ -109,7 +109,7 @@ struct ResolveCommandTests {
         #expect(try PhotosProcess.run(arguments: ["list", "--library", "/nonexistent"]).exitCode == 1)
     }
 
-    /// Whether two samples are the same photo: the same file, or copies of one original.
+    /// Whether two samples show the same photo: the same file, or copies of one original.
     private func isSame(_ first: String?, _ second: String, _ library: SampleLibrary) throws -> Bool {
         func root(_ name: String) -> String {
             guard let truth = library.truth[name], !truth.original.isEmpty, !name.hasPrefix("cloud/") else {

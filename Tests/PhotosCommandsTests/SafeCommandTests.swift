@@ -4,7 +4,7 @@ import Testing
 
 @Suite("photos safe, and verify's options")
 struct SafeCommandTests {
-    /// A card that was imported into a library of its own.
+    /// A card that was imported into a library.
     private struct Home {
         let folder: TemporaryFolder
         var library: String { folder.path("Photos.library") }
@@ -31,7 +31,7 @@ struct SafeCommandTests {
             try Data(bytes).write(to: url)
         }
 
-        /// The library's files by the assets' identifiers.
+        /// The library's files, by local identifier.
         func stored() throws -> [String] {
             try run("list", "--json").items.compactMap { $0["path"] as? String }
         }
@@ -46,7 +46,7 @@ struct SafeCommandTests {
         outcome.items.compactMap { $0["reason"] as? String }.sorted()
     }
 
-    @Test("A card that was imported may be wiped; the answer is yes, in JSON too")
+    @Test("For an imported card the answer is yes, in text and in JSON")
     func imported() throws {
         let home = try Home()
         let people = try home.run("safe", home.card)
@@ -67,7 +67,7 @@ struct SafeCommandTests {
         }
     }
 
-    @Test("One file more and the answer is no, with its name; litter is no reason")
+    @Test("With one new file the answer is no, with its name; files of operating systems do not count")
     func exceptions() throws {
         let home = try Home()
         try home.add(".DS_Store", [1])
@@ -84,10 +84,11 @@ struct SafeCommandTests {
         #expect(people.standardOutput.contains("/.hidden/new.jpg: "))
         #expect(people.standardOutput.contains("No: 2 of "))
         #expect(
-            people.standardOutput.components(separatedBy: "import it first").count == 2, "The sentence is said once.")
+            people.standardOutput.components(separatedBy: "import it first").count == 2, "The sentence is printed once."
+        )
     }
 
-    @Test("What is counted is imported by the line that is printed, in hidden folders too")
+    @Test("The printed command imports all reported files, also in hidden folders")
     func theLineToImport() throws {
         let home = try Home()
         let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
@@ -109,7 +110,7 @@ struct SafeCommandTests {
         #expect(try home.run("safe", home.card).exitCode == 0)
     }
 
-    @Test("One file is one file")
+    @Test("The text for one file uses the singular")
     func numbers() throws {
         let home = try Home()
         try home.add("letter.txt", Array("Dear".utf8))
@@ -120,7 +121,7 @@ struct SafeCommandTests {
         #expect(!alone.contains("To import them"))
     }
 
-    @Test("What is wrong with the library's copy is named")
+    @Test("Faults of the library's copy are named")
     func copies() throws {
         let home = try Home()
         let stored = try home.stored()
@@ -132,7 +133,7 @@ struct SafeCommandTests {
         #expect(reasons(json) == ["libraryCopyChanged", "libraryCopyMissing"])
     }
 
-    @Test("References and deleted photos are no copies")
+    @Test("References and deleted photos are not safe")
     func noCopies() throws {
         let reference = try Home(importing: "--reference")
         let referred = try reference.run("safe", "--json", reference.card)
@@ -146,7 +147,7 @@ struct SafeCommandTests {
         #expect(reasons(try home.run("safe", "--json", home.card)) == ["onlyDeleted"])
     }
 
-    @Test("Nothing proves nothing; a list names the files")
+    @Test("An empty folder is not safe, and --files-from names files")
     func emptyAndListed() throws {
         let home = try Home()
         let empty = home.folder.path("empty")
@@ -160,7 +161,7 @@ struct SafeCommandTests {
         #expect(try home.run("safe").exitCode == 64)
     }
 
-    @Test("Receipts are whole, in text and in JSON, and never lie on the card")
+    @Test("Receipts are complete, in text and in JSON, and are refused on the card")
     func receipts() throws {
         let home = try Home()
         try home.add("letter.txt", Array("Dear".utf8))
@@ -185,7 +186,7 @@ struct SafeCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.url.path).count == 4)
     }
 
-    @Test("verify: parts, a quick look, an interruption and its end")
+    @Test("verify: subsets, --quick, an interruption and --resume")
     func verify() throws {
         let home = try Home()
         let files = try home.run("verify", "--json").items.count

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// The sample photos, imported once for all tests: what the generator says about each file is the truth.
+/// The sample photos, imported once for all tests, with the generator's expected result for each file.
 final class SampleLibrary: Sendable {
     static let shared = Result { try SampleLibrary() }
 
-    /// A line of truth.tsv.
+    /// A line of `truth.tsv`.
     struct Truth: Sendable {
         let path: String
         let kind: String
@@ -19,9 +19,9 @@ final class SampleLibrary: Sendable {
     let imported: PhotosProcess.Outcome
 
     var samples: String { folder.path("samples") }
-    /// Holds the originals.
+    /// The library with the originals.
     var home: String { folder.path("home.library") }
-    /// Holds only what the cloud gave back.
+    /// The library with the cloud's copies only.
     var other: String { folder.path("other.library") }
 
     private init() throws {

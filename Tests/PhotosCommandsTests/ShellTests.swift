@@ -3,11 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A program of the system that some tests talk to; nobody has to have it.
+/// A program of the system that some tests need.
+///
+/// Without it they are skipped.
 enum SystemProgram: String, CaseIterable, Sendable {
     case bash, zsh, fish, man, mandoc
 
-    /// Where it is; `nil` if it is not installed.
+    /// The path of the program; `nil` if it is not installed.
     var path: String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return folders.map { "\($0)/\(rawValue)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -31,7 +33,7 @@ enum SystemProgram: String, CaseIterable, Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips the test where a program is missing.
+    /// Skips the test if a program is not installed.
     static func needs(_ program: SystemProgram) -> Self {
         .enabled(if: program.path != nil, "\(program.rawValue) is not installed.")
     }
@@ -50,7 +52,7 @@ struct CompletionTests {
         return folder.path(shell)
     }
 
-    /// What bash offers for the last word, as it comes to it: by what `complete` says of the command.
+    /// The completions of bash for the last word, from the function that `complete` registered for the command.
     private func offered(_ words: String...) throws -> [String] {
         let asked = """
             source "$1"; shift
@@ -62,7 +64,7 @@ struct CompletionTests {
             """
         let answer = try SystemProgram.bash.run(
             ["--norc", "-c", asked, "bash", try script("bash"), PhotosProcess.path()] + words)
-        #expect(answer.errors.isEmpty, "Nobody who presses TAB wants to read this.")
+        #expect(answer.errors.isEmpty, "TAB prints no error message.")
         return answer.output.split(separator: "\n").map(String.init)
     }
 
@@ -81,8 +83,8 @@ struct CompletionTests {
         #expect(try offered("list", "--library", folder.path("libraries/Pho")) == [libraries.path])
     }
 
-    /// Titles come from folders' names, which anybody may have given.
-    @Test("Titles of albums and folders are offered as they are, but those with what bash would run", .needs(.bash))
+    /// Titles come from names of folders, so they may contain shell syntax.
+    @Test("Titles of albums and folders are completed, but not those that bash would run", .needs(.bash))
     func titles() throws {
         let library = folder.path("My Photos.library")
         let empty = folder.path("empty")
@@ -99,10 +101,10 @@ struct CompletionTests {
         #expect(try Set(offered("list", "--library", typed, "--album", "S")) == Set(titles))
         #expect(try offered("albums", "list", "--library", "'\(library)'", "--folder", "T") == ["Travels"])
         #expect(try Set(offered("folders", "move", "--library=\(typed)", "T")) == ["Travels"])
-        #expect(!FileManager.default.fileExists(atPath: trap), "A title was run.")
+        #expect(!FileManager.default.fileExists(atPath: trap), "bash ran a title as a command.")
     }
 
-    /// A terminal, for only there does bash put the word into the line.
+    /// In a terminal, because bash inserts the completion into the line only there.
     @Test(.needs(.bash), .enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
     func aTitleThatIsCompletedAndEnteredIsNotRun() throws {
         let library = folder.path("Photos.library")
@@ -123,11 +125,11 @@ struct CompletionTests {
         try Data((lines + ["exit", ""]).joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: typed))
         let shown = try SystemProgram.bash.run(
             ["-c", "script -qec 'bash --norc -i' /dev/null <'\(typed)'"])
-        #expect(!FileManager.default.fileExists(atPath: trap), "A title was run.")
-        #expect(shown.output.contains("Plain\\ \\&\\ simple"), "Something was completed at all.")
+        #expect(!FileManager.default.fileExists(atPath: trap), "bash ran a title as a command.")
+        #expect(shown.output.contains("Plain\\ \\&\\ simple"), "There was at least one completion.")
     }
 
-    @Test(.needs(.bash)) func aLibraryThatIsNotThereOffersNothing() throws {
+    @Test(.needs(.bash)) func aMissingLibraryHasNoCompletions() throws {
         #expect(try offered("list", "--library", folder.path("none"), "--album", "").isEmpty)
         #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
     }
@@ -136,7 +138,7 @@ struct CompletionTests {
         #expect(try SystemProgram.zsh.run(["-f", "-n", try script("zsh")]).errors.isEmpty)
     }
 
-    @Test(.needs(.fish)) func fishOffersSubcommands() throws {
+    @Test(.needs(.fish)) func fishCompletesSubcommands() throws {
         let home = ["HOME": folder.url.path, "XDG_CONFIG_HOME": folder.path("config")]
         let answer = try SystemProgram.fish.run(
             ["--no-config", "-c", "source '\(try script("fish"))'; complete -C 'photos impo'"], environment: home)
@@ -162,7 +164,7 @@ struct SetupTests {
         try PhotosProcess.run(arguments: ["setup", "--json"] + arguments, environment: home)
     }
 
-    /// All files in the home folder, and what is in them.
+    /// All files in the home folder, with their contents.
     private func files() throws -> [String: String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
         return names.reduce(into: [:]) { files, name in
@@ -176,7 +178,7 @@ struct SetupTests {
         }
     }
 
-    @Test("What is installed is installed once, and taken away without a trace")
+    @Test("A second setup changes nothing, and --remove removes all files")
     func installsAndRemoves() throws {
         try Data("fpath=()\n".utf8).write(to: folder.url.appendingPathComponent(".zshrc"))
         let first = try setup()
@@ -200,13 +202,13 @@ struct SetupTests {
         #expect(try setup("--remove").exitCode == 0)
     }
 
-    @Test("A person is told what to add to a shell's own file, and only while it is needed")
+    @Test("setup prints the line that a shell's configuration file lacks, and only then")
     func advice() throws {
         let settings = folder.url.appendingPathComponent(".zshrc")
         func said() throws -> Bool {
             try PhotosProcess.run(arguments: ["setup"], environment: home).standardError.contains("fpath=")
         }
-        #expect(try !said(), "Nobody uses zsh here.")
+        #expect(try !said(), "There is no configuration file of zsh.")
         try Data("compinit\n".utf8).write(to: settings)
         #expect(try said())
         try Data("fpath=('\(folder.path(".local/share/zsh/site-functions"))' $fpath)\ncompinit\n".utf8).write(
@@ -214,7 +216,7 @@ struct SetupTests {
         #expect(try !said())
     }
 
-    @Test func somebodyElsesFilesStay() throws {
+    @Test func filesOfOtherProgramsAreNotChanged() throws {
         let own = ".config/fish/completions/photos.fish"
         let page = ".local/share/man/man1/photos-of-me.1"
         for name in [own, page] {
@@ -230,7 +232,7 @@ struct SetupTests {
         }
     }
 
-    @Test func aPageOfACommandThatIsNoMoreIsRemoved() throws {
+    @Test func thePageOfAFormerCommandIsRemoved() throws {
         _ = try setup()
         let manual = folder.url.appendingPathComponent(".local/share/man/man1")
         try FileManager.default.moveItem(
@@ -240,7 +242,7 @@ struct SetupTests {
         #expect(try files().keys.allSatisfy { !$0.hasSuffix("photos-old.1") })
     }
 
-    @Test func aPrefixIsForEverybody() throws {
+    @Test func aPrefixInstallsForAllUsers() throws {
         #expect(try setup("--prefix", folder.path("usr")).exitCode == 0)
         let names = try files().keys
         #expect(names.contains("usr/share/fish/vendor_completions.d/photos.fish"))
@@ -248,15 +250,15 @@ struct SetupTests {
         #expect(names.allSatisfy { $0.hasPrefix("usr/share/") })
     }
 
-    /// The pages of the manual by their names.
+    /// The manual pages with their names.
     private func pages() throws -> [(name: String, path: String)] {
         _ = try setup("--prefix", folder.path("usr"))
         let manual = folder.path("usr/share/man/man1")
         return try FileManager.default.contentsOfDirectory(atPath: manual).sorted().map { ($0, "\(manual)/\($0)") }
     }
 
-    @Test("There is a page for every command, which man sets without a warning", .needs(.man))
-    func manSetsThePages() throws {
+    @Test("Every command has a manual page, which man formats without warnings", .needs(.man))
+    func manFormatsThePages() throws {
         let help = try PhotosProcess.run(arguments: ["--help"]).standardOutput
         let list = try #require(
             help.components(separatedBy: "SUBCOMMANDS:\n").last?.components(separatedBy: "\n\n").first)
@@ -274,16 +276,16 @@ struct SetupTests {
         }
     }
 
-    @Test("Options can be pasted, and nothing of what the command says is lost", .needs(.man))
-    func manShowsWhatTheCommandSays() throws {
+    @Test("The manual page has the options in a form that can be pasted, and the whole help", .needs(.man))
+    func manShowsTheWholeHelp() throws {
         let page = try #require(try pages().first { $0.name == "photos-import.1" })
         let set = try SystemProgram.man.run(
             ["-E", "UTF-8", "-l", "-P", "cat", page.path],
             environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "200", "GROFF_NO_SGR": "1"])
-        // Lines are broken and filled as the width wants it.
+        // The width of the page determines the line breaks.
         let text = set.output.replacing(/.\u{8}/, with: "").replacing(/\s+/, with: " ")
         for part in [
-            "photos-import - Bring folders of photos into the library", "photos import [options] [paths …]",
+            "photos-import - Import folders of photos into the library", "photos import [options] [paths …]",
             "photos import ~/Pictures --exclude '*.png' --exclude /private", "-n, --dry-run",
             "find . -name '*.jpg' -print0 | photos import --files-from - -0", "The default is skip.",
             "--copy, --move, --reference",
@@ -291,11 +293,11 @@ struct SetupTests {
         ] { #expect(text.contains(part), "\(part)") }
     }
 
-    @Test("mandoc finds nothing to warn of", .needs(.mandoc))
+    @Test("mandoc has no warnings", .needs(.mandoc))
     func mandocAcceptsThePages() throws {
         for page in try pages() {
             let lint = try SystemProgram.mandoc.run(["-T", "lint", "-W", "warning", page.path])
-            // Pages have no date, so that the same version makes the same page.
+            // Pages have no date, so that the same version always makes the same page.
             let remarks = lint.output.split(separator: "\n").filter { !$0.contains("missing date") }
             #expect(remarks.isEmpty, "\(remarks.joined(separator: "\n"))")
         }

@@ -16,7 +16,7 @@ package enum Boxes {
         box("ftyp", Array(brand.utf8), number(0, 4), Array(brand.utf8))
     }
 
-    // MARK: Films
+    // MARK: Videos
 
     package static func movieHeader(created: Int, scale: Int, duration: Int, version: Int = 0) -> [UInt8] {
         let length = version == 1 ? 8 : 4

@@ -61,7 +61,8 @@ public enum PhotosProcess {
         }
     }
 
-    /// Runs a program and sends it `signal` as soon as `condition` holds for the number of complete lines it has printed.
+    /// Runs a program and sends it `signal` as soon as `condition` holds for the number of complete lines it has
+    /// printed.
     ///
     /// The condition is asked before the first line and whenever something is printed. Blocks.
     ///
@@ -84,7 +85,7 @@ public enum PhotosProcess {
         process.environment = ProcessInfo.processInfo.environment.merging(safe) { $1 }
         process.standardInput = try source ?? FileHandle(forReadingFrom: entered)
         process.standardOutput = output
-        // A file, because nobody reads it meanwhile.
+        // A file instead of a pipe, because the test does not read it until the end.
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
         var received = Data()

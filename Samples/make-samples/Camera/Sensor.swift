@@ -1,12 +1,12 @@
 import Foundation
 
-/// What lies between the light of a scene and the pixels of a photo: lens, exposure, sensor, development.
+/// A camera: converts the light of a scene to the pixels of a photo (lens, exposure, sensor, development).
 struct Sensor: Sendable {
     /// Exposure in stops.
     var exposure: Float = 0
     /// Electrons of a fully exposed pixel: fewer are noisier; 20000 is a bright day, 800 a night.
     var wellDepth: Float = 12000
-    /// How much the corners darken, 0…1.
+    /// The darkening of the corners, 0…1.
     var vignette: Float = 0.25
     /// Selects the noise: every frame has its own.
     var seed: UInt64
@@ -41,8 +41,8 @@ struct Sensor: Sendable {
     private static let curve: [Float] = (0...4096).map { step in
         let root = Float(step) / 4096
         let x = root * root * brightest
-        let film = x * (x * 2.51 + 0.03) / (x * (x * 2.43 + 0.59) + 0.14)
-        return pow(saturate(film), 1 / 2.2)
+        let response = x * (x * 2.51 + 0.03) / (x * (x * 2.43 + 0.59) + 0.14)
+        return pow(saturate(response), 1 / 2.2)
     }
 
     /// Light beyond this is white.

@@ -1,4 +1,4 @@
-/// What a camera notes about a photo, in the words of EXIF 2.32.
+/// The metadata of a camera, as EXIF 2.32 defines it.
 struct EXIF: Sendable {
     /// A camera that does not exist.
     struct Body: Sendable {

@@ -53,14 +53,14 @@ enum CameraPlan {
         shot(
             "0112", Scenes.stars, Cameras.time(8, 12, 2, 10, 0.12), .landscape, .night,
             copies: [SamplePlan.cloud("0d93c85ea7b1.jpg", .shrunk(800, 80))]),
-        // A new card counts from the start: the phone's backup has an IMG_0001.JPG with another picture.
+        // A new card starts at number 1. The phone's backup has an IMG_0001.JPG with another picture.
         Shot(
             path: "camera/Card2/IMG_0001.JPG", scene: Scenes.fallenLeaves,
             origin: Cameras.camera(Cameras.time(10, 20, 14, 3, 25.94)),
             copies: [SamplePlan.cloud("4c2f8a9be705.jpg", .shrunk(640, 60, .area))]),
     ]
 
-    /// On a tripod: all the same but the noise and one marble.
+    /// On a tripod: only the noise and one marble differ.
     private static let rollingMarbles = [Float(0), 1].map { motion in
         Shot(
             path: "camera/DSC_012\(Int(motion)).JPG", scene: Scenes.marbles, light: .dusk,

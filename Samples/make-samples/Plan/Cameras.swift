@@ -1,9 +1,9 @@
-/// Who takes the sample photos with what.
+/// The cameras of the sample photos.
 enum Cameras {
     static let phone = EXIF.Body(model: "OP-1", serial: "OP1-004217", lens: "OP-1 main 26mm f/2.8", focalLength: 5)
     static let camera = EXIF.Body(model: "R-50", serial: "50011873", lens: "OPTO 18-55mm f/2.8", focalLength: 35)
 
-    /// A phone knows where it is.
+    /// A photo of the phone, with its place.
     static func phone(_ time: WallClock, _ latitude: Double, _ longitude: Double) -> Shot.Origin {
         Shot.Origin(body: phone, time: time, place: EXIF.Place(latitude: latitude, longitude: longitude))
     }

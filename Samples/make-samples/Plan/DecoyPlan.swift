@@ -1,4 +1,6 @@
-/// Pictures of other people: they are in no folder of originals and must not be found.
+/// Pictures of other people.
+///
+/// No folder of originals contains them, and they must not be found.
 enum DecoyPlan {
     static let shots = [
         decoy("3bd08f5ce1a2.jpg", Scenes.otherValley, .shrunk(1024, 80)),

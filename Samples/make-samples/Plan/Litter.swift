@@ -1,4 +1,4 @@
-/// What lies about in real photo folders and is no photo.
+/// Files in photo folders that are not photos.
 enum Litter {
     struct File {
         var path: String

@@ -1,4 +1,4 @@
-/// The phone: photos with places, a hand-held burst, copies that pile up in its folders.
+/// The phone: photos with places, a hand-held burst, and copies in several folders.
 enum PhonePlan {
     static let shots = singles + meadow
 

@@ -21,7 +21,7 @@ struct Photographer: Sendable {
         let negative = try Negative(shot, picture: develop(shot), seed: seed, scale: scale)
         var rows: [Truth] = []
         if shot.kind == .decoy {
-            // A decoy's photo was never kept; only what a service made of it is written.
+            // Only the cloud's copy of a decoy is written, not its original.
             for copy in shot.copies {
                 try write(negative.file(copy.transform), to: copy.path)
                 let transform = copy.transform.description

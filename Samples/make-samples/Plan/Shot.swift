@@ -1,6 +1,6 @@
-/// One press of the shutter and all files that come of it.
+/// One photo and all files that are made from it.
 struct Shot: Sendable {
-    /// Where the camera put the photo, within the output folder.
+    /// The path of the photo in the output folder.
     var path: String
     var scene: any Scene
     var frame = Frame.landscape
@@ -40,7 +40,9 @@ struct Shot: Sendable {
         case png
     }
 
-    /// How much light there is: decides noise and what the camera notes.
+    /// The amount of light.
+    ///
+    /// It determines the noise, and the exposure in the metadata.
     enum Light: Sendable {
         case day
         case dusk
@@ -72,14 +74,14 @@ struct Shot: Sendable {
         }
     }
 
-    /// Which camera, when and where.
+    /// The camera, the time and the place.
     struct Origin: Sendable {
         var body: EXIF.Body
         var time: WallClock
         var place: EXIF.Place?
     }
 
-    /// What differs between the frames of a burst.
+    /// The differences between the frames of a burst.
     struct Take: Sendable {
         /// How far the camera moved, in short sides of the picture.
         var shift = Vector2.zero
@@ -98,7 +100,7 @@ struct Shot: Sendable {
 }
 
 extension Shot.Copy {
-    /// What should happen to the copy: on import if it lies with the originals, when looked for otherwise.
+    /// The expected result of the copy: of an import if it is in a folder of originals, else of a search.
     func expectation(of shot: Shot) -> String {
         switch kind {
         case .duplicate: "duplicate:bytes"

@@ -1,10 +1,12 @@
-/// What happened to a photo on its way to a copy of it.
+/// The change from a photo to its copy.
 enum Transform: Sendable {
     /// Nothing: the same bytes.
     case sameBytes
-    /// Metadata rewritten without the place, image data untouched.
+    /// Metadata without the place, image data unchanged.
     case withoutPlace
-    /// Metadata cut away, image data untouched. A photo with an orientation tag loses it, and lies on its side.
+    /// Metadata removed, image data unchanged.
+    ///
+    /// A photo with an orientation tag loses it, so it is displayed turned.
     case withoutMetadata
     /// Encoded again as a JPEG.
     case encoded(Encoding)
@@ -14,7 +16,7 @@ enum Transform: Sendable {
     case blackAndWhite
     /// Cut to part of it: an edit.
     case cropped
-    /// Only the first part of the file arrived.
+    /// Only the first part of the file.
     case truncated
 
     struct Encoding: Sendable {
@@ -28,7 +30,7 @@ enum Transform: Sendable {
         var isProgressive = false
     }
 
-    /// The words of the table's column.
+    /// The text in the table.
     var description: String {
         switch self {
         case .sameBytes: return "same bytes"
@@ -46,7 +48,7 @@ enum Transform: Sendable {
         }
     }
 
-    /// What a library that holds the photo should answer for the copy.
+    /// The expected answer for the copy from a library with the photo.
     func expectation(of shot: Shot) -> String {
         switch self {
         case .sameBytes: return "found:bytes"

@@ -15,7 +15,7 @@ struct Truth: Sendable {
 
     var path: String
     var kind: Kind
-    /// The file that shows the same photo, empty if there is none.
+    /// The file that shows the same photo, empty if no other file shows it.
     var original = ""
     var transform = ""
     var expected: String

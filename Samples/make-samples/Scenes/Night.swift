@@ -1,6 +1,6 @@
 import Foundation
 
-/// Stars and the Milky Way over a dark horizon: almost nothing for a picture's fingerprint to hold on to.
+/// Stars and the Milky Way over a dark horizon: almost no detail for a content signature.
 struct StarrySky: Scene {
     var seed: UInt64
     let isFlat = true
@@ -25,7 +25,7 @@ struct StarrySky: Scene {
     }
 }
 
-/// Fireworks over a crowd's silhouettes.
+/// Fireworks over the silhouettes of people.
 struct Fireworks: Scene {
     var seed: UInt64
 

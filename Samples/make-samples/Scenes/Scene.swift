@@ -6,7 +6,8 @@ protocol Scene: Sendable {
     /// about 1 in the next frame of a burst. All else stays the same, bit for bit, so that frames show one place.
     func paint(_ canvas: inout Canvas, motion: Float)
 
-    /// The picture is nearly of one tone, or so soft that a small movement does not show: content alone must not find it.
+    /// The picture is nearly of one tone, or so soft that a small movement does not show: content alone must not find
+    /// it.
     var isFlat: Bool { get }
 }
 

@@ -1,9 +1,9 @@
 internal import OpenPhotoKit
 internal import PerceptualHashing
 internal import PhotoModel
-internal import PhotoPages
+internal import PhotoWeb
 
-/// A photo that the picture asked about may be: itself, both in the same small form, their differences, and the facts.
+/// One candidate on the page: its picture, both pictures as thumbnails, their differences, and a table of facts.
 struct ChoiceCard {
     let question: Question
     let number: Int
@@ -41,13 +41,13 @@ struct ChoiceCard {
             ?? "<p class=\"absent\">This picture cannot be shown.</p>"
     }
 
-    // MARK: Beside each other
+    // MARK: Comparison
 
     private var small: Markup {
         guard let comparison = photo.comparison, let size = photo.signature?.size else { return "" }
-        let words = ComparisonWords(comparison)
-        let sentences: [Markup] = words.sentences.map { "<li>\($0)</li>" }
-        let spot = words.hasSpot ? comparison.spot : nil
+        let description = ComparisonDescription(comparison)
+        let sentences: [Markup] = description.sentences.map { "<li>\($0)</li>" }
+        let spot = description.hasSpot ? comparison.spot : nil
         return """
             <div class="pair">
             <figure>\(ChoicePicture(comparison.pictures.first, size: size, label: "The picture asked about", spot: spot).markup)
@@ -70,9 +70,9 @@ struct ChoiceCard {
             <table>
             <thead><tr><td></td><th scope="col">Asked about</th><th scope="col">This one</th></tr></thead>
             <tbody>
-            \(row("Taken", question.captureTime?.inWords, asset?.captureTime?.inWords, differs: timesAgree == false))
+            \(row("Taken", question.captureTime?.displayText, asset?.captureTime?.displayText, differs: timesAgree == false))
             \(row("Camera", question.camera, asset?.metadata.camera))
-            \(row("Size", question.size?.inWords, asset?.size?.inWords))
+            \(row("Size", question.size?.displayText, asset?.size?.displayText))
             </tbody>
             </table>
             """

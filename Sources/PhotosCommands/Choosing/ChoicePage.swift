@@ -1,14 +1,14 @@
 internal import OpenPhotoKit
 internal import PerceptualHashing
 internal import PhotoModel
-internal import PhotoPages
+internal import PhotoWeb
 
-/// One question: the picture asked about, and each photo that it may be beside it.
+/// The page of one question: the requested picture, and a card for each candidate.
 struct ChoicePage {
     let question: Question
     let number: Int
     let count: Int
-    /// What went wrong with the last answer.
+    /// The error that the last answer caused; `nil` if it was stored.
     let remark: String?
 
     var markup: Markup {
@@ -35,12 +35,12 @@ struct ChoicePage {
     }
 
     private var lead: String {
-        if question.isAmongDoubles {
-            return "These photos all have its very picture. Your answer holds this time only."
+        if question.isAmongDuplicates {
+            return "All these photos have exactly this picture. Your answer is not remembered."
         }
         let count = question.photos.count
-        let rest = "Your answer is remembered: this is asked once."
-        return count == 1 ? "One photo may be it. \(rest)" : "\(count.grouped) photos look like it. \(rest)"
+        let rest = "Your answer is remembered, so this question is asked once."
+        return count == 1 ? "One photo may be the same. \(rest)" : "\(count.grouped) photos may be the same. \(rest)"
     }
 
     private var asked: Markup {
@@ -66,7 +66,7 @@ struct ChoicePage {
             """
     }
 
-    /// After the last question, or when the person is done.
+    /// The last page: shown after the last question, or after the button “Done”.
     static func end(decided: Int, of count: Int) -> Markup {
         let open = count - decided
         return page(
@@ -75,7 +75,7 @@ struct ChoicePage {
             <header>
             <p class="what">photos</p>
             <h1>\(open == 0 ? "All decided" : "\(decided.grouped) of \(count.grouped) decided")</h1>
-            <p class="lead">\(decided == 0 ? "" : "What you decided is stored. ")\(open == 0 ? "" : "The others stay open; ask again whenever you like. ")You can close this page.</p>
+            <p class="lead">\(decided == 0 ? "" : "Your decisions are stored. ")\(open == 0 ? "" : "Run the same command again to decide about the others. ")You can close this page.</p>
             </header>
             """)
     }

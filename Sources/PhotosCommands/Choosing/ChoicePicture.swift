@@ -3,18 +3,18 @@ internal import OpenPhotoKit
 internal import PerceptualHashing
 internal import PhotoModel
 
-/// A picture of 64×64 cells, drawn in the shape of its photo.
+/// A picture of 64 by 64 pixels as SVG, stretched to the aspect ratio of its photo.
 struct ChoicePicture {
     private let png: SmallPNG?
     private let size: PixelSize
-    /// What it is, for those who cannot see it.
+    /// The text for screen readers.
     private let label: String
     private let spot: (row: Int, column: Int)?
     private let isCells: Bool
 
     private static let side = ContentSignature.thumbnailSide
 
-    /// A gray picture with the spot marked.
+    /// A gray picture, with a frame around the spot if there is one.
     init(_ thumbnail: Thumbnail, size: PixelSize, label: String, spot: (row: Int, column: Int)? = nil) {
         png = SmallPNG(levels: thumbnail.levels, width: Self.side)
         self.size = size
@@ -29,9 +29,9 @@ struct ChoicePicture {
         self.init(picture.thumbnail, size: signature.size, label: label)
     }
 
-    /// Where the asked picture is brighter (orange) and darker (blue) than this one.
+    /// The differences: orange where the requested picture is brighter than this one, blue where it is darker.
     init(differencesOf comparison: PictureComparison, size: PixelSize, spot: (row: Int, column: Int)?) {
-        // No cell of a copy differs by more.
+        // The limit for copies. Differences from this limit on get the full colour.
         let limit = comparison.verification.limits.worstPixel
         png = SmallPNG(rgb: comparison.differences.flatMap { Self.color(of: $0, limit: limit) }, width: Self.side)
         self.size = size
@@ -40,7 +40,7 @@ struct ChoicePicture {
         isCells = true
     }
 
-    /// Told apart also by those who see few colours; full from the limit on.
+    /// Orange and blue, because people with colour blindness can distinguish them.
     private static func color(of difference: Double, limit: Double) -> [UInt8] {
         let part = min(1, abs(difference) / limit)
         let (none, full): ([Double], [Double]) = ([236, 236, 233], difference > 0 ? [214, 93, 0] : [0, 84, 194])
@@ -53,7 +53,8 @@ struct ChoicePicture {
         let cell = (x: 64.0 / Double(Self.side), y: Double(height) / Double(Self.side))
         let mark: Markup =
             spot.map { spot in
-                // A cell wider on each side, so that what is marked stays visible.
+                // The spot has 4 by 4 pixels. The frame is one pixel wider on each side, so that it does not cover the
+                // spot.
                 let frame = [
                     Double(spot.column - 1) * cell.x, Double(spot.row - 1) * cell.y, 6 * cell.x, 6 * cell.y,
                 ].map { "\(($0 * 100).rounded() / 100)" }

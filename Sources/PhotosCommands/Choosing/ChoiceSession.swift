@@ -1,28 +1,28 @@
 internal import Foundation
 internal import OpenPhotoKit
-internal import PhotoPages
+internal import PhotoWeb
 
-/// The questions one after the other, as a browser goes through them.
+/// Asks the questions one after another in a browser, and records the answers.
 actor ChoiceSession {
     private let questions: [OpenQuestion]
-    private let desk: DecisionDesk
+    private let recorder: DecisionRecorder
     private let onEnd: @Sendable () -> Void
-    /// The question that is asked now; their number when all are settled.
+    /// The index of the current question; the number of questions after the last one.
     private var current = 0
-    /// That question as it is shown, from when it is first wanted.
+    /// The current question with its pictures; `nil` until the page is requested.
     private var shown: Question?
     private var decided = 0
 
-    /// - Parameter onEnd: Called when all questions are settled, or the person is done.
-    init(_ questions: [OpenQuestion], _ desk: DecisionDesk, onEnd: @escaping @Sendable () -> Void) {
+    /// - Parameter onEnd: Called after the last answer, or when the person presses “Done”.
+    init(_ questions: [OpenQuestion], _ recorder: DecisionRecorder, onEnd: @escaping @Sendable () -> Void) {
         self.questions = questions
-        self.desk = desk
+        self.recorder = recorder
         self.onEnd = onEnd
     }
 
-    /// Settles what was not asked.
+    /// Reports all questions that have no answer as skipped.
     func skipRest() {
-        for open in questions[current...] { desk.skip(open) }
+        for open in questions[current...] { recorder.skip(open) }
         current = questions.count
     }
 
@@ -31,7 +31,7 @@ actor ChoiceSession {
         case ([""], nil): page()
         case (["page.css"], nil): .content(Data(ChoiceStyle.sheet.source.utf8), type: .styleSheet)
         case (["page.js"], nil): .content(Data(ChoiceStyle.keys.utf8), type: .script)
-        case (["answer"], let form?): settle(form)
+        case (["answer"], let form?): record(form)
         case (["done"], _?): finish()
         case (let path, nil) where path.count == 2 && path[0] == "asked": askedFile(path[1])
         case (let path, nil) where path.count == 3 && path[0] == "photo": await photo(path[1], path[2])
@@ -39,16 +39,16 @@ actor ChoiceSession {
         }
     }
 
-    /// The question that is asked now; `nil` when all are settled.
+    /// The current question; `nil` after the last one.
     private func question() -> Question? {
         while shown == nil, current < questions.count {
-            shown = desk.question(questions[current])
+            shown = recorder.question(questions[current])
             if shown == nil { current += 1 }
         }
         return shown
     }
 
-    /// The question of this number, if it is asked now.
+    /// The question with this number; `nil` if it is not the current one.
     private func question(_ number: String?) -> Question? {
         guard let question = question(), number == "\(current)" else { return nil }
         return question
@@ -62,19 +62,19 @@ actor ChoiceSession {
         return .content(Data(page.markup.source.utf8), type: .html)
     }
 
-    private func settle(_ form: [String: String]) -> PageAnswer {
-        // A form that was sent twice, or from an older page, answers nothing.
+    private func record(_ form: [String: String]) -> PageAnswer {
+        // A form that was sent twice, or from an older page, has no effect.
         guard let question = question(form["question"]), let answer = Self.answer(form["choice"], to: question)
         else { return .redirect(to: "") }
-        do { try desk.settle(question, answer) } catch {
-            // Photos may have been deleted meanwhile: it is read again.
+        do { try recorder.record(question, answer) } catch {
+            // Photos may have been deleted meanwhile, so the question is read again.
             shown = nil
             return page(remark: "Not stored: \(ErrorObject(error).message)")
         }
         if case .skip = answer {} else { decided += 1 }
         shown = nil
         current += 1
-        // The last page comes with the answer: nobody serves it afterwards.
+        // The last page is sent with this response, because the server stops after it.
         return self.question() == nil ? finish() : .redirect(to: "")
     }
 
@@ -102,12 +102,12 @@ actor ChoiceSession {
         return .file(analysis.path, type: type)
     }
 
-    /// Only files that the catalogue names can be asked for, and by their place only.
+    /// A photo of the current question, by its index: other files cannot be requested.
     private func photo(_ number: String, _ place: String) async -> PageAnswer {
         guard let question = question(number),
             let photo = Int(place).flatMap({ question.photos.indices.contains($0) ? question.photos[$0] : nil }),
             let original = photo.asset?.original, let type = PageAnswer.ContentType(original.format),
-            let bytes = await desk.bytes(of: original)
+            let bytes = await recorder.bytes(of: original)
         else { return .notFound }
         return .content(bytes, type: type)
     }

@@ -1,4 +1,4 @@
-/// How the page of choices looks, and its keys.
+/// The style sheet and the keyboard script of the page.
 enum ChoiceStyle {
     static let sheet: Markup = """
         \(HTMLStyle.base)
@@ -49,7 +49,7 @@ enum ChoiceStyle {
 
         """
 
-    /// Without scripts the page works the same, by its buttons.
+    /// The page works without scripts too, with its buttons.
     static let keys = """
         document.addEventListener("keydown", (event) => {
           if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;

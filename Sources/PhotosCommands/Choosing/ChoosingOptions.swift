@@ -1,27 +1,29 @@
 internal import ArgumentParser
 internal import OpenPhotoKit
 
-/// Lets a person decide where the library cannot.
+/// Asks a person the questions that the library cannot answer.
 protocol Chooser {
-    /// Asks all questions and settles each one: those that nobody answers as skipped.
-    func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws
+    /// Asks all questions and records each answer.
+    ///
+    /// A question without an answer is recorded as skipped.
+    func ask(_ questions: [OpenQuestion], _ recorder: DecisionRecorder) async throws
 }
 
 /// `--choose` and `--page`.
 struct ChoosingOptions: ParsableArguments {
-    @Flag(help: "Where a person has to decide, ask in the terminal; what is said of photos is remembered.")
+    @Flag(help: "Ask in the terminal where a person has to decide. Decisions about photos are remembered.")
     var choose = false
 
-    @Flag(help: "The same on a page in your browser, with the pictures side by side; not of albums and folders.")
+    @Flag(help: "Ask on a page in your browser, with the pictures side by side. Albums and folders need --choose.")
     var page = false
 
     func validate() throws {
         guard !(choose && page) else { throw ValidationError("Use --choose or --page, not both.") }
     }
 
-    /// Who asks; `nil` if nobody does.
+    /// The way to ask that the options name; `nil` without such an option.
     ///
-    /// - Throws: `unreadable` if there is no terminal to ask on.
+    /// - Throws: `unreadable` if the process has no terminal.
     func chooser(_ options: GlobalOptions) throws -> (any Chooser)? {
         if choose { return try TerminalChooser() }
         return page ? PageChooser(options.terminal) : nil

@@ -1,24 +1,24 @@
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// An album or folder that a person is asked about, with those of the library that it may be.
+/// A question about an album or folder, with the candidates in the library.
 struct CollectionQuestion {
-    /// An album or folder that it may be.
+    /// A candidate.
     struct Choice {
         let candidate: Resolution.Candidate
         let title: String
-        /// How much is in it, and the names of the first.
+        /// The number of photos, or of folders and albums, in it, and the names of the first three.
         let contents: String
     }
 
     let open: OpenQuestion
-    /// Best first.
+    /// The best candidate first.
     let choices: [Choice]
 
-    /// More do not help: those that have most in common come first.
+    /// The greatest number of candidates that are shown.
     private static let limit = 30
 
-    /// Reads the albums or folders that may be meant.
+    /// Reads the candidates.
     ///
     /// - Returns: `nil` if they were all deleted meanwhile.
     init?(_ open: OpenQuestion, in library: PhotoLibrary) throws {
@@ -27,13 +27,13 @@ struct CollectionQuestion {
             let query = CollectionQuery(.localIdentifiers([candidate.localIdentifier])).withEveryFrame
             return try library.collections(query).first.map { collection in
                 Choice(
-                    candidate: candidate, title: collection.title, contents: try library.words(for: collection))
+                    candidate: candidate, title: collection.title, contents: try library.contentText(of: collection))
             }
         }
         guard !choices.isEmpty else { return nil }
     }
 
-    /// What is asked about, as the command was given it.
+    /// The identifier or path in the question, as the person typed it.
     var name: String {
         switch open.subject {
         case .identifier(let text): text.shortened
@@ -43,19 +43,19 @@ struct CollectionQuestion {
 }
 
 extension PhotoLibrary {
-    /// What a person knows an album or folder by, but for its title.
-    fileprivate func words(for collection: UserCollection) throws -> String {
+    /// The contents of an album or folder in one line.
+    fileprivate func contentText(of collection: UserCollection) throws -> String {
         let (count, names) =
             switch collection {
             case .album(let album): (counted(album.assetCount, "photo"), try firstNames(in: album))
             case .folder(let folder):
-                (try walkCollections(in: folder) { _, _ in }.inWords, try collections(in: folder).map(\.title))
+                (try walkCollections(in: folder) { _, _ in }.displayText, try collections(in: folder).map(\.title))
             }
         let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
         return names.isEmpty ? count : "\(count): \(shown)"
     }
 
-    /// The names of the first photos of an album, one more than are shown.
+    /// The names of the first four photos of an album: three are shown, and the fourth says that there are more.
     private func firstNames(in album: Album) throws -> [String] {
         var query = AssetQuery().withEveryFrame
         query.album = album.localIdentifier

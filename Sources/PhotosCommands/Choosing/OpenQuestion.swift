@@ -1,18 +1,18 @@
 internal import OpenPhotoKit
 
-/// What a person will be asked about: as little of it as can be, for thousands may wait.
+/// A question to a person, without its pictures, because a command may have thousands of questions.
 struct OpenQuestion: Sendable {
-    /// What is asked about, as the command was given it.
+    /// The identifier or file in the question, as the person named it.
     enum Subject: Sendable {
         case identifier(String)
         case file(FilePath)
     }
 
     let subject: Subject
-    /// What the library answers by itself.
+    /// The library's own answer.
     let resolution: Resolution
 
-    /// - Returns: `nil` if there is nothing that a person can decide.
+    /// - Returns: `nil` if a person has nothing to decide.
     init?(_ subject: Subject, _ resolution: Resolution) {
         guard resolution.isOpen else { return nil }
         self.subject = subject
@@ -21,22 +21,22 @@ struct OpenQuestion: Sendable {
 }
 
 extension [OpenQuestion] {
-    /// First those where a photo may be the one, then those with look-alikes, the most alike first; else in their order.
+    /// First the questions with candidates, then those with look-alikes, by falling similarity; else in their order.
     var likeliestFirst: [OpenQuestion] {
-        enumerated().sorted { ($1.element.likeness, $0.offset) < ($0.element.likeness, $1.offset) }.map(\.element)
+        enumerated().sorted { ($1.element.similarity, $0.offset) < ($0.element.similarity, $1.offset) }.map(\.element)
     }
 }
 
 extension OpenQuestion {
-    fileprivate var likeness: Double {
+    fileprivate var similarity: Double {
         resolution.status == .multiple ? 2 : resolution.openLookalikes.map(\.score).max() ?? 0
     }
 }
 
 extension Resolution {
-    /// Whether there is something that a person can decide.
+    /// Whether a person has something to decide.
     var isOpen: Bool { status != .found && !(candidates + openLookalikes).isEmpty }
 
-    /// The look-alikes that a person has not spoken about.
+    /// The look-alikes that a person has not decided about.
     var openLookalikes: [Candidate] { lookalikes.filter { $0.reason != .decidedOther } }
 }

@@ -1,24 +1,26 @@
 internal import Foundation
 internal import OpenPhotoKit
-internal import PhotoPages
+internal import PhotoWeb
 
-/// Asks on a page in the owner's browser, served by this process to nobody else.
+/// Asks on a page in the owner's browser.
+///
+/// This process serves the page, and only the owner can open it.
 struct PageChooser: Chooser {
     private let terminal: Terminal
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
-    func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws {
-        // Pictures are compared there: of albums and folders the summary says how to decide.
-        for open in questions where open.resolution.kind != .asset { desk.skip(open) }
+    func ask(_ questions: [OpenQuestion], _ recorder: DecisionRecorder) async throws {
+        // The page compares pictures. For albums and folders the summary names --choose.
+        for open in questions where open.resolution.kind != .asset { recorder.skip(open) }
         let questions = questions.filter { $0.resolution.kind == .asset }.likeliestFirst
         guard !questions.isEmpty else { return }
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
-        let session = ChoiceSession(questions, desk) { ending.finish() }
+        let session = ChoiceSession(questions, recorder) { ending.finish() }
         let server = try await PageServer { await session.answer(to: $0) }
-        let interruption = Interruption { ending.finish() }
+        let interruption = InterruptHandler { ending.finish() }
         terminal.write(
-            "\(counted(questions.count, "picture")) to decide about: \(server.address)\nOnly this address opens the page. Ctrl-C ends.\n"
+            "\(counted(questions.count, "picture")) to decide about: \(server.address)\nOnly this address opens the page. Press Ctrl-C to stop.\n"
         )
         let redirect = Browser.open(server.address)
         defer { redirect?.remove() }
@@ -31,9 +33,11 @@ struct PageChooser: Chooser {
 
 /// The owner's browser.
 private enum Browser {
-    /// Opens a page if there is a screen to see it on; whoever has none opens it by hand.
+    /// Opens a page if the process has a graphical session.
     ///
-    /// - Returns: What leads the browser there, to be removed in the end.
+    /// Otherwise the person opens the printed address.
+    ///
+    /// - Returns: The file that redirects the browser to the page. The caller removes it at the end.
     static func open(_ address: String) -> RedirectFile? {
         let environment = ProcessInfo.processInfo.environment
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }),

@@ -3,31 +3,32 @@ internal import PerceptualHashing
 internal import PhotoModel
 internal import Synchronization
 
-/// A picture that a person is asked about, with the photos of the library that it may be: made when it is shown, for it
-/// holds pictures.
+/// A question about a picture, with the candidates in the library.
+///
+/// It holds thumbnails, so it is made only when it is shown.
 struct Question: Sendable {
-    /// A photo that it may be, with all that a person needs to tell.
+    /// A candidate, with everything that a person needs for the decision.
     struct Photo: Sendable {
         let candidate: Resolution.Candidate
         /// `nil` if it was deleted meanwhile.
         let asset: Asset?
         let signature: ContentSignature?
-        /// The picture asked about beside this one; `nil` where one of them has no picture.
+        /// The comparison with the requested picture; `nil` if one of the two has no picture.
         let comparison: PictureComparison?
 
         var id: String { candidate.localIdentifier }
         var name: String { asset?.original?.originalFilename?.string ?? candidate.localIdentifier }
     }
 
-    /// What a person says.
+    /// A person's answer.
     enum Answer: Sendable {
-        /// It is the photo at this place of ``photos``.
+        /// The requested picture is the photo at this index of ``photos``.
         case same(Int)
         case none
         case skip
     }
 
-    /// What is asked about.
+    /// The identifier or file in the question.
     enum Subject: Sendable {
         case identifier(String)
         case file(PhotoAnalysis)
@@ -36,17 +37,17 @@ struct Question: Sendable {
     let open: OpenQuestion
     let subject: Subject
     let identifier: CloudIdentifier
-    /// What the identifier holds of the picture asked about.
+    /// The description of the requested picture in the identifier.
     let evidence: CloudIdentifier.Evidence
-    /// Best first.
+    /// The best candidate first.
     let photos: [Photo]
 
-    /// More photos than this do not help: those that look most alike come first.
+    /// The greatest number of candidates that are shown.
     private static let photoLimit = 30
-    /// Photos that were judged to be others are shown up to this many in all: as many as have a key of their own.
+    /// Look-alikes are added up to this number of photos, because the keys 1 to 9 choose a photo.
     private static let lookalikeLimit = 9
 
-    /// Reads what is asked about, and the photos that it may be.
+    /// Reads the requested picture and the candidates.
     ///
     /// - Returns: `nil` if an identifier names no photo: see ``CollectionQuestion``.
     init?(_ open: OpenQuestion, in library: PhotoLibrary, decoding: DecodingMode) throws {
@@ -71,7 +72,7 @@ struct Question: Sendable {
         }
     }
 
-    // MARK: What is known of the picture asked about
+    // MARK: Facts about the requested picture
 
     var name: String {
         switch subject {
@@ -83,13 +84,15 @@ struct Question: Sendable {
     var size: PixelSize? { evidence.signature?.size }
     var captureTime: CaptureTime? { evidence.captureTime }
 
-    /// Identifiers hold none.
+    /// Camera and maker; `nil` for identifiers, which contain no camera.
     var camera: String? {
         if case .file(let analysis) = subject { analysis.metadata.camera } else { nil }
     }
 
-    /// Whether all photos have exactly its picture, so that nothing is to be remembered about pictures.
-    var isAmongDoubles: Bool { photos.allSatisfy { $0.candidate.evidence != .content } }
+    /// Whether all candidates have exactly the requested picture.
+    ///
+    /// Then a decision says nothing about pictures and is not stored.
+    var isAmongDuplicates: Bool { photos.allSatisfy { $0.candidate.evidence != .content } }
 }
 
 extension Question.Subject {
@@ -100,7 +103,7 @@ extension Question.Subject {
         }
     }
 
-    /// Reads the file again: of thousands a person is asked about a few.
+    /// Reads the file again, because the analyses of thousands of files would need too much memory.
     private static func analysis(of path: FilePath, _ decoding: DecodingMode) throws -> PhotoAnalysis {
         let found = Mutex<Result<PhotoAnalysis, any Error>?>(nil)
         PhotoInspector(decoding: decoding).inspect([path]) { _, analysis in found.withLock { $0 = analysis } }
@@ -121,6 +124,6 @@ extension Question.Subject {
 }
 
 extension String {
-    /// Enough of an identifier to recognise it.
+    /// The first characters of a long identifier.
     var shortened: String { count > 24 ? prefix(21) + "…" : self }
 }

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// A file of the owner's that leads a browser to an address that nobody else may know.
+/// An HTML file that redirects a browser to a secret address.
 ///
-/// Every user of the machine can read the command line of a process; nobody else can read a file in a folder that is the
-/// owner's alone.
+/// Every user of the machine can read the command line of a process. Only the owner can read a file in this private
+/// folder.
 struct RedirectFile {
-    /// What a browser is to open.
+    /// The path that the browser opens.
     let path: String
     private let folder: String
 
-    /// - Throws: `ioFailure` if there is no place for it.
+    /// - Throws: `ioFailure` if the file cannot be written.
     init(to address: String) throws {
         guard let folder = Self.privateFolder() else {
-            throw PhotoLibraryError(.ioFailure, "There is no folder for temporary files.")
+            throw PhotoLibraryError(.ioFailure, "No folder for temporary files can be made.")
         }
         self.folder = folder
         path = folder + "/photos.html"
@@ -38,21 +38,22 @@ struct RedirectFile {
             try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(page.source.utf8))
         } catch {
             remove()
-            throw PhotoLibraryError(.ioFailure, "The browser cannot be led to the page.", path: path, cause: error)
+            throw PhotoLibraryError(
+                .ioFailure, "The file that opens the page in the browser cannot be written.", path: path, cause: error)
         }
     }
 
     /// Removes the file and its folder.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The owner's folder of this session, else the one for everybody's temporary files.
+    /// The owner's runtime folder, then the folder for temporary files.
     private static var places: [String] {
         let session = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
-        // A relative one is to be ignored, as the XDG Base Directory Specification says.
+        // The XDG Base Directory Specification says to ignore a relative path.
         return (session.hasPrefix("/") ? [session] : []) + [FileManager.default.temporaryDirectory.path]
     }
 
-    /// A new folder that only the owner may enter; `nil` if none can be made.
+    /// A new folder with the mode 0700; `nil` if it cannot be made.
     private static func privateFolder() -> String? {
         for place in places {
             var name = Array((place + "/photos-XXXXXX").utf8CString)

@@ -1,48 +1,48 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// Asks on the terminal itself, whatever standard input and output are.
+/// Asks on the process' terminal, also if standard input and output are redirected.
 struct TerminalChooser: Chooser {
-    private let terminal: AskingTerminal
+    private let terminal: InteractiveTerminal
 
     /// - Throws: `unreadable` if the process has no terminal.
     init() throws {
-        terminal = try AskingTerminal(orElse: "Run this in a terminal, or decide in a browser with --page.")
+        terminal = try InteractiveTerminal(orElse: "Run this in a terminal, or decide in a browser with --page.")
     }
 
-    func ask(_ questions: [OpenQuestion], _ desk: DecisionDesk) async throws {
-        // What was decided is stored: there is nothing to wait for.
-        let interruption = Interruption { _exit(Exit.interrupted.rawValue) }
+    func ask(_ questions: [OpenQuestion], _ recorder: DecisionRecorder) async throws {
+        // Every decision is stored already, so the process can end at once.
+        let interruption = InterruptHandler { _exit(Exit.interrupted.rawValue) }
         defer { withExtendedLifetime(interruption) {} }
         var hasQuit = false
         for (number, open) in questions.likeliestFirst.enumerated() {
             guard !hasQuit else {
-                desk.skip(open)
+                recorder.skip(open)
                 continue
             }
             let place = "\(number + 1) of \(questions.count)"
             let isAnswered =
                 open.resolution.kind == .asset
-                ? try askForPhoto(open, place, desk) : askForCollection(open, place, desk)
+                ? try askForPhoto(open, place, recorder) : askForCollection(open, place, recorder)
             hasQuit = !isAnswered
         }
     }
 
     /// - Returns: Whether the person did not quit.
-    private func askForPhoto(_ open: OpenQuestion, _ place: String, _ desk: DecisionDesk) throws -> Bool {
-        guard let question = desk.question(open) else { return true }
+    private func askForPhoto(_ open: OpenQuestion, _ place: String, _ recorder: DecisionRecorder) throws -> Bool {
+        guard let question = recorder.question(open) else { return true }
         show(question, place)
         let answer = answer(among: question.photos.count, orNone: true)
-        try desk.settle(question, answer ?? .skip)
+        try recorder.record(question, answer ?? .skip)
         return answer != nil
     }
 
     /// - Returns: Whether the person did not quit.
-    private func askForCollection(_ open: OpenQuestion, _ place: String, _ desk: DecisionDesk) -> Bool {
-        guard let question = desk.collectionQuestion(open) else { return true }
+    private func askForCollection(_ open: OpenQuestion, _ place: String, _ recorder: DecisionRecorder) -> Bool {
+        guard let question = recorder.collectionQuestion(open) else { return true }
         show(question, place)
         let answer = answer(among: question.choices.count, orNone: false)
-        if case .same(let place) = answer { desk.settle(question, place) } else { desk.settle(question, nil) }
+        if case .same(let place) = answer { recorder.record(question, place) } else { recorder.record(question, nil) }
         return answer != nil
     }
 
@@ -51,22 +51,24 @@ struct TerminalChooser: Chooser {
     private func show(_ question: Question, _ place: String) {
         write("\n\(place): \(question.name)\n")
         write("   \(facts(question.size, question.captureTime, question.camera))\n")
-        if question.isAmongDoubles {
-            write("   These photos all have its very picture: your answer holds this time only.\n")
+        if question.isAmongDuplicates {
+            write("   All these photos have exactly this picture. Your answer is not remembered.\n")
         }
         for (number, photo) in question.photos.enumerated() {
             let asset = photo.asset
             write("\n\("\(number + 1)".padded(3))\(photo.name)\n")
             write("   \(facts(asset?.size, asset?.captureTime, asset?.metadata.camera))\n")
             write("   \(photo.candidate.explanation)\n")
-            for sentence in photo.comparison.map({ ComparisonWords($0).sentences }) ?? [] { write("   \(sentence)\n") }
+            for sentence in photo.comparison.map({ ComparisonDescription($0).sentences }) ?? [] {
+                write("   \(sentence)\n")
+            }
         }
         write("\n")
     }
 
     private func show(_ question: CollectionQuestion, _ place: String) {
         write("\n\(place): \(question.name), \(question.open.resolution.kind == .album ? "an album" : "a folder")\n")
-        write("   Only what is said of photos is remembered: your answer holds this time only.\n")
+        write("   Only decisions about photos are remembered, so your answer counts this time only.\n")
         for (number, choice) in question.choices.enumerated() {
             write("\n\("\(number + 1)".padded(3))\(choice.title)\n")
             write("   \(choice.contents)\n   \(choice.candidate.explanation)\n")
@@ -75,11 +77,11 @@ struct TerminalChooser: Chooser {
     }
 
     private func facts(_ size: PixelSize?, _ time: CaptureTime?, _ camera: String?) -> String {
-        [size?.inWords, time.map { "taken \($0.inWords)" } ?? "undated", camera].compactMap { $0 }
+        [size?.displayText, time.map { "taken \($0.displayText)" } ?? "undated", camera].compactMap { $0 }
             .joined(separator: " · ")
     }
 
-    /// `nil` to quit.
+    /// Reads an answer; `nil` if the person quits.
     private func answer(among count: Int, orNone: Bool) -> Question.Answer? {
         let none = orNone ? " n none of these," : ""
         while true {

@@ -8,12 +8,12 @@ struct AlbumsCommand: LibraryCommand {
         abstract: "List the albums of the library, or the photos of one.",
         discussion: """
             photos import --albums-from-folders ~/Pictures   makes an album of each folder
-            photos albums                                    all, by title
-            photos albums 'Summer in Rome'                   the photos of one, in its order
+            photos albums                                    all albums, by title
+            photos albums 'Summer in Rome'                   the photos of this album, in its order
             photos albums --folder Travels                   the albums of a folder, in its order
-            photos albums --smart                            albums that are queries, of a burst one frame
+            photos albums --smart                            the built-in albums, with one frame of each burst
 
-            \(CollectionExits.list)
+            \(CollectionExitCodes.list)
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -29,12 +29,12 @@ struct AlbumsCommand: LibraryCommand {
     @Option(help: ArgumentHelp("Only albums with this text in their titles.", valueName: "text"))
     var search: String?
 
-    @Flag(help: "The smart albums, instead.")
+    @Flag(help: "List the smart albums instead.")
     var smart = false
 
     func validate() throws {
         guard [album != nil, folder != nil, search != nil, smart].filter({ $0 }).count <= 1 else {
-            throw ValidationError("An album, --folder, --search and --smart are not to be combined.")
+            throw ValidationError("Use only one of an album, --folder, --search and --smart.")
         }
     }
 

@@ -9,19 +9,20 @@ struct BenchmarkCommand: LibraryCommand {
         discussion: """
             photos benchmark --folder ~/Pictures
 
-            Your photos are only read; a temporary library is made beside yours and removed. The floor of “signature” is
-            the same decode by bare libjpeg calls; that of “import” is copying, SHA-256 and decoding. CPU time counts.
+            Your photos are only read. The command makes a temporary library beside yours and removes it. The column
+            “× floor” compares CPU time with the least work that is possible: for “signature” decoding with libjpeg alone,
+            for “import” copying, SHA-256 and decoding.
             """)
 
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        help: ArgumentHelp("The photos to measure with; else your library's.", valueName: "dir"),
+        help: ArgumentHelp("The photos to measure with. The default is your library.", valueName: "dir"),
         completion: .directory)
     var folder: String?
 
     func execute() throws -> Exit {
-        // Where your library is, for its disk is the one that counts.
+        // Beside the library, so that the same disk is measured.
         let beside = options.libraryPath.absolute.removingLastComponent()
         let parent =
             FileManager.default.fileExists(atPath: beside.string) ? beside : FilePath(NSTemporaryDirectory())
@@ -54,9 +55,9 @@ struct BenchmarkCommand: LibraryCommand {
             + "  " + (stage.peakMemory.map(ByteText.of) ?? "–")
     }
 
-    /// A stage, as the command's contract has it.
+    /// The JSON object of a stage.
     ///
-    /// Rates per second are of CPU time for pixels, else of wall time.
+    /// The rate of pixels is per second of CPU time; the other rates are per second of elapsed time.
     private struct StageObject: Encodable {
         let stage: String
         let items: Int

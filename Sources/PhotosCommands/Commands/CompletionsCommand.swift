@@ -4,12 +4,12 @@ internal import OpenPhotoKit
 struct CompletionsCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print what makes a shell complete the command's words when you press TAB.",
+        abstract: "Print the script that completes this command's options and names in a shell.",
         discussion: """
-            photos setup                               installs it for all three, and the manual
-            photos completions bash > FILE             to put it somewhere yourself
+            photos setup                               installs the scripts for all three shells, and the manual
+            photos completions bash > FILE             writes the script to a file of your choice
 
-            Subcommands and options are completed, and the titles of your albums and folders, files, sort keys and the like.
+            TAB completes subcommands, options, their values, files, and the titles of your albums and folders.
             """)
 
     @OptionGroup var options: GlobalOptions

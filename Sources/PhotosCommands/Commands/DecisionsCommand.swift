@@ -5,29 +5,30 @@ internal import OpenPhotoKit
 struct DecisionsCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "decisions",
-        abstract: "List what persons decided about look-alikes; carry it to another library.",
+        abstract: "List decisions about look-alikes, and copy them to another library.",
         discussion: """
             photos decisions --json > decisions.jsonl     on one device
-            photos decisions --add decisions.jsonl        on another: the same answers there
-            photos decisions --forget CONTENT CONTENT     as the list names them
+            photos decisions --add decisions.jsonl        on another device: gives the same answers there
+            photos decisions --forget CONTENT CONTENT     with contents from the list
 
-            A decision is kept by the contents of the two pictures, not by file or asset: it holds also when a photo is
-            moved or imported again.
+            A decision says whether two pictures are the same photo. It is stored with the contents of the pictures, so it
+            stays valid when a photo is moved or imported again.
             """)
 
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        help: ArgumentHelp("Take over the decisions that --json printed; - for standard input.", valueName: "file"),
+        help: ArgumentHelp("Add the decisions that --json printed. - reads standard input.", valueName: "file"),
         completion: .file())
     var add: String?
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("Forget what was said of two contents.", valueName: "content"))
+    @Option(
+        parsing: .upToNextOption, help: ArgumentHelp("Remove the decision about two contents.", valueName: "content"))
     var forget: [String] = []
 
     func validate() throws {
         guard forget.isEmpty || forget.count == 2, forget.allSatisfy({ [UInt8](hexadecimal: $0)?.count == 16 }) else {
-            throw ValidationError("--forget needs two contents of 32 hexadecimal digits each, as the list names them.")
+            throw ValidationError("--forget needs two contents from the list, each of 32 hexadecimal digits.")
         }
     }
 
@@ -37,11 +38,14 @@ struct DecisionsCommand: LibraryCommand {
         let contents = forget.compactMap { [UInt8](hexadecimal: $0) }
         if contents.count == 2 {
             let isForgotten = try library.forgetDecision(about: contents[0], and: contents[1])
-            if !options.quiet { options.terminal.write(isForgotten ? "Forgotten.\n" : "Nothing was decided there.\n") }
+            if !options.quiet {
+                options.terminal.write(
+                    isForgotten ? "The decision was removed.\n" : "There is no decision about these two contents.\n")
+            }
             return isForgotten ? .done : .notFound
         }
         let decisions = try library.decisions()
-        // In parts: of each photo a few words are read.
+        // In batches, because the assets of all decisions would need too much memory.
         for start in stride(from: 0, to: decisions.count, by: 500) {
             let part = decisions[start..<min(start + 500, decisions.count)]
             let known = try library.localIdentifiers(ofContents: part.flatMap(\.contents))
@@ -56,8 +60,8 @@ struct DecisionsCommand: LibraryCommand {
 
     private func print(_ item: Item) {
         guard !options.json else { return JSONLines.print(item) }
-        let word = item.isSame ? "the same as  " : "another than "
-        StandardOutput.print("\(item.contents[0])  \(word)  \(item.contents[1])  \(item.date)")
+        let relation = item.isSame ? "same as       " : "different from"
+        StandardOutput.print("\(item.contents[0])  \(relation)  \(item.contents[1])  \(item.date)")
         for (content, photo) in zip(item.contents, item.photos ?? []) {
             guard let identifier = photo.localIdentifier else { continue }
             let name = photo.originalFilename.map { " (\(Terminal.safe($0)))" } ?? ""
@@ -87,9 +91,9 @@ struct DecisionsCommand: LibraryCommand {
             ])
         } else if !options.quiet {
             let parts = [
-                "\(counted(added, "decision")) taken over",
-                known > 0 ? "\(known) there already, the same or a later one" : nil,
-                unread > 0 ? "\(counted(unread, "line", "was", "were")) none" : nil,
+                "\(counted(added, "decision")) added",
+                known > 0 ? "\(known) already stored with the same or a later date" : nil,
+                unread > 0 ? "\(counted(unread, "line")) could not be read" : nil,
             ]
             options.terminal.write(parts.compactMap { $0 }.joined(separator: ", ") + "\n")
         }
@@ -100,7 +104,9 @@ struct DecisionsCommand: LibraryCommand {
         let contents: [String]
         let isSame: Bool
         let date: String
-        /// The library's photos of the contents, in their order; without fields where it has none.
+        /// The library's photos with these contents, in the same order.
+        ///
+        /// A photo that is not in the library has no fields.
         let photos: [Photo]?
 
         struct Photo: Codable {

@@ -5,14 +5,14 @@ internal import OpenPhotoKit
 struct DeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete photos: first to the recently deleted, from where they can come back.",
+        abstract: "Delete photos. Deleted photos can be restored until they are removed permanently.",
         discussion: """
-            photos delete ID                  to the recently deleted; an import does not bring it back
-            photos list --deleted             what is there
-            photos delete --restore ID        back again
-            photos delete --permanently ID    for good, if it was deleted before; with --all, all of them
+            photos delete ID                  moves it to the recently deleted; an import does not restore it
+            photos list --deleted             lists the recently deleted
+            photos delete --restore ID        restores it
+            photos delete --permanently ID    removes a deleted photo permanently; with --all, all of them
 
-            Exit codes: 0 done, 3 a name has no photo or (--permanently) none that was deleted, 4 a name has several photos.
+            Exit codes: 0 done, 3 a name has no photo or (--permanently) no deleted photo, 4 a name has several photos.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -20,10 +20,10 @@ struct DeleteCommand: LibraryCommand {
     @Argument(help: PhotoNames.help)
     var photos: [String] = []
 
-    @Flag(help: "Delete (the default), bring back what was deleted, or remove what was deleted for good.")
+    @Flag(help: "Delete (the default), restore deleted photos, or remove deleted photos permanently.")
     var action = Action.recoverably
 
-    @Flag(help: "With --restore or --permanently: all that was deleted.")
+    @Flag(help: "With --restore or --permanently: all deleted photos.")
     var all = false
 
     enum Action: String, EnumerableFlag { case recoverably, restore, permanently }
@@ -50,7 +50,7 @@ struct DeleteCommand: LibraryCommand {
             case .permanently: try library.purgeDeletedAssets(asked)
             }
         let missed = Set(asked).subtracting(done).sorted()
-        // What is asked for is so already.
+        // These photos are already in the requested state.
         let there = try action == .permanently ? [] : Set(library.assets(withLocalIdentifiers: missed).keys)
         for identifier in missed {
             if there.contains(identifier) {
@@ -61,7 +61,7 @@ struct DeleteCommand: LibraryCommand {
             if options.json {
                 JSONLines.print(Item(localIdentifier: identifier, status: "notFound", error: ErrorObject(error)))
             } else {
-                options.terminal.complain("photos: \(error)")
+                options.terminal.printError("photos: \(error)")
             }
         }
         if options.json {
@@ -72,8 +72,8 @@ struct DeleteCommand: LibraryCommand {
                 "done": done.count, "unchanged": there.count, "notFound": missed.count - there.count,
             ])
         } else if !options.quiet {
-            if !there.isEmpty { StandardOutput.print("\(counted(there.count, "photo")) \(unchangedWords).") }
-            if !done.isEmpty || there.isEmpty { StandardOutput.print("\(counted(done.count, "photo")) \(words).") }
+            if !there.isEmpty { StandardOutput.print("\(counted(there.count, "photo")) \(unchangedText).") }
+            if !done.isEmpty || there.isEmpty { StandardOutput.print("\(counted(done.count, "photo")) \(doneText).") }
         }
         return missed.count == there.count ? .done : .notFound
     }
@@ -86,22 +86,22 @@ struct DeleteCommand: LibraryCommand {
         }
     }
 
-    private var words: String {
+    private var doneText: String {
         switch action {
-        case .recoverably: "deleted; --restore brings back what was deleted"
-        case .restore: "back in the library"
-        case .permanently: "removed for good"
+        case .recoverably: "deleted; --restore restores deleted photos"
+        case .restore: "restored"
+        case .permanently: "removed permanently"
         }
     }
 
-    /// Of photos that are as they are asked to be.
-    private var unchangedWords: String {
-        "unchanged: " + (action == .recoverably ? "already deleted before" : "in the library, not deleted")
+    /// The text for photos that are already in the requested state.
+    private var unchangedText: String {
+        "unchanged: " + (action == .recoverably ? "already deleted" : "in the library, not deleted")
     }
 
     private var refusal: String {
         action == .permanently
-            ? "No photo with this name was deleted: only what was deleted before can be removed for good."
+            ? "No deleted photo has this name. Only deleted photos can be removed permanently."
             : "No photo of this library has this identifier, file name or path."
     }
 

@@ -5,57 +5,58 @@ internal import OpenPhotoKit
 struct DuplicatesCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "duplicates",
-        abstract: "Find photos that the library has more than once, and settle which to keep.",
+        abstract: "Find photos that the library has more than once, and keep one of each.",
         discussion: """
-            photos duplicates                         groups of the same photo
-            photos duplicates --similar               groups of look-alikes: from a tripod, small edits
-            photos duplicates --resolve --dry-run     what settling them would do
-            photos duplicates --resolve               keeps one of each group, after you said yes
+            photos duplicates                         lists groups of the same photo
+            photos duplicates --similar               lists groups of similar photos: from a tripod, small edits
+            photos duplicates --resolve --dry-run     says what --resolve would do
+            photos duplicates --resolve               keeps one photo of each group, after you confirm
             photos duplicates --resolve --group 2 5 --keep ID
 
-            The same photo: equal bytes, equal image data, pictures that agree cell by cell and can be no other's, or
-            your own word. Pictures look alike that are the same cell by cell but for a little: frames of a still \
-            scene from a tripod, small edits, copies that may be another photo's. Where the camera or what it saw moved, as \
-            in most bursts, or where a part was cut off, they are other pictures: photos list --burst shows a burst.
+            Two files are the same photo if their bytes or their image data are equal, if their pictures agree in every part \
+            and no other photo matches, or if you decided so. Photos are similar if their pictures differ only a little: \
+            frames of a still scene from a tripod, small edits, copies that may come from another photo. Frames of a burst in \
+            which the camera or the subject moved, and crops, are different pictures: photos list --burst shows a burst.
 
-            The rule: undamaged before damaged; then the most pixels; then the most of capture time, place, camera, lens, \
-            title, caption and keywords; then a lossless kind of file; then the largest file; then the oldest capture; \
-            then the first added. --keep chooses otherwise.
+            The rule for the photo to keep: undamaged before damaged; then the most pixels; then the most of capture time, \
+            place, camera, lens, title, caption and keywords; then a lossless format; then the largest file; then the oldest \
+            capture time; then the first added. --keep overrides the rule.
 
-            The kept photo becomes a favourite if one of the others is, comes into their albums at the same place, and \
-            gets the title, caption, keywords, place and capture time that it has not; its own stay. Originals are never \
-            written. The others go to the recently deleted: “photos delete --restore ID” brings them back.
+            The kept photo becomes a favourite if one of the others is a favourite, takes their places in albums, and gets \
+            the title, caption, keywords, place and capture time that it lacks. Its own values stay. Originals are never \
+            changed. The others become recently deleted; “photos delete --restore ID” restores them.
 
-            Left alone unless you name its group or the photo to keep: a group where a film, raw file or edited version \
-            would be deleted, or where the kept original is not stored in the library but a deleted one is.
+            A group is skipped, unless you name the group or the photo to keep, if a video, raw file or edited version \
+            would be deleted, or if a deleted original is stored in the library and the kept one is not.
 
-            Exit codes: 0 done, 2 some groups could not be settled, 3 no such group or photo, 4 two photos to keep are in one \
+            Exit codes: 0 done, 2 some groups failed, 3 no such group or photo, 4 two photos to keep are in one \
             group, 130 interrupted.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Photos that look alike, instead of the same photo.")
+    @Flag(help: "List similar photos instead of the same photo.")
     var similar = false
 
-    @Flag(help: "Keep one photo of each group and delete the others, which can be brought back.")
+    @Flag(help: "Keep one photo of each group and delete the others. They can be restored.")
     var resolve = false
 
-    @Flag(name: [.customShort("n"), .long], help: "With --resolve: only say what would be done.")
+    @Flag(name: [.customShort("n"), .long], help: "With --resolve: only print what would be done.")
     var dryRun = false
 
-    @Flag(help: "With --resolve: do not ask.")
+    @Flag(help: "With --resolve: do not ask for confirmation.")
     var yes = false
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("With --resolve: the photos to keep, against the rule.", valueName: "id"))
+        help: ArgumentHelp(
+            "With --resolve: the photos to keep, instead of those that the rule chooses.", valueName: "id"))
     var keep: [String] = []
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Only these groups, by the numbers as they are now: settling groups and importing photos changes them.",
+            "Only the groups with these numbers. The numbers change when groups are resolved or photos are imported.",
             valueName: "number"))
     var group: [Int] = []
 
@@ -64,24 +65,25 @@ struct DuplicatesCommand: LibraryCommand {
             throw ValidationError("--dry-run, --yes and --keep go with --resolve.")
         }
         guard !similar || !resolve || !group.isEmpty else {
-            throw ValidationError("Look-alikes may be different photos: with --similar, --resolve needs --group.")
+            throw ValidationError("Similar photos may be different photos: with --similar, --resolve needs --group.")
         }
         guard !resolve || dryRun || yes || !options.json else {
-            throw ValidationError("With --json nobody is asked: say --yes, or --dry-run to see what would be done.")
+            throw ValidationError(
+                "With --json there is no question: add --yes, or --dry-run to see what would be done.")
         }
     }
 
     func execute() async throws -> Exit {
         let terminal =
             resolve && !dryRun && !yes
-            ? try AskingTerminal(orElse: "Say --yes, or --dry-run to see what would be done.") : nil
+            ? try InteractiveTerminal(orElse: "Add --yes, or --dry-run to see what would be done.") : nil
         let library = try await options.openSignedLibrary()
         let groups = try chosen(from: library.duplicates(similar ? .similar : .same))
         let uncompared = try library.uncomparedPictureCount()
         if uncompared > 0 {
-            options.terminal.remark(
+            options.terminal.printWarning(
                 "\(counted(uncompared, "picture")) could not be compared with the others, so no "
-                    + "pictures are taken for the same by what they show.")
+                    + "photos count as the same by their pictures alone.")
         }
         var printer = DuplicatePrinter(library, options)
         guard resolve else {
@@ -89,15 +91,16 @@ struct DuplicatesCommand: LibraryCommand {
             printer.finish()
             return .done
         }
-        return try settle(groups, in: library, asking: terminal, &printer)
+        return try resolveGroups(groups, in: library, asking: terminal, &printer)
     }
 
-    /// The groups that were asked for, each with the photo to keep.
+    /// The requested groups, each with the photo to keep.
     private func chosen(from all: [DuplicateGroup]) throws -> [NumberedGroup] {
         var groups = all.enumerated().map { NumberedGroup(number: $0.offset + 1, group: $0.element) }
         if let missing = group.first(where: { !(1...max(1, all.count)).contains($0) || all.isEmpty }) {
             throw PhotoLibraryError(
-                .identifierNotFound, "There is no such group: there are \(all.count).", identifier: "\(missing)")
+                .identifierNotFound, "There is no such group. The number of groups is \(all.count).",
+                identifier: "\(missing)")
         }
         if !group.isEmpty { groups = groups.filter { group.contains($0.number) } }
         for index in groups.indices { groups[index].isNamed = group.contains(groups[index].number) }
@@ -106,7 +109,7 @@ struct DuplicatesCommand: LibraryCommand {
                 let keeping = groups[index].group.keeping(identifier)
             else {
                 throw PhotoLibraryError(
-                    .identifierNotFound, "This photo is in none of the groups.", identifier: identifier)
+                    .identifierNotFound, "No group contains this photo.", identifier: identifier)
             }
             guard !groups[index].hasChoice else {
                 throw PhotoLibraryError(
@@ -119,8 +122,8 @@ struct DuplicatesCommand: LibraryCommand {
         return groups
     }
 
-    private func settle(
-        _ groups: [NumberedGroup], in library: PhotoLibrary, asking terminal: AskingTerminal?,
+    private func resolveGroups(
+        _ groups: [NumberedGroup], in library: PhotoLibrary, asking terminal: InteractiveTerminal?,
         _ printer: inout DuplicatePrinter
     ) throws -> Exit {
         var work: [(group: NumberedGroup, plan: DuplicatePlan)] = []
@@ -148,20 +151,20 @@ struct DuplicatesCommand: LibraryCommand {
         return printer.failures > 0 ? .someFailed : .done
     }
 
-    private func isConfirmed(_ plans: [DuplicatePlan], on terminal: AskingTerminal) -> Bool {
+    private func isConfirmed(_ plans: [DuplicatePlan], on terminal: InteractiveTerminal) -> Bool {
         let count = plans.reduce(0) { $0 + $1.deleted.count }
         return terminal.answer(
-            to: "Delete \(counted(count, "photo")) and keep \(plans.count)? They can be brought back. Type yes: ")
+            to: "Delete \(counted(count, "photo")) and keep \(plans.count)? They can be restored. Type yes: ")
             == "yes"
     }
 }
 
-/// A group with the number it is called by.
+/// A group with its number in the list.
 struct NumberedGroup {
     let number: Int
     var group: DuplicateGroup
-    /// Whether it was asked for by number.
+    /// Whether a person named the group by its number.
     var isNamed = false
-    /// Whether its photo to keep was chosen.
+    /// Whether a person chose the photo to keep.
     var hasChoice = false
 }

@@ -6,17 +6,17 @@ internal import PhotoModel
 struct EditCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change what you say of photos, or give a photo an edited picture. Originals stay as they are.",
+        abstract: "Change the metadata of photos, or add an edited picture to a photo. Originals are never changed.",
         discussion: """
-            photos edit ID … --favorite --keywords rome,summer        all keywords they have from now on
+            photos edit ID … --favorite --keywords rome,summer        replaces all keywords
             photos edit ID … --add-keyword rome --remove-keyword paris
-            photos edit ID --date 2019-05-17T10:30:00+02:00   instead of what the file says; --date original goes back
-            photos edit ID --location 41.9,12.5               or none, or original
+            photos edit ID --date 2019-05-17T10:30:00+02:00   replaces the file's date; --date original restores it
+            photos edit ID --location 41.9,12.5               also: none, or original
             photos edit ID --rendered new.jpg --adjustment edit.json --format-identifier org.example.editor --format-version 1
-            photos edit ID --revert                           the original again
+            photos edit ID --revert                           restores the original
             photos list --ids --search beach | photos edit - --add-keyword beach
 
-            All photos are changed, or none.
+            If one photo cannot be changed, no photo is changed.
             Exit codes: 0 done, 3 a name has no photo, 4 a name has several photos.
             """)
 
@@ -25,58 +25,59 @@ struct EditCommand: LibraryCommand {
     @Argument(help: PhotoNames.help)
     var photos: [String]
 
-    @Flag(inversion: .prefixedNo, help: "Mark them as favourites, or not.")
+    @Flag(inversion: .prefixedNo, help: "Mark them as favourites, or remove the mark.")
     var favorite: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Hide them, or not.")
+    @Flag(inversion: .prefixedNo, help: "Hide them, or show them again.")
     var hidden: Bool?
 
-    @Option(help: ArgumentHelp("When they were taken: YYYY-MM-DDTHH:MM:SS[±HH:MM], or original.", valueName: "time"))
+    @Option(help: ArgumentHelp("The capture time: YYYY-MM-DDTHH:MM:SS[±HH:MM], or original.", valueName: "time"))
     var date: EditedDate?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where: degrees north and east and metres, or none, or original.", valueName: "lat,lon[,alt]"))
+            "The place: degrees north, degrees east and metres above the sea, or none, or original.",
+            valueName: "lat,lon[,alt]"))
     var location: EditedLocation?
 
-    @Option(help: "The title; empty for none.")
+    @Option(help: "The title. Empty text removes it.")
     var title: String?
 
-    @Option(help: "The words under it; empty for none.")
+    @Option(help: "The caption. Empty text removes it.")
     var caption: String?
 
-    @Option(help: ArgumentHelp("The keywords, all of them, with commas between; empty for none.", valueName: "words"))
+    @Option(help: ArgumentHelp("All keywords, separated by commas. Empty text removes them.", valueName: "words"))
     var keywords: String?
 
     @Option(
         name: .customLong("add-keyword"),
         help: ArgumentHelp(
-            "A keyword more; may be repeated. It stays where it is if a photo has it.", valueName: "word"))
+            "Add a keyword, if the photo does not have it. May be repeated.", valueName: "word"))
     var addedKeywords: [String] = []
 
     @Option(
         name: .customLong("remove-keyword"),
-        help: ArgumentHelp("A keyword less; may be repeated.", valueName: "word"))
+        help: ArgumentHelp("Remove a keyword. May be repeated.", valueName: "word"))
     var removedKeywords: [String] = []
 
     @Option(
-        help: ArgumentHelp("The picture as edited, in full size: a JPEG or PNG.", valueName: "file"),
+        help: ArgumentHelp("The edited picture in full size: a JPEG or PNG file.", valueName: "file"),
         completion: .file())
     var rendered: String?
 
     @Option(
-        help: ArgumentHelp("How it was edited, for the program that did it.", valueName: "file"),
+        help: ArgumentHelp("The adjustment data of the program that made the edit.", valueName: "file"),
         completion: .file())
     var adjustment: String?
 
-    @Option(help: ArgumentHelp("What names the format of --adjustment, as org.example.editor.", valueName: "name"))
+    @Option(help: ArgumentHelp("The format of --adjustment, such as org.example.editor.", valueName: "name"))
     var formatIdentifier: String?
 
     @Option(help: ArgumentHelp("The version of that format.", valueName: "version"))
     var formatVersion: String?
 
-    @Flag(help: "Remove the edited picture.")
+    @Flag(help: "Remove the edited picture, and show the original again.")
     var revert = false
 
     func validate() throws {
@@ -86,17 +87,17 @@ struct EditCommand: LibraryCommand {
                 "An edit needs all of --rendered, --adjustment, --format-identifier and --format-version.")
         }
         guard rendered == nil || photos.count == 1 && !revert else {
-            throw ValidationError("An edited picture is one photo's, and goes without --revert.")
+            throw ValidationError("--rendered needs exactly one photo, and cannot be combined with --revert.")
         }
         guard keywords == nil || addedKeywords.isEmpty && removedKeywords.isEmpty else {
             throw ValidationError(
-                "--keywords gives all keywords: it goes with neither --add-keyword nor --remove-keyword.")
+                "--keywords replaces all keywords, so it cannot be combined with --add-keyword or --remove-keyword.")
         }
         guard !(addedKeywords + removedKeywords).contains(where: { $0.trimmed.isEmpty }) else {
-            throw ValidationError("--add-keyword and --remove-keyword need a word.")
+            throw ValidationError("--add-keyword and --remove-keyword need a keyword.")
         }
         guard !properties.isEmpty || changesKeywords || rendered != nil || revert else {
-            throw ValidationError("Say what to change: see photos edit --help.")
+            throw ValidationError("Name a change: see photos edit --help.")
         }
     }
 
@@ -109,7 +110,7 @@ struct EditCommand: LibraryCommand {
         }
         let named = try identifiers(ofPhotos: photos, in: library)
         guard rendered == nil || named.count == 1 else {
-            throw PhotoLibraryError(.changeNotSupported, "An edited picture is one photo's: name one photo.")
+            throw PhotoLibraryError(.changeNotSupported, "--rendered needs exactly one photo: name one photo.")
         }
         let assets = changesKeywords ? try library.assets(withLocalIdentifiers: named) : [:]
         return try change(library, named, "edited") { changes, identifiers in
@@ -126,7 +127,7 @@ struct EditCommand: LibraryCommand {
         }
     }
 
-    /// What is said of the photos.
+    /// The changed properties, but for single keywords.
     private var properties: [AssetProperty] {
         [
             favorite.map { .favorite($0) }, hidden.map { .hidden($0) }, date.map { .captureTime($0.value) },
@@ -140,7 +141,7 @@ struct EditCommand: LibraryCommand {
 
     private var changesKeywords: Bool { !addedKeywords.isEmpty || !removedKeywords.isEmpty }
 
-    /// A photo's keywords with those more and less that were asked for.
+    /// A photo's keywords after adding and removing the named ones.
     private func edited(_ keywords: [String]) -> [String] {
         let removed = removedKeywords.map(\.trimmed)
         let kept = keywords.filter { !removed.contains($0) }
@@ -162,7 +163,7 @@ struct EditedDate: ExpressibleByArgument {
         if argument == "original" {
             value = .original
         } else {
-            // Without seconds, and with a space for the T, as people write it.
+            // The seconds may be missing, and a space may stand for the T.
             let text = argument.replacing(" ", with: "T")
             let time = text.wholeMatch(of: /(.*T\d\d:\d\d)([+-]\d\d:\d\d)?/).map { "\($0.1):00\($0.2 ?? "")" }
             guard let time = CaptureTime(time ?? text) else { return nil }
@@ -171,7 +172,7 @@ struct EditedDate: ExpressibleByArgument {
     }
 }
 
-/// A place, `none` or `original`.
+/// A location, `none` or `original`.
 struct EditedLocation: ExpressibleByArgument {
     let value: OwnersValue<ImageMetadata.Location?>
 

@@ -5,22 +5,22 @@ internal import PhotoModel
 struct FoldersCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the folders and albums of the library as the tree they are.",
+        abstract: "List the folders and albums of the library as a tree.",
         discussion: """
-            photos folders           all, in your order
-            photos folders Travels   what is in one
+            photos folders           all folders and albums, in your order
+            photos folders Travels   the folders and albums in this folder
 
-            \(CollectionExits.list)
+            \(CollectionExitCodes.list)
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only what is in this folder, by title or identifier.", completion: .folders)
+    @Argument(help: "Only the contents of this folder, by title or identifier.", completion: .folders)
     var folder: String?
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let tally = try library.walkCollections(in: folder.map(library.folder(named:))) { collection, depth in
+        let counts = try library.walkCollections(in: folder.map(library.folder(named:))) { collection, depth in
             switch collection {
             case .folder(let folder):
                 print(FolderObject(folder), folder.localIdentifier, "\(Terminal.safe(folder.title))/", depth)
@@ -30,9 +30,9 @@ struct FoldersCommand: LibraryCommand {
             }
         }
         if options.json {
-            JSONLines.printSummary(["folders": tally.folders, "albums": tally.albums])
+            JSONLines.printSummary(["folders": counts.folders, "albums": counts.albums])
         } else if !options.quiet {
-            options.terminal.write("\(tally.inWords)\n")
+            options.terminal.write("\(counts.displayText)\n")
         }
         return .done
     }

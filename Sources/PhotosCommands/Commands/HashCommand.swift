@@ -6,14 +6,14 @@ internal import Synchronization
 struct HashCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "hash",
-        abstract: "Show what would identify files: digests and content signature. Needs no library.",
+        abstract: "Print the digests and the content signature of files. Needs no library.",
         discussion: """
             photos hash *.jpg
             find . -name '*.jpg' -print0 | photos hash --json --files-from - -0
             photos hash --json --shard 2/8 ~/Pictures      the 2nd, 10th, 18th … of the files, on the second of 8 machines
 
-            --pdq adds the hash of Meta's PDQ, of the picture as displayed, to compare with lists of others. Programs differ by
-            some bits: up to 10 of the 256 are taken as the same, at a quality of 80 or more.
+            --pdq adds Meta's PDQ hash of the picture as displayed, for comparison with published lists. The same picture can
+            give hashes that differ by up to 10 of the 256 bits; compare pictures with a quality of 80 or more.
             Exit codes: 0 done, 2 some files could not be read, 130 interrupted.
             """)
 
@@ -39,7 +39,7 @@ struct HashCommand: LibraryCommand {
         let counts = Mutex((hashed: 0, failed: 0))
         let options = options
         let isPDQ = pdq
-        try await following(loading, options, verb: "Hashing") {
+        try await withProgress(loading, options, verb: "Hashing") {
             inspector.inspect(files, loading: loading) { path, result in
                 if case .success = result {
                     counts.withLock { $0.hashed += 1 }
@@ -67,12 +67,12 @@ struct HashCommand: LibraryCommand {
             StandardOutput.print("\(hash)  \(path.shown)\(note)")
         case .success: break
         case .failure(let error):
-            options.terminal.complain("\(path.shown): \(ErrorObject(error).message)")
+            options.terminal.printError("\(path.shown): \(ErrorObject(error).message)")
         }
     }
 }
 
-/// What identifies a file, as the command's contract has it.
+/// The JSON object of a file.
 private struct HashObject: Encodable {
     let path: String
     let pathBase64: String?
@@ -84,7 +84,7 @@ private struct HashObject: Encodable {
     var metadata: MetadataObject?
     var isAnimated: Bool?
     var pictureCount: Int?
-    /// Where in the file a film lies.
+    /// The position of a video in the file.
     var embeddedVideo: ByteRangeObject?
     var bytes: Int?
     var sha256: String?
@@ -132,13 +132,15 @@ private struct HashObject: Encodable {
     }
 }
 
-/// Bytes of a file.
+/// A range of bytes in a file.
 private struct ByteRangeObject: Encodable {
     let offset: Int
     let length: Int
 }
 
-/// What a file says about its picture; what it does not say is left out.
+/// The metadata in a file.
+///
+/// A field that the file does not have is absent.
 private struct MetadataObject: Encodable {
     struct Location: Encodable {
         let latitude: Double

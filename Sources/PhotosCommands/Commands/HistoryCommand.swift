@@ -5,39 +5,41 @@ internal import OpenPhotoKit
 struct HistoryCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Tell what changed in the library since you last asked.",
+        abstract: "List the changes of the library since an earlier point.",
         discussion: """
-            photos history --token                      where the history stands now; store it
-            photos history --since opkt1_…              what changed since then, one change after the other
-            photos history --since opkt1_… --net        what it comes to
-            photos history --follow                     what changes from now on, until Ctrl-C
-            photos history --since opkt1_… --follow     what changed since then first
-            photos history --retention                  how long changes are kept
-            photos history --retention 30               keep changes for 30 days; forever keeps all
+            photos history --token                      prints a token for the present point; store it
+            photos history --since opkt1_…              lists the changes since then, one after another
+            photos history --since opkt1_… --net        lists their net effect
+            photos history --follow                     lists new changes until Ctrl-C
+            photos history --since opkt1_… --follow     lists the changes since then first
+            photos history --retention                  says how long changes are kept
+            photos history --retention 30               keeps changes for 30 days; “forever” keeps all
 
-            A change is what was changed at once, and has a line for each object that it is about. The end tells how many
-            changes and how many lines of each kind there were. Without --since: all that is kept, or with --follow what
-            changes from now on. The summary of --json has the token to store for the next time.
-            Ends with 1 and the error persistentChangeTokenExpired if the history does not reach back to the token: then
-            list everything and store the new token.
+            A change is one transaction. It has a line for each object that it inserted, updated or deleted. The last line
+            counts the changes and the objects. Without --since the command lists all changes that are kept, or with --follow
+            only new ones. The summary of --json contains the token to store for the next time.
+            If the history does not reach back to the token, the command fails with 1 and the error
+            persistentChangeTokenExpired. Then list the whole library and store the new token.
             Exit codes: 0 done, 130 interrupted while following.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("Only what changed after this token.", valueName: "token"))
+    @Option(help: ArgumentHelp("List only changes after this token.", valueName: "token"))
     var since: String?
 
     @Flag(
         help:
-            "Tell what changes from now on, whichever program changes it; after what changed since the token of --since."
+            "Go on with new changes of all programs. With --since, the changes since the token come first."
     )
     var follow = false
 
-    @Flag(help: "All changes folded into one: what was inserted and deleted again is left out.")
+    @Flag(help: "Combine all changes into one. An object that was inserted and deleted again is left out.")
     var net = false
 
-    @Option(parsing: .unconditional, help: "At most this many changes, the oldest; the token goes on behind them.")
+    @Option(
+        parsing: .unconditional,
+        help: "List at most this many of the oldest changes. The printed token is the point after them.")
     var limit: Int?
 
     @Flag(name: .customLong("token"), help: "Print the current token only.")
@@ -46,14 +48,15 @@ struct HistoryCommand: LibraryCommand {
     @Option(
         defaultAsFlag: Retention.asSet,
         help: ArgumentHelp(
-            "How many days changes are kept from now on; without a value, tells how many.", valueName: "days|forever"))
+            "Set how many days changes are kept. Without a value, print the present setting.", valueName: "days|forever"
+        ))
     var retention: Retention?
 
     enum Retention: ExpressibleByArgument, CustomStringConvertible {
         case days(Int)
         case forever
         case asSet
-        /// Refused by `validate()`: of an optional value that cannot be read, the parser says that it was not expected.
+        /// Rejected by `validate()`, because the parser's own message for an invalid optional value is misleading.
         case invalid(String)
 
         init?(argument: String) {
@@ -82,10 +85,12 @@ struct HistoryCommand: LibraryCommand {
         }
         guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit must be 1 or more.") }
         guard !net || !follow && limit == nil else {
-            throw ValidationError("--net folds all changes up to now: it goes with neither --follow nor --limit.")
+            throw ValidationError(
+                "--net combines all changes up to now, so it cannot be combined with --follow or --limit.")
         }
         guard !printsToken || since == nil && !follow && !net else {
-            throw ValidationError("--token goes with nothing that lists changes.")
+            throw ValidationError(
+                "--token prints no changes, so it cannot be combined with --since, --follow or --net.")
         }
     }
 
@@ -105,7 +110,7 @@ struct HistoryCommand: LibraryCommand {
         return follow ? try await follow(library, from: start) : try list(library.fetchPersistentChanges(since: start))
     }
 
-    /// Sets how long changes are kept, if it is to be another time, and says what is set.
+    /// Sets how long changes are kept, if a time is named, and prints the setting.
     private func keep(_ retention: Retention, _ library: PhotoLibrary) throws {
         switch retention {
         case .days(let days): try library.setHistoryRetention(days)
@@ -142,9 +147,9 @@ struct HistoryCommand: LibraryCommand {
             }
             return printer
         }
-        let interruption = Interruption { following.cancel() }
+        let interruption = InterruptHandler { following.cancel() }
         defer { withExtendedLifetime(interruption) {} }
-        ReaderWatch.start { following.cancel() }
+        OutputMonitor.start { following.cancel() }
         let printer = try await following.value
         printSummary(printer)
         return following.isCancelled ? .interrupted : .done
@@ -166,7 +171,7 @@ struct HistoryCommand: LibraryCommand {
             let changes = (net ? "net of " : "") + counted(printer.count, "change")
             options.terminal.write(
                 "\(changes): \(inserted) inserted, \(updated) updated, \(deleted) deleted; "
-                    + "for those after: --since \(printer.last.archivalStringValue)\n")
+                    + "to continue: --since \(printer.last.archivalStringValue)\n")
         }
     }
 }

@@ -5,34 +5,34 @@ internal import Synchronization
 struct IdentifyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify",
-        abstract: "Give cloud identifiers: names of photos that hold on every device.",
+        abstract: "Print cloud identifiers: names of photos that are valid on every device.",
         discussion: """
-            photos identify --all > ids.txt        one a line, to store in your app
+            photos identify --all > ids.txt        one identifier a line, to store in your app
             photos identify ID …                   for some photos of the library
-            photos identify - < local.txt          one a line from standard input: quicker for thousands
-            photos identify --albums --folders     they are found again by their titles and photos
-            photos identify --path picture.jpg     for the photo that a file of the library's shows
+            photos identify - < local.txt          one name a line from standard input
+            photos identify --albums --folders     for all albums and folders
+            photos identify --path picture.jpg     for the photo with the bytes of this file
 
             An identifier contains a small picture (64 by 64 gray levels), capture time and digests, but no name, path,
-            place or serial number. --compact leaves the picture out; by content alone it then proves less.
+            place or serial number. --compact leaves the picture out, so fewer photos can be found by their content.
             """)
 
     @OptionGroup var options: GlobalOptions
 
     @Argument(
         help: """
-            Photos, by local identifier or its beginning, file name, or path; albums and folders by local identifier; - reads \
-            them from standard input, which is quick for any number.
+            Photos, by local identifier or its beginning, file name, or path. Albums and folders, by local identifier. - reads \
+            them from standard input.
             """)
     var identifiers: [String] = []
 
-    @Flag(help: "Every photo of the library.")
+    @Flag(help: "Identify every photo of the library.")
     var all = false
 
-    @Flag(help: "Every album of the library.")
+    @Flag(help: "Identify every album of the library.")
     var albums = false
 
-    @Flag(help: "Every folder of the library.")
+    @Flag(help: "Identify every folder of the library.")
     var folders = false
 
     @Option(
@@ -41,35 +41,36 @@ struct IdentifyCommand: LibraryCommand {
         completion: .file())
     var paths: [String] = []
 
-    @Flag(help: "Leave the picture out: at most 220 characters.")
+    @Flag(help: "Leave the picture out. The identifier has at most 220 characters.")
     var compact = false
 
     func validate() throws {
         guard all || albums || folders || !identifiers.isEmpty || !paths.isEmpty else {
-            throw ValidationError("Name local identifiers, files with --path, or say --all, --albums or --folders.")
+            throw ValidationError(
+                "Name local identifiers, name files with --path, or use --all, --albums or --folders.")
         }
     }
 
-    /// What is to be identified.
-    private struct Wanted {
-        /// What the person called it.
+    /// An object to identify.
+    private struct Request {
+        /// The name that the person used.
         let name: String
         let identifier: Result<String, any Error>
-        /// The photo of a file, where its owner deleted it.
+        /// The file's photo, if it is recently deleted.
         var recentlyDeleted: RecentlyDeleted?
     }
 
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
-        // Ctrl-C ends the program here: nothing has been done yet.
+        // Ctrl-C ends the process at once here, because nothing has been done yet.
         var known = try self.identifiers(ofPhotos: identifiers, in: library)
         if all { known += try library.allLocalIdentifiers() }
         if albums { known += try library.fetchAlbums().localIdentifiers }
         if folders { known += try library.fetchFolders().localIdentifiers }
-        let wanted: [Wanted] =
-            try await known.map { Wanted(name: $0, identifier: .success($0)) }
+        let requests: [Request] =
+            try await known.map { Request(name: $0, identifier: .success($0)) }
             + analyses().map { path, analysis in
-                try Wanted(
+                try Request(
                     name: path.string,
                     identifier: analysis.flatMap { analysis in
                         Result { try library.localIdentifier(ofBytesIn: analysis) }
@@ -77,13 +78,13 @@ struct IdentifyCommand: LibraryCommand {
                     recentlyDeleted: (try? analysis.get()).flatMap(library.recentlyDeletedAsset(withBytesOf:)))
             }
         let loading = LoadProgress()
-        let (identified, missing) = try await following(loading, options, verb: "Identifying", noun: "identifiers") {
-            identify(wanted, in: library, loading)
+        let (identified, missing) = try await withProgress(loading, options, verb: "Identifying", noun: "identifiers") {
+            identify(requests, in: library, loading)
         }
         let numbers = ["identified": identified, "notFound": missing]
         guard !loading.isCancelled else {
-            let unfinished = Unfinished(noun: "identifier", total: wanted.count)
-            options.terminal.complain("\(unfinished.inWords(after: identified + missing)).")
+            let unfinished = InterruptedWork(noun: "identifier", total: requests.count)
+            options.terminal.printError("\(unfinished.displayText(after: identified + missing)).")
             if options.json { JSONLines.printSummary(ofInterrupted: numbers) }
             return .interrupted
         }
@@ -93,32 +94,32 @@ struct IdentifyCommand: LibraryCommand {
 
     /// - Returns: How many were identified, and how many could not be.
     private func identify(
-        _ wanted: [Wanted], in library: PhotoLibrary, _ loading: LoadProgress
+        _ requests: [Request], in library: PhotoLibrary, _ loading: LoadProgress
     ) -> (identified: Int, missing: Int) {
         defer { loading.finish() }
-        loading.addExpected(files: wanted.count, bytes: 0)
+        loading.addExpected(files: requests.count, bytes: 0)
         loading.walkFinished()
         loading.setPhase(.loading)
         var counts = (identified: 0, missing: 0)
-        // In parts: an identifier with its picture has 5 KB.
-        for start in stride(from: 0, to: wanted.count, by: 1000) where !loading.isCancelled {
-            let part = wanted[start..<min(start + 1000, wanted.count)]
+        // In batches, because an identifier with its picture has 5 KB.
+        for start in stride(from: 0, to: requests.count, by: 1000) where !loading.isCancelled {
+            let part = requests[start..<min(start + 1000, requests.count)]
             let asked = Set(part.compactMap { try? $0.identifier.get() })
-            // Those that are named again or are not known need no work.
+            // Repeated and unknown names count as done.
             for _ in asked.count..<part.count { loading.fileSkipped(bytes: 0) }
             let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: Array(asked), loading: loading)
-            for one in part {
-                let mapping = one.identifier.flatMap {
-                    mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(one.name))
+            for request in part {
+                let mapping = request.identifier.flatMap {
+                    mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(request.name))
                 }
                 guard !mapping.isCancelled else { continue }
-                if render(one, mapping) { counts.identified += 1 } else { counts.missing += 1 }
+                if render(request, mapping) { counts.identified += 1 } else { counts.missing += 1 }
             }
         }
         return counts
     }
 
-    /// - Throws: `cancelled`, if it was: nothing is said of files that were not all read.
+    /// - Throws: `cancelled` after Ctrl-C.
     private func analyses() async throws -> [(path: FilePath, analysis: Result<PhotoAnalysis, any Error>)] {
         let found = Mutex<[(FilePath, Result<PhotoAnalysis, any Error>)]>([])
         guard !paths.isEmpty else { return [] }
@@ -126,7 +127,7 @@ struct IdentifyCommand: LibraryCommand {
         let inspector = PhotoInspector(
             ioJobs: options.readingJobs(for: files), jobs: options.jobs, decoding: options.decoding)
         let loading = LoadProgress()
-        try await following(loading, options, verb: "Reading") {
+        try await withProgress(loading, options, verb: "Reading") {
             inspector.inspect(files, loading: loading) { path, analysis in
                 found.withLock { $0.append((path, analysis)) }
             }
@@ -135,8 +136,8 @@ struct IdentifyCommand: LibraryCommand {
         return found.withLock { $0 }
     }
 
-    private func render(_ wanted: Wanted, _ mapping: Result<CloudIdentifier, any Error>) -> Bool {
-        let localIdentifier = try? wanted.identifier.get()
+    private func render(_ request: Request, _ mapping: Result<CloudIdentifier, any Error>) -> Bool {
+        let localIdentifier = try? request.identifier.get()
         switch mapping {
         case .success(let identifier):
             let text = (compact ? identifier.compact : identifier).stringValue
@@ -151,11 +152,11 @@ struct IdentifyCommand: LibraryCommand {
             if options.json {
                 JSONLines.print(
                     Item(
-                        localIdentifier: localIdentifier ?? wanted.name, cloudIdentifier: nil,
-                        recentlyDeleted: wanted.recentlyDeleted.map(RecentlyDeletedObject.init),
+                        localIdentifier: localIdentifier ?? request.name, cloudIdentifier: nil,
+                        recentlyDeleted: request.recentlyDeleted.map(RecentlyDeletedObject.init),
                         error: ErrorObject(error)))
             }
-            options.terminal.complain("\(Terminal.safe(wanted.name)): \(ErrorObject(error).message)")
+            options.terminal.printError("\(Terminal.safe(request.name)): \(ErrorObject(error).message)")
             return false
         }
     }

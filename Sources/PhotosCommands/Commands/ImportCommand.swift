@@ -6,17 +6,17 @@ internal import Synchronization
 struct ImportCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring folders of photos into the library, each photo once.",
+        abstract: "Import folders of photos into the library, each photo once.",
         discussion: """
             photos import ~/Pictures /media/card          copies everything below the two folders
             photos import --reference /mnt/nas/photos     the photos stay where they are
-            photos import --move ~/Downloads              what is stored and read back equal is removed there
-            photos import -n ~/Downloads                  says what would happen
-            photos import --report import.html ~/Pictures a page that shows what became of every file
+            photos import --move ~/Downloads              removes each file after its copy was read back and compared
+            photos import -n ~/Downloads                  only says what would happen
+            photos import --report import.html ~/Pictures writes a page with the result of every file
             photos import ~/Pictures --exclude '*.png' --exclude /private
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
-            The sources are never changed, except by --move. Interrupted at any moment, the same command goes on where it stopped.
+            Only --move changes the sources. After an interruption the same command continues where it stopped.
             Exit codes: 0 done, 2 some files failed, 130 interrupted.
             """)
 
@@ -26,19 +26,19 @@ struct ImportCommand: LibraryCommand {
 
     @Flag(
         help: """
-            Copy the photos into the library (the default), move them (each is removed only when its bytes were read back \
-            from the library), or leave them where they are.
+            Copy the photos into the library (the default), move them (a file is removed only after its bytes were read back \
+            from the library), or only refer to them where they are.
             """)
     var mode = ModeFlag.copy
 
-    @Flag(name: [.customShort("n"), .long], help: "Read and judge everything, store nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Read and compare all files, and store nothing.")
     var dryRun = false
 
     @Option(
         name: .customLong("report"),
         help: ArgumentHelp(
-            "Write what became of every file to FILE.json, .csv or .html; may be given several times. A file of that "
-                + "name is replaced at the end.", valueName: "file"), completion: .file(),
+            "Write the result of every file to FILE.json, .csv or .html. May be repeated. A file with that name is "
+                + "replaced at the end.", valueName: "file"), completion: .file(),
         transform: ReportFile.init(argument:))
     var reportFiles: [ReportFile] = []
 
@@ -48,17 +48,17 @@ struct ImportCommand: LibraryCommand {
     @Option(
         help: ArgumentHelp(
             """
-            What becomes of photos that are already there: skip, or import as photos of their own. A file that was imported \
-            from the same place and has not changed is skipped in any case.
+            What to do with photos that the library has already: skip them, or import them as further photos. A file that was \
+            imported from the same path and has not changed is always skipped.
             """))
     var onDuplicate = DuplicateOption.skip
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Go on when files fail: continue, stop, or stop after a number.", valueName: "policy"))
+        help: ArgumentHelp("When to stop if files fail: continue, stop, or a number of failures.", valueName: "policy"))
     var onError = ErrorOption.continue
 
-    @Flag(help: "Import photos again that you deleted from the library.")
+    @Flag(help: "Restore photos that you deleted from the library.")
     var restoreDeleted = false
 
     enum ModeFlag: String, EnumerableFlag { case copy, move, reference }
@@ -104,19 +104,19 @@ struct ImportCommand: LibraryCommand {
             library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
         reports.begin(head)
         let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
-        let printer = ImportPrinter(library, options, isForeseen: isTemporary)
+        let printer = ImportPrinter(library, options, isTemporary: isTemporary)
         let soFar = Mutex(ImportSummary())
         let run = library.importFiles(request) { item in
             soFar.withLock { $0.count(item) }
             printer.print(item)
             reports.add(item)
         }
-        let interruption = Interruption { run.progress.cancel() }
+        let interruption = InterruptHandler { run.progress.cancel() }
         defer { withExtendedLifetime(interruption) {} }
-        async let shown: Void = progress.follow(run.updates)
+        async let shown: Void = progress.show(run.updates)
         let summary = await Result(catching: { try await run.summary() })
         await shown
-        // Also of an import that could not go on: what it did stays done.
+        // Also after an error, because the files that were imported stay in the library.
         let end = ReportEnd(summary, soFar: soFar.withLock { $0 }, started: head.started)
         printer.print(end, isDryRun: dryRun)
         let isReported = printer.print(reports.finish(head, end))
@@ -126,7 +126,9 @@ struct ImportCommand: LibraryCommand {
 }
 
 extension ImportCommand {
-    /// The library; for a dry run where there is none, an empty one that is removed again.
+    /// Opens the library.
+    ///
+    /// If it does not exist, a dry run uses an empty temporary one.
     private func openLibrary() async throws -> (PhotoLibrary, isTemporary: Bool) {
         guard dryRun else { return (try await options.openSignedLibrary(.creatingIfAbsent), false) }
         do { return (try options.openLibrary(), false) } catch let error as PhotoLibraryError

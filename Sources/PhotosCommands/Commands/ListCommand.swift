@@ -7,16 +7,16 @@ struct ListCommand: LibraryCommand {
         commandName: "list",
         abstract: "List the photos of the library.",
         discussion: """
-            photos list                                   all, by capture date
-            photos list --after 2024-05 --before 2024-06  those of a month, by the cameras' clocks
+            photos list                                   all photos, by capture date
+            photos list --after 2024-05 --before 2024-06  photos of a month, by the cameras' clocks
             photos list --search canon --sort size --limit 20
             photos list --near 41.89,12.49,5 --favorite   favourites taken at most 5 km from a place
             photos list --smart videos --sort duration:desc
-            photos list --ids --search canon              their identifiers alone, for a command that takes -
-            photos list --type video --count              how many films there are
+            photos list --ids --search canon              only identifiers, for a command that reads them with -
+            photos list --type video --count              the number of videos
 
-            Hidden and deleted photos are listed only if asked for. Of a burst a smart album has one frame.
-            Exit codes: 0 done, 3 there is no such album.
+            Hidden and deleted photos are listed only with --hidden and --deleted. A smart album has one frame of each burst.
+            Exit codes: 0 done, 3 no such album.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -24,25 +24,25 @@ struct ListCommand: LibraryCommand {
     @OptionGroup(title: "Order") var order: OrderOptions
 
     @Option(
-        help: ArgumentHelp("Only those of this album, by title or identifier, in its order.", valueName: "album"),
+        help: ArgumentHelp("Only photos of this album, by title or identifier, in its order.", valueName: "album"),
         completion: .albums)
     var album: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only those of this smart album: \(SmartAlbum.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Only photos of this smart album: \(SmartAlbum.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "name"))
     var smart: SmartAlbum?
 
-    @Flag(help: "Print their number only.")
+    @Flag(help: "Print only their number.")
     var count = false
 
-    @Flag(help: "Print their local identifiers only, one a line: for a command that reads them with -.")
+    @Flag(help: "Print only their local identifiers, one a line, for a command that reads them with -.")
     var ids = false
 
     func validate() throws {
         guard !ids || !count && !options.json else {
-            throw ValidationError("--ids prints identifiers only: it goes with neither --count nor --json.")
+            throw ValidationError("--ids prints only identifiers, so it cannot be combined with --count or --json.")
         }
     }
 
@@ -51,7 +51,7 @@ struct ListCommand: LibraryCommand {
         var query = smart?.query ?? AssetQuery()
         if let album { try query.narrow(to: library.albums(named: album)) }
         filter.apply(to: &query)
-        // A smart album has the same photos here as in an app: of a burst, the frame that represents it.
+        // A smart album has the same photos as in an app: of a burst only the frame that represents it.
         if let smart, filter.burst == nil { query.includesAllBurstAssets = smart.query.includesAllBurstAssets }
         order.apply(to: &query)
         if ids {

@@ -5,10 +5,10 @@ internal import OpenPhotoKit
 struct LoadCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Bring originals here, from wherever they are, with progress.",
+        abstract: "Copy originals into a folder, with progress. Downloads them if they are not on this machine.",
         discussion: """
             photos load ID … --to ~/Desktop
-            photos load --attached ID          with its raw file, film, edits and sidecars
+            photos load --attached ID          with its raw file, video, edits and sidecars
 
             Exit codes: 0 done, 2 some could not be loaded, 3 a name has no photo, 4 a name has several photos, 130 interrupted.
             """,
@@ -20,11 +20,11 @@ struct LoadCommand: LibraryCommand {
     var photos: [String]
 
     @Option(
-        help: ArgumentHelp("The folder to put the files in.", valueName: "dir"),
+        help: ArgumentHelp("The folder for the files.", valueName: "dir"),
         completion: .directory)
     var to = "."
 
-    @Flag(help: "Also what belongs to the photos: raw files, films, edits and sidecars.")
+    @Flag(help: "Also copy the raw files, videos, edits and sidecars of the photos.")
     var attached = false
 
     func execute() async throws -> Exit {
@@ -43,9 +43,9 @@ struct LoadCommand: LibraryCommand {
         let asked = present.flatMap { identifier in
             (known[identifier]?.files(includingAttached: attached) ?? []).map { _ in identifier }
         }
-        let interruption = Interruption { load.cancel() }
+        let interruption = InterruptHandler { load.cancel() }
         defer { withExtendedLifetime(interruption) {} }
-        async let shown: Void = ProgressPrinter(options, verb: "Loading").follow(load.updates)
+        async let shown: Void = ProgressPrinter(options, verb: "Loading").show(load.updates)
         let outcomes = await load.outcomes()
         await shown
         var exit = Exit.done
@@ -82,7 +82,7 @@ struct LoadCommand: LibraryCommand {
         if options.json {
             JSONLines.print(Item(localIdentifier: identifier, path: nil, bytes: nil, error: ErrorObject(error)))
         }
-        options.terminal.complain("\(Terminal.safe(identifier)): \(ErrorObject(error).message)")
+        options.terminal.printError("\(Terminal.safe(identifier)): \(ErrorObject(error).message)")
     }
 
     private struct Item: Encodable {

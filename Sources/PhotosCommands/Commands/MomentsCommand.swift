@@ -7,8 +7,8 @@ struct MomentsCommand: LibraryCommand {
         commandName: "moments",
         abstract: "List the days of the library, divided by places.",
         discussion: """
-            photos moments                                   all, by capture
-            photos moments --after 2024-05 --before 2024-06  those of a month, by the cameras' clocks
+            photos moments                                   all moments, by capture time
+            photos moments --after 2024-05 --before 2024-06  moments of a month, by the cameras' clocks
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -36,7 +36,7 @@ struct MomentsCommand: LibraryCommand {
 
     private static func row(_ moment: Moment) -> String {
         func clock(_ time: CaptureTime) -> Substring { time.description.dropFirst(11).prefix(5) }
-        let place = moment.location.map { "  \($0.inWords)" } ?? ""
+        let place = moment.location.map { "  \($0.displayText)" } ?? ""
         return "\(moment.title)  \(clock(moment.startTime))–\(clock(moment.endTime))  "
             + "\(moment.assetCount)".padded(6) + place
     }

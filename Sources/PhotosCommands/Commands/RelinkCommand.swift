@@ -5,18 +5,19 @@ internal import Relinking
 struct RelinkCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "relink",
-        abstract: "Lead dead paths in notes, galleries and databases to the photos in the library.",
+        abstract: "Replace broken paths in notes, galleries and databases by paths to the photos in the library.",
         discussion: """
-            photos relink --dry-run notes.md --from ~/Pictures        shows what would change, and changes nothing
-            photos relink notes.md gallery.sqlite --from ~/Pictures   rewrites paths that lead nowhere any more
-            photos relink --undo notes.md                             puts back exactly what was replaced
+            photos relink --dry-run notes.md --from ~/Pictures        shows what would change
+            photos relink notes.md gallery.sqlite --from ~/Pictures   rewrites paths of missing files
+            photos relink --undo notes.md                             restores exactly what was replaced
 
-            JSON, Markdown and SQLite files are understood: paths, paths relative to the file, file:// URLs. A photo is \
-            found if the library imported it from the dead path, or by its content in a copy of the old folder \
-            (--copy-of). Every byte around a rewritten path stays. Beside the file remain FILE.relink-backup, as it was, \
-            and FILE.relink-undo. A database with triggers that would fire is refused, and so is one in use.
+            The command rewrites paths, paths relative to the file, and file:// URLs in JSON, Markdown and SQLite files. It \
+            finds a photo if the library imported it from the broken path, or by the content of the file in a copy of the old \
+            folder (--copy-of). All other bytes of the file stay the same. FILE.relink-backup keeps the old file, and \
+            FILE.relink-undo what --undo needs. The command refuses a database that is in use, and one with triggers on the \
+            rewritten columns.
 
-            Exit codes: 0 done, 2 a file could not be rewritten and is as it was, 3 some paths have no photo, \
+            Exit codes: 0 done, 2 a file could not be rewritten and is unchanged, 3 some paths have no photo, \
             4 a person has to decide on some.
             """)
 
@@ -26,44 +27,45 @@ struct RelinkCommand: LibraryCommand {
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("The folder that dead paths lead into.", valueName: "folder"),
+        help: ArgumentHelp("The old folder, which broken paths name.", valueName: "folder"),
         completion: .directory)
     var from: String?
 
     @Option(
-        help: ArgumentHelp("A copy of that folder: photos are found by its files' content.", valueName: "folder"),
+        help: ArgumentHelp(
+            "A copy of the old folder. Photos are found by the content of its files.", valueName: "folder"),
         completion: .directory)
     var copyOf: String?
 
-    @Option(help: "What paths become: same (as written), path, file-url, local or cloud.")
+    @Option(help: "The new form of paths: same (as written), path, file-url, local or cloud.")
     var to = RelinkForm.same
 
-    @Flag(help: "With --to cloud: shorter identifiers, without the small picture.")
+    @Flag(help: "With --to cloud: write shorter identifiers, without the small picture.")
     var compact = false
 
-    @Option(help: "Also rewrite cloud identifiers: to local ones.")
+    @Option(help: "Also replace cloud identifiers by local identifiers.")
     var identifiers: IdentifierForm?
 
-    @Flag(help: "Take a photo for its name alone, if exactly one has it.")
+    @Flag(help: "Accept a photo by its file name alone, if only one photo has this name.")
     var byName = false
 
-    @Flag(help: "Also rewrite paths that still lead to a file: before the old folder goes.")
+    @Flag(help: "Also rewrite paths of existing files, before the old folder is deleted.")
     var includeAlive = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Show what would be rewritten, and rewrite nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Only show what would be rewritten.")
     var dryRun = false
 
-    @Flag(help: "Put back what the last relink of each file replaced.")
+    @Flag(help: "Restore what the last relink replaced in each file.")
     var undo = false
 
     enum IdentifierForm: String, ExpressibleByArgument, CaseIterable { case local }
 
     func validate() throws {
         guard undo || from?.isEmpty == false else {
-            throw ValidationError("Name the folder that dead paths lead into with --from.")
+            throw ValidationError("Name the old folder, which broken paths name, with --from.")
         }
         guard !undo || from == nil && copyOf == nil && !dryRun else {
-            throw ValidationError("--undo takes files only.")
+            throw ValidationError("--undo cannot be combined with --from, --copy-of or --dry-run.")
         }
         guard copyOf?.isEmpty != true else { throw ValidationError("--copy-of needs the name of a folder.") }
     }

@@ -4,43 +4,43 @@ internal import OpenPhotoKit
 struct RepairCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair",
-        abstract: "Make a lost or damaged catalogue again from the photos in the library, with the same identifiers.",
+        abstract: "Rebuild a lost or damaged catalogue from the photos in the library, with the same identifiers.",
         discussion: """
-            photos repair              look at the library, and repair what is broken; nothing is ever deleted
-            photos repair --dry-run    only say whether the catalogue is sound, and what a new one would lose
-            photos repair --rebuild    make a new catalogue even if the one there is sound
+            photos repair              checks the library, and repairs it; deletes no files
+            photos repair --dry-run    only says whether the catalogue is intact, and what a new one would lose
+            photos repair --rebuild    makes a new catalogue even if the present one is intact
 
-            A sound catalogue is kept, and files of the library that belong to no photo are taken in. An old catalogue \
-            is put into the library's folder “damaged”. If that was sound, files that have other bytes than it says, or \
-            are gone, are named, and the new one goes on missing them. A damaged search index is discarded; it holds \
-            nothing of its own, and the next search makes it anew.
+            The command keeps an intact catalogue, and adds files of the library that belong to no photo. It moves an old \
+            catalogue into the library's folder “damaged”. If the old catalogue was intact, the command names files that are \
+            missing or have changed, and the new catalogue lists them as missing. It deletes a damaged search index; the next \
+            search makes a new one from the catalogue.
 
-            What only the old catalogue knew is lost with --rebuild, and if it was damaged:
+            With --rebuild, and if the catalogue was damaged, these are lost:
             \(losses)
 
-            Exit codes: 0 whole again, 2 some files are named that cannot be read or have changed or are gone or (--dry-run) \
-            the library needs a repair, 75 another program has the library open, 130 interrupted: run it again.
+            Exit codes: 0 the library is intact, 2 some files cannot be read or have changed or are missing or (--dry-run) \
+            the library needs a repair, 75 another program has the library open, 130 interrupted: run the command again.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Make a new catalogue even if the one there is sound.")
+    @Flag(help: "Make a new catalogue even if the present one is intact.")
     var rebuild = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Only say what is wrong, and what a new catalogue would lose.")
+    @Flag(name: [.customShort("n"), .long], help: "Only print what is wrong, and what a new catalogue would lose.")
     var dryRun = false
 
     func execute() async throws -> Exit {
         if dryRun || rebuild {
             let found = try PhotoLibrary.examineForRepair(
                 at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
-            if dryRun { return forecast(found) }
-            if found.damage == nil, !options.quiet { options.terminal.remark(Self.warning) }
+            if dryRun { return reportDryRun(found) }
+            if found.damage == nil, !options.quiet { options.terminal.printWarning(Self.warning) }
         }
         let loading = LoadProgress()
         let options = options
         let rebuild = rebuild
-        let summary = try await following(loading, options, verb: "Repairing") {
+        let summary = try await withProgress(loading, options, verb: "Repairing") {
             let path = options.libraryPath.absolute
             return try PhotoLibrary.repair(
                 at: path, rebuild: rebuild, allowingSyncedFolder: options.allowsSyncedFolder,
@@ -57,64 +57,64 @@ struct RepairCommand: LibraryCommand {
         return summary.faults == 0 ? .done : .someFailed
     }
 
-    /// Says what a repair would do.
-    private func forecast(_ found: RepairExamination) -> Exit {
+    /// Prints what a repair would do.
+    private func reportDryRun(_ found: RepairExamination) -> Exit {
         let isRebuilt = rebuild || found.damage != nil
         if options.json {
             JSONLines.printSummary(
-                ForecastObject(
+                DryRunObject(
                     damage: found.damage, isManifestLost: found.isManifestLost, wouldRebuild: isRebuilt,
                     losses: RepairLoss.allCases.map(\.rawValue)))
         } else {
-            StandardOutput.print(found.damage ?? "The catalogue is sound.")
-            if found.isManifestLost { StandardOutput.print("library.json is lost, and would be made again.") }
+            StandardOutput.print(found.damage ?? "The catalogue is intact.")
+            if found.isManifestLost { StandardOutput.print("library.json is missing and would be written again.") }
             StandardOutput.print(
                 (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
-                    + " That would lose what only the old one knows:\n\(Self.losses)")
+                    + " A new catalogue would lose:\n\(Self.losses)")
         }
         return found.damage == nil && !found.isManifestLost ? .done : .someFailed
     }
 
     private static let warning =
-        "The catalogue is sound: there is no need for a new one. It is put into the library's folder damaged, and what "
-        + "only it knows is lost:\n\(losses)"
+        "The catalogue is intact, so a new one is not needed. The old one is moved into the library's folder damaged. These "
+        + "are lost:\n\(losses)"
 
-    /// What a new catalogue does not know, a line each.
+    /// The losses of a new catalogue, a line each.
     private static let losses = RepairLoss.allCases.map { "- \($0)\($0.commandRemark)" }.joined(separator: "\n")
 
     private static func sentences(_ summary: RepairSummary) -> [String] {
-        var sentences = [summary.damage ?? "The catalogue is sound."]
-        if summary.isManifestRestored { sentences.append("library.json was made again.") }
+        var sentences = [summary.damage ?? "The catalogue is intact."]
+        if summary.isManifestRestored { sentences.append("library.json was written again.") }
         if summary.hasNewIdentifiers {
             sentences.append(
-                "Nothing told the library's own identifier any more: all photos have new local identifiers.")
+                "The library's own identifier was lost, so all photos have new local identifiers.")
         }
         if summary.isRebuilt {
-            sentences.append("A new catalogue was made of \(counted(summary.files[.rebuilt, default: 0], "file")).")
-            // Of a sound one it was said before.
-            if summary.damage != nil { sentences.append("What only the old one knew is lost:\n\(losses)") }
+            sentences.append("A new catalogue was made from \(counted(summary.files[.rebuilt, default: 0], "file")).")
+            // The losses of an intact catalogue were printed before.
+            if summary.damage != nil { sentences.append("These are lost:\n\(losses)") }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
         if let adopted = summary.files[.adopted] {
-            sentences.append("\(counted(adopted, "file")) of no photo taken in.")
+            sentences.append("\(counted(adopted, "file")) without a photo added.")
         }
         if summary.isSearchIndexDiscarded {
-            sentences.append("The search index was damaged; the next search makes it anew.")
+            sentences.append("The search index was damaged and was deleted. The next search makes a new one.")
         }
         if let aside = summary.files[.setAside] {
             sentences.append("\(counted(aside, "file")) moved to the folder damaged, named above.")
         }
-        if let left = summary.files[.left] { sentences.append("\(counted(left, "file")) left alone, named above.") }
+        if let left = summary.files[.left] { sentences.append("\(counted(left, "file")) skipped, named above.") }
         if let unreadable = summary.files[.unreadable] {
             sentences.append("\(counted(unreadable, "file")) could not be read, named above.")
         }
         if let changed = summary.files[.changed] {
             sentences.append(
-                "\(counted(changed, "file")) without the bytes that the old catalogue knew, named above. “photos verify” names "
+                "\(counted(changed, "file")) with other bytes than the old catalogue lists, named above. “photos verify” names "
                     + "them again.")
         }
         if let missing = summary.files[.missing] {
-            sentences.append("\(counted(missing, "file")) gone that the old catalogue knew, named above.")
+            sentences.append("\(counted(missing, "file")) missing that the old catalogue lists, named above.")
         }
         sentences.append("The library has \(counted(summary.assets, "photo")).")
         return sentences
@@ -147,11 +147,11 @@ struct RepairCommand: LibraryCommand {
         }
     }
 
-    private struct ForecastObject: Encodable {
+    private struct DryRunObject: Encodable {
         let damage: String?
         let isManifestLost: Bool
         let wouldRebuild: Bool
-        /// What a new catalogue loses.
+        /// The losses of a new catalogue.
         let losses: [String]
     }
 
@@ -186,10 +186,10 @@ struct RepairCommand: LibraryCommand {
 }
 
 extension RepairLoss {
-    /// What a command has to do with it; empty if none has.
+    /// The command or option that is about this loss; empty if there is none.
     fileprivate var commandRemark: String {
         switch self {
-        case .decisions: " (photos decisions --json keeps them)"
+        case .decisions: " (photos decisions --json prints them)"
         case .references: " (photos unresolved)"
         case .outside: " (--reference)"
         default: ""

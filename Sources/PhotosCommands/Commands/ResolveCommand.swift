@@ -5,15 +5,15 @@ struct ResolveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
         abstract:
-            "Find the photos, albums and folders that cloud identifiers mean, by content where nothing stronger is known.",
+            "Find the photos, albums and folders that cloud identifiers name, if necessary by their content.",
         discussion: """
-            photos resolve opk1_…               one or several identifiers
-            photos resolve - < ids.txt          one a line from standard input
-            photos resolve --remember - < ids.txt   keeps what is not here yet: photos unresolved
-            photos resolve --page - < ids.txt   decide yourself where several fit; remembered for next time
-            photos resolve --choose - < ids.txt in the terminal; albums and folders too, which is not remembered
+            photos resolve opk1_…               resolves one or several identifiers
+            photos resolve - < ids.txt          reads one identifier a line from standard input
+            photos resolve --remember - < ids.txt   keeps identifiers that are not found: photos unresolved
+            photos resolve --page - < ids.txt   lets you decide where several photos match
+            photos resolve --choose - < ids.txt the same in the terminal, also for albums and folders
 
-            Every answer says what it stands on. A photo is chosen only if no other can be mistaken for it.
+            Every answer names its evidence. A photo counts as found only if it cannot be confused with another one.
             Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
             """)
 
@@ -23,41 +23,42 @@ struct ResolveCommand: LibraryCommand {
     @Argument(help: "Cloud identifiers, or - for standard input.")
     var identifiers: [String]
 
-    @Flag(help: "Find only what is known without content: albums and folders that this library gave the identifier.")
+    @Flag(help: "Do not compare content: find only photos, albums and folders that this library itself identified.")
     var syncStateOnly = false
 
-    @Flag(help: "Keep identifiers that are not found or undecided; each import asks for them again.")
+    @Flag(help: "Keep identifiers that are not found or ambiguous. Each import resolves them again.")
     var remember = false
 
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
         let chooser = try choosing.chooser(options)
-        let desk = DecisionDesk(library, options)
+        let recorder = DecisionRecorder(library, options)
         let loading = LoadProgress()
         let asks = chooser != nil
-        let (read, questions) = try await following(loading, options, verb: "Resolving", noun: "identifiers") {
-            try resolveAll(in: library, desk, asks: asks, loading)
+        let (read, questions) = try await withProgress(loading, options, verb: "Resolving", noun: "identifiers") {
+            try resolveAll(in: library, recorder, asks: asks, loading)
         }
         if loading.isCancelled {
-            for question in questions { desk.skip(question) }
+            for question in questions { recorder.skip(question) }
         } else {
-            try await chooser?.ask(questions, desk)
+            try await chooser?.ask(questions, recorder)
         }
         let hasList = identifiers.contains("-")
-        let unfinished = Unfinished(noun: "identifier", total: hasList ? read : identifiers.count, isLeast: hasList)
-        let exit = desk.finish(loading.isCancelled ? unfinished : nil)
+        let unfinished = InterruptedWork(
+            noun: "identifier", total: hasList ? read : identifiers.count, isLeast: hasList)
+        let exit = recorder.finish(loading.isCancelled ? unfinished : nil)
         if remember, !options.json, !options.quiet {
-            let waiting = try library.rememberedReferences(resolved: false).count
-            options.terminal.write("\(waiting) waited for: photos unresolved\n")
+            let pending = try library.rememberedReferences(resolved: false).count
+            options.terminal.write("\(pending) pending: photos unresolved\n")
         }
         return exit
     }
 
-    /// Tells the answers as they are known, batch by batch until it is cancelled.
+    /// Resolves the identifiers in batches, and prints each answer, until it is cancelled.
     ///
-    /// - Returns: How many identifiers there are, as far as they were read, and what a person is to be asked about first.
+    /// - Returns: The number of identifiers that were read, and the questions for a person.
     private func resolveAll(
-        in library: PhotoLibrary, _ desk: DecisionDesk, asks: Bool, _ loading: LoadProgress
+        in library: PhotoLibrary, _ recorder: DecisionRecorder, asks: Bool, _ loading: LoadProgress
     ) throws -> (read: Int, questions: [OpenQuestion]) {
         defer { loading.finish() }
         loading.setPhase(.loading)
@@ -75,7 +76,7 @@ struct ResolveCommand: LibraryCommand {
                 {
                     questions.append(question)
                 } else {
-                    desk.tell(answer, .identifier(text))
+                    recorder.report(answer, .identifier(text))
                 }
             }
             try keep(answered.map(\.1), in: library)
@@ -83,9 +84,9 @@ struct ResolveCommand: LibraryCommand {
         return (read, questions)
     }
 
-    /// Remembers what was not found, if asked for.
+    /// Remembers identifiers that were not found, with --remember.
     ///
-    /// What a person is asked about, too: found or not, the next import asks again and then knows.
+    /// Identifiers of questions are remembered too. The next import resolves them again with the person's decision.
     private func keep(_ answers: [Answer], in library: PhotoLibrary) throws {
         guard remember else { return }
         try library.remember(
@@ -96,7 +97,7 @@ struct ResolveCommand: LibraryCommand {
 
     private typealias Answer = (identifier: Result<CloudIdentifier, any Error>, answer: Result<Resolution, any Error>)
 
-    /// One answer for each text, also for those that are no identifiers; `cancelled` for those that it did not come to.
+    /// One answer for each text, with an error for invalid texts, and `cancelled` for those after the interruption.
     private func answers(
         to identifiers: [Result<CloudIdentifier, any Error>], _ library: PhotoLibrary, _ loading: LoadProgress
     ) -> [Answer] {
@@ -113,32 +114,34 @@ struct ResolveCommand: LibraryCommand {
     private static let noAnswer = PhotoLibraryError(.internalError, "The library gave no answer to this identifier.")
 }
 
-/// Identifiers from arguments, each `-` standing for the lines of standard input, read as they come.
+/// Identifiers from arguments.
+///
+/// Each `-` stands for the lines of standard input, which are read one by one.
 struct IdentifierLines {
     private let arguments: [String]
     private let isCancelled: () -> Bool
 
-    /// - Parameter isCancelled: Asked while standard input is waited for: the lines end where it says so.
+    /// - Parameter isCancelled: Called while the command waits for standard input. The lines end when it returns true.
     init(_ arguments: [String], isCancelled: @escaping () -> Bool = { false }) {
         self.arguments = arguments
         self.isCancelled = isCancelled
     }
 
     func batches(of size: Int) -> some Sequence<[String]> {
-        var waiting = arguments[...]
+        var pending = arguments[...]
         var lines = StandardInputLines(isCancelled: isCancelled)
         func next() -> String? {
-            while let argument = waiting.first {
+            while let argument = pending.first {
                 guard argument == "-" else {
-                    waiting.removeFirst()
-                    // Copied with the blanks around it.
+                    pending.removeFirst()
+                    // A copied identifier may have blanks around it.
                     return argument.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? argument
                 }
                 while let line = lines.next() {
                     let text = line.trimmingPrefix { $0.isWhitespace }
                     if let word = text.split(whereSeparator: \.isWhitespace).first { return String(word) }
                 }
-                waiting.removeFirst()
+                pending.removeFirst()
             }
             return nil
         }

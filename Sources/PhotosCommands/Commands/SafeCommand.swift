@@ -7,14 +7,14 @@ struct SafeCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "safe",
         abstract:
-            "May this card be wiped? Every file is proven stored and read back from the library. Changes nothing.",
+            "Check whether a card can be erased: every file is in the library and was read back. Changes nothing.",
         discussion: """
-            photos safe /media/card                            yes or no, with the exceptions
-            photos safe --receipt card.txt /media/card         also a receipt with every digest
+            photos safe /media/card                            says yes, or no with the exceptions
+            photos safe --receipt card.txt /media/card         also writes a receipt with every digest
 
-            What operating systems leave (.DS_Store, Thumbs.db) is no reason for a no. Everything else is that is not
-            in the library: also documents, links, and folders that cannot be looked into. The end names what to import;
-            hidden folders are named by themselves, because an import of the folder above skips them.
+            The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files
+            that operating systems write (.DS_Store, Thumbs.db) do not count. The last line is the command that imports the
+            missing files. It names hidden folders separately, because an import of the folder above skips them.
             Exit codes: 0 yes, 2 no, 130 interrupted.
             """)
 
@@ -22,7 +22,7 @@ struct SafeCommand: LibraryCommand {
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        help: ArgumentHelp("Write what was proven to this .txt or .json file.", valueName: "file"),
+        help: ArgumentHelp("Write the result of every file to this .txt or .json file.", valueName: "file"),
         completion: .file())
     var receipt: [String] = []
 
@@ -38,7 +38,7 @@ struct SafeCommand: LibraryCommand {
 
     private struct Outcome {
         var summary = SafeSummary()
-        /// What is to be imported, in the order of the walk.
+        /// The paths to import, in the order in which they were found.
         private(set) var importPaths: [FilePath] = []
         private var known: Set<FilePath> = []
         var failure: (any Error)?
@@ -53,14 +53,14 @@ struct SafeCommand: LibraryCommand {
         let roots = try paths.resolved()
         let library = try options.openLibrary()
         try checkReceipt(isOutside: roots + [library.path])
-        // Opened first: whoever cannot have a receipt learns it before an hour of reading.
+        // Opened first, so that an error comes before an hour of reading.
         let receipts = try receipt.compactMap { name in
             try Self.format(of: name).map { try SafeReceipt($0, at: FilePath(name).absolute, library: library) }
         }
         let loading = LoadProgress()
         let options = options
         let outcome = Mutex(Outcome())
-        try await following(loading, options, verb: "Checking") {
+        try await withProgress(loading, options, verb: "Checking") {
             try library.checkSafety(of: roots, ioJobs: options.readingJobs(for: roots), loading: loading) { file in
                 outcome.withLock { outcome in
                     outcome.count(file)
@@ -77,20 +77,21 @@ struct SafeCommand: LibraryCommand {
         return result.summary.isSafe ? .done : .someFailed
     }
 
-    /// A receipt on the card would be wiped with it, and the library is never written to.
+    /// Rejects a receipt on the card, which would be erased with it, and one in the library, which this command never
+    /// changes.
     private func checkReceipt(isOutside folders: [FilePath]) throws {
         for path in receipt.map({ FilePath($0).absolute }) {
             guard let folder = folders.first(where: { path.starts(with: $0) }) else { continue }
             throw PhotoLibraryError(
                 .ioFailure,
-                "The receipt would lie in \(folder.shown). Name a file outside the library and what is checked.",
+                "The receipt would be in \(folder.shown). Name a file outside the library and the checked folders.",
                 path: path.string)
         }
     }
 
     private static func render(_ file: SafeFile, _ options: GlobalOptions) {
         if options.json {
-            // What is ignored has no place among the statuses of the contract: the summary counts it, the receipt names it.
+            // Ignored files have no line in the JSON output. The summary counts them, and the receipt lists them.
             if file.status != .ignored { JSONLines.print(Item(file)) }
         } else if let reason = file.reason {
             StandardOutput.print(
@@ -111,7 +112,7 @@ struct SafeCommand: LibraryCommand {
                     + "\(summary.safe == 1 ? "is" : "are") in the library and \(summary.safe == 1 ? "was" : "were") read back."
             )
         } else if total == 0 {
-            StandardOutput.print("There are no files here: nothing was proven.")
+            StandardOutput.print("There are no files here, so nothing was checked.")
         } else {
             StandardOutput.print(
                 total == 1
@@ -128,13 +129,13 @@ struct SafeCommand: LibraryCommand {
         }
         guard !options.quiet else { return }
         if summary.onLibrarysDisk > 0 {
-            options.terminal.remark(
-                "The library is on the same disk as \(summary.onLibrarysDisk.formatted()) of the files: delete them if you "
-                    + "like, but do not format the disk.")
+            options.terminal.printWarning(
+                "The library is on the same disk as \(summary.onLibrarysDisk.formatted()) of the files. You can delete "
+                    + "them, but do not format the disk.")
         }
         if summary.ignored > 0 {
             StandardOutput.print(
-                "\(summary.ignored.formatted()) left by operating systems \(summary.ignored == 1 ? "was" : "were") not counted."
+                "\(summary.ignored == 1 ? "1 file" : "\(summary.ignored.formatted()) files") of operating systems \(summary.ignored == 1 ? "was" : "were") not counted."
             )
         }
     }

@@ -6,25 +6,26 @@ internal import PhotoModel
 struct SetupCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Install completions for bash, zsh and fish, and the manual, for you.",
+        abstract: "Install the manual and the completions for bash, zsh and fish.",
         discussion: """
-            photos setup                         then: man photos-import, and TAB
-            photos setup --prefix /usr/local     for everybody
-            photos setup --remove                takes them away again
+            photos setup                         for you alone; then try man photos-import, and TAB
+            photos setup --prefix /usr/local     for all users
+            photos setup --remove                removes them
 
-            Run it again after an update. Only files that it made itself are replaced or removed; of your shells' own files
-            none is changed: it says what to add to them.
+            Run the command again after an update. It replaces and removes only its own files. It does not change your shells'
+            configuration files, but prints what to add to them.
             Exit codes: 0 done, 2 some files could not be written or removed.
             """)
 
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        help: ArgumentHelp("Install below this folder, in share, instead of for you alone.", valueName: "dir"),
+        help: ArgumentHelp(
+            "Install into share in this folder, for all users, instead of for you alone.", valueName: "dir"),
         completion: .directory)
     var prefix: String?
 
-    @Flag(help: "Remove what was installed.")
+    @Flag(help: "Remove the installed files.")
     var remove = false
 
     func validate() throws {
@@ -37,29 +38,29 @@ struct SetupCommand: LibraryCommand {
             prefix.map { ShellFolders(prefix: FilePath($0).absolute) }
             ?? ShellFolders(home: .home, environment: environment)
         let files = try ShellFile.all(in: folders)
-        var tally: [ShellFile.Status: Int] = [:]
+        var counts: [ShellFile.Status: Int] = [:]
         var failures = 0
         func report(_ file: ShellFile, _ work: () throws -> ShellFile.Status?) {
             do {
                 guard let status = try work() else { return }
-                tally[status, default: 0] += 1
+                counts[status, default: 0] += 1
                 print(FileObject(path: file.path, status: status))
             } catch {
                 failures += 1
                 if options.json { JSONLines.print(FileObject(path: file.path, error: ErrorObject(error))) }
-                options.terminal.complain(Terminal.safe("photos: \(error)"))
+                options.terminal.printError(Terminal.safe("photos: \(error)"))
             }
         }
         for file in ShellFile.outdated(in: folders, besides: files) { report(file, file.remove) }
         for file in files { report(file) { remove ? try file.remove() : try file.install() } }
         if options.json {
             JSONLines.printSummary([
-                "installed": tally[.installed, default: 0], "unchanged": tally[.unchanged, default: 0],
-                "removed": tally[.removed, default: 0], "failed": failures,
+                "installed": counts[.installed, default: 0], "unchanged": counts[.unchanged, default: 0],
+                "removed": counts[.removed, default: 0], "failed": failures,
             ])
         } else if !remove, !options.quiet {
             let advice = ShellAdvice(folders, home: .home, environment: environment)
-            for sentence in advice.sentences { options.terminal.remark(Terminal.safe(sentence)) }
+            for sentence in advice.sentences { options.terminal.printWarning(Terminal.safe(sentence)) }
         }
         return failures == 0 ? .done : .someFailed
     }

@@ -4,7 +4,7 @@ internal import OpenPhotoKit
 
 struct ShowCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show everything that is known about photos.",
+        commandName: "show", abstract: "Show all details of photos.",
         discussion: """
             photos show IMG_0042.JPG
             photos list --ids --favorite | photos show -
@@ -27,7 +27,7 @@ struct ShowCommand: LibraryCommand {
                 let error = PhotoLibraryError(
                     .identifierNotFound, "No photo of this library has this identifier, file name or path.",
                     identifier: identifier)
-                options.terminal.complain(Terminal.safe("\(error)"))
+                options.terminal.printError(Terminal.safe("\(error)"))
                 if options.json {
                     JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error)))
                 }
@@ -53,7 +53,7 @@ struct ShowCommand: LibraryCommand {
         line("size", asset.size.map { "\($0.width) × \($0.height) pixels" })
         line("camera", asset.metadata.camera)
         line("lens", asset.metadata.lens)
-        line("place", asset.location?.inWords)
+        line("place", asset.location?.displayText)
         line("title", asset.metadata.title)
         line("caption", asset.metadata.caption)
         line("keywords", asset.metadata.keywords.isEmpty ? nil : asset.metadata.keywords.joined(separator: ", "))

@@ -5,23 +5,24 @@ internal import OpenPhotoKit
 struct UnresolvedCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "unresolved",
-        abstract: "List the identifiers that are kept until their photos, albums and folders are here.",
+        abstract: "List the identifiers that are kept until their photos, albums and folders are in the library.",
         discussion: """
-            photos resolve --remember - < ids.txt   keeps those that are not found
-            photos unresolved                       what is waited for; asks once more first
-            photos unresolved --resolved            what was found since, and what it is here
-            photos unresolved --forget opk1_…       no longer
+            photos resolve --remember - < ids.txt   keeps identifiers that are not found
+            photos unresolved                       resolves them again, and lists those that are still pending
+            photos unresolved --resolved            lists those that were found, with their local identifiers
+            photos unresolved --forget opk1_…       keeps this one no longer
 
-            Exit codes: 0 nothing is waited for, 3 something is.
+            Exit codes: 0 no identifier is pending, 3 some identifiers are pending.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "List those that were found since they are kept.")
+    @Flag(help: "List the kept identifiers that were found.")
     var resolved = false
 
     @Option(
-        parsing: .upToNextOption, help: ArgumentHelp("Keep these no longer; - for standard input.", valueName: "id"))
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Keep these identifiers no longer. - reads standard input.", valueName: "id"))
     var forget: [String] = []
 
     func execute() async throws -> Exit {
@@ -41,7 +42,7 @@ struct UnresolvedCommand: LibraryCommand {
         if options.json {
             JSONLines.printSummary([resolved ? "resolved" : "unresolved": references.count])
         } else if !options.quiet {
-            options.terminal.write("\(references.count) \(resolved ? "found" : "waited for")\n")
+            options.terminal.write("\(references.count) \(resolved ? "found" : "pending")\n")
         }
         return resolved || references.isEmpty ? .done : .notFound
     }
@@ -56,14 +57,14 @@ struct UnresolvedCommand: LibraryCommand {
         if options.json {
             JSONLines.printSummary(["forgotten": forgotten, "notFound": asked - forgotten])
         } else if !options.quiet {
-            options.terminal.write("\(forgotten) forgotten, \(asked - forgotten) not known here\n")
+            options.terminal.write("\(forgotten) forgotten, \(asked - forgotten) unknown\n")
         }
         return forgotten == asked ? .done : .notFound
     }
 
     private struct Item: Encodable {
         let cloudIdentifier: String
-        /// `nil` for what this version cannot read.
+        /// `nil` for an identifier that this version cannot read.
         let kind: String?
         let addedDate: String
         let resolvedDate: String?
@@ -80,6 +81,6 @@ struct UnresolvedCommand: LibraryCommand {
 }
 
 extension RememberedReference {
-    /// What is waited for; `nil` if the identifier is of another version.
+    /// The kind of the object; `nil` if this version cannot read the identifier.
     fileprivate var kind: CloudIdentifier.Kind? { (try? CloudIdentifier(stringValue: identifier))?.kind }
 }

@@ -4,18 +4,18 @@ internal import OpenPhotoKit
 struct VerifyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read every original and compare it with the digest it was imported with. Changes none.",
+        abstract: "Read every original, and compare it with its digest from the import. Changes nothing.",
         discussion: """
-            photos verify                                      every byte of everything
-            photos verify --subset 3/30 --limit-rate 20        a thirtieth of it, at most 20 MB a second
-            photos verify --resume                             go on after Ctrl-C
-            photos verify --quick                              are all files there, and of the right size?
+            photos verify                                      reads every byte of every file
+            photos verify --subset 3/30 --limit-rate 20        reads a thirtieth of the files, at most 20 MB a second
+            photos verify --resume                             continues after Ctrl-C
+            photos verify --quick                              only checks that every file exists and has its size
 
-            A photo stays in its subset as the library grows. Strangers in the library's folders are looked for with the
-            first subset, and the search index is checked with it, but for --quick: it holds nothing of its own, and a damaged or
-            missing one is named and not counted as a fault. How far an interrupted check had come is kept outside the library, in $XDG_STATE_HOME, else in
-            ~/.local/state.
-            Exit codes: 0 every byte is as it was imported, 2 something is wrong and named, 130 interrupted.
+            A photo stays in its subset when the library grows. The first subset also checks for files in the library's
+            folders that belong to no photo, and (not with --quick) the search index. A damaged or missing index is reported,
+            but is no fault, because it can be made again from the catalogue. The position of an interrupted check is stored
+            outside the library, in $XDG_STATE_HOME or ~/.local/state.
+            Exit codes: 0 every byte is as it was imported, 2 some files have faults, 130 interrupted.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -25,18 +25,18 @@ struct VerifyCommand: LibraryCommand {
         transform: LibrarySubset.init(argument:))
     var subset = LibrarySubset.whole
 
-    @Flag(help: "Look only whether the files are there and of the right size; read nothing.")
+    @Flag(help: "Only check that the files exist and have their size; do not read them.")
     var quick = false
 
     @Option(help: ArgumentHelp("Read at most this many megabytes a second.", valueName: "mb"))
     var limitRate: Double?
 
-    @Flag(help: "Go on where the same check was interrupted.")
+    @Flag(help: "Continue the same check where it was interrupted.")
     var resume = false
 
     func validate() throws {
         guard limitRate.map({ 0.001...1_000_000 ~= $0 }) ?? true else {
-            throw ValidationError("--limit-rate is a number of megabytes a second, from 0.001.")
+            throw ValidationError("--limit-rate needs a number of megabytes a second, at least 0.001.")
         }
     }
 
@@ -51,17 +51,18 @@ struct VerifyCommand: LibraryCommand {
         request.resumes = resume
         let loading = LoadProgress()
         let options = options
-        let summary = try await following(loading, options, verb: "Verifying") { [request] in
+        let summary = try await withProgress(loading, options, verb: "Verifying") { [request] in
             try library.verify(request, loading: loading) { Self.render($0, options) }
         }
         render(summary, subset.number == 1 && !quick ? checkIndex(library) : nil)
         return summary.faults == 0 ? .done : .someFailed
     }
 
-    /// - Returns: `nil` if it cannot be told, which is said: no photo depends on it.
+    /// - Returns: `nil` if the index cannot be checked. The error is printed only, because no photo depends on the
+    ///   index.
     private func checkIndex(_ library: PhotoLibrary) -> SearchIndexCondition? {
         do { return try library.verifySearchIndex() } catch {
-            options.terminal.complain("The search index could not be checked: \(ErrorObject(error).message)")
+            options.terminal.printError("The search index could not be checked: \(ErrorObject(error).message)")
             return nil
         }
     }
@@ -78,28 +79,29 @@ struct VerifyCommand: LibraryCommand {
         }
         guard !options.quiet else { return }
         if resume, summary.filesBefore == 0 {
-            options.terminal.remark("There was no interrupted check of this kind: all was checked.")
+            options.terminal.printWarning(
+                "There was no interrupted check with these options, so all files were checked.")
         }
         let good = summary.sound
-        let state = quick ? "is there and has its size" : "is as it was imported"
+        let state = quick ? "exists and has its size" : "is as it was imported"
         StandardOutput.print(
             summary.faults == 0
                 ? "\(counted(good, "file")) checked: every \(quick ? "one" : "byte") \(state)."
-                : "\(good) \(quick ? "there" : "as imported"), " + Self.faults(summary.counts) + ".")
+                : "\(good) \(quick ? "with their size" : "as imported"), " + Self.faults(summary.counts) + ".")
         if summary.filesBefore > 0 {
             StandardOutput.print(
-                "\(summary.filesBefore) of them before the interruption; what was wrong was named then.")
+                "\(summary.filesBefore) of them were checked before the interruption; their faults were reported then.")
         }
         switch index {
-        case .sound: StandardOutput.print("The search index is sound.")
+        case .sound: StandardOutput.print("The search index is intact.")
         case .missing:
             StandardOutput.print(
-                "There is no search index: the next search by content makes it from the catalogue. No photo is the worse "
-                    + "for it.")
+                "There is no search index. The next search by content makes it from the catalogue. No photo is affected."
+            )
         case .damaged:
             StandardOutput.print(
-                "The search index is damaged: photos may not be found by their content. “photos repair” puts that right; "
-                    + "no photo is the worse for it.")
+                "The search index is damaged, so photos may not be found by their content. “photos repair” repairs it. No "
+                    + "photo is affected.")
         case nil: break
         }
     }
@@ -107,7 +109,8 @@ struct VerifyCommand: LibraryCommand {
     /// "1 changed, 2 missing".
     private static func faults(_ counts: [VerifiedFile.Status: Int]) -> String {
         VerifiedFile.Status.allCases.filter { $0 != .ok && counts[$0, default: 0] > 0 }
-            .map { "\(counts[$0, default: 0]) \($0 == .orphan ? "of no photo" : $0.rawValue)" }.joined(separator: ", ")
+            .map { "\(counts[$0, default: 0]) \($0 == .orphan ? "without a photo" : $0.rawValue)" }.joined(
+                separator: ", ")
     }
 
     private static func render(_ file: VerifiedFile, _ options: GlobalOptions) {

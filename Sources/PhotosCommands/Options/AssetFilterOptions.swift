@@ -3,13 +3,13 @@ internal import Foundation
 internal import OpenPhotoKit
 public import PhotoModel
 
-/// Which photos are meant.
+/// The options that select photos.
 struct AssetFilterOptions: ParsableArguments {
-    @Option(help: "Only image, video or unknown.")
+    @Option(help: "Only photos of this media type: image, video or unknown.")
     var type: Asset.MediaType?
 
     @Option(
-        help: ArgumentHelp("Only those of this kind, such as photoLive; may be repeated.", valueName: "kind"),
+        help: ArgumentHelp("Only photos of this kind, such as photoLive. May be repeated.", valueName: "kind"),
         completion: .list(MediaSubtypes.allValueStrings))
     var subtype: [MediaSubtypes] = []
 
@@ -29,54 +29,54 @@ struct AssetFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those with this text in file name, camera, lens, title, caption or keywords; _ is as good as a space.",
+            "Only photos with this text in file name, camera, lens, title, caption or keywords. _ also matches a space.",
             valueName: "text"))
     var search: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only those taken at most so many kilometres from a place.", valueName: "lat,lon,km"))
+        help: ArgumentHelp("Only photos taken at most this many kilometres from a place.", valueName: "lat,lon,km"))
     var near: Circle?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("At least so many pixels wide, as displayed.", valueName: "pixels"))
+        help: ArgumentHelp("At least this many pixels wide, as displayed.", valueName: "pixels"))
     var minWidth: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("At least so many pixels high, as displayed.", valueName: "pixels"))
+        help: ArgumentHelp("At least this many pixels high, as displayed.", valueName: "pixels"))
     var minHeight: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Films, and live photos, of at least so many seconds.", valueName: "seconds"))
+        help: ArgumentHelp("Videos and live photos of at least this many seconds.", valueName: "seconds"))
     var minDuration: Double?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Films, and live photos, of at most so many seconds.", valueName: "seconds"))
+        help: ArgumentHelp("Videos and live photos of at most this many seconds.", valueName: "seconds"))
     var maxDuration: Double?
 
-    @Option(help: "Only those in this condition: ok, damaged, limited or unsupported.")
+    @Option(help: "Only photos in this condition: ok, damaged, limited or unsupported.")
     var condition: PictureCondition?
 
     @Option(help: ArgumentHelp("Every frame of this burst.", valueName: "identifier"))
     var burst: String?
 
-    @Flag(help: "Only those you marked as favourites.")
+    @Flag(help: "Only favourites.")
     var favorite = false
 
-    @Flag(help: "Only those that were edited here.")
+    @Flag(help: "Only photos with an edited picture.")
     var edited = false
 
-    @Flag(help: "Those you hid, instead.")
+    @Flag(help: "List hidden photos instead.")
     var hidden = false
 
-    @Flag(help: "Those you deleted and can still bring back, instead.")
+    @Flag(help: "List recently deleted photos instead.")
     var deleted = false
 
-    @Flag(help: "One frame for all of a burst: a favourite, else the first.")
+    @Flag(help: "List one frame of each burst: a favourite, else the first.")
     var foldBursts = false
 
     func validate() throws {
@@ -87,7 +87,7 @@ struct AssetFilterOptions: ParsableArguments {
         }
     }
 
-    /// Narrows the query to what the options mean.
+    /// Adds the options to the query.
     func apply(to query: inout AssetQuery) {
         query.filter = .and([query.filter] + filters)
         if hidden { query.includesHidden = true }
@@ -122,7 +122,7 @@ struct AssetFilterOptions: ParsableArguments {
 /// A time or the beginning of one: 2024, 2024-05, 2024-05-17 or 2024-05-17T10:30.
 struct TimePrefix: ExpressibleByArgument {
     let text: String
-    /// The first instant that it may mean, by this computer's clock.
+    /// The first moment of that time, in this computer's time zone.
     let date: Date
 
     init?(argument: String) {
@@ -156,7 +156,7 @@ struct Circle: ExpressibleByArgument {
 extension Asset.MediaType: ExpressibleByArgument {}
 extension PictureCondition: ExpressibleByArgument {}
 extension MediaSubtypes: ExpressibleByArgument {
-    /// One kind by its name.
+    /// The kind with this name.
     public init?(argument: String) { self.init(name: argument) }
     /// The names of all kinds.
     public static var allValueStrings: [String] { allNames }

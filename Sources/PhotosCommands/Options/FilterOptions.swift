@@ -1,17 +1,17 @@
 internal import ArgumentParser
 internal import OpenPhotoKit
 
-/// Which files below the named folders are taken.
+/// The options that select files in the named folders.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Take only files that match, such as '*.jpg' or '2019/*'; may be repeated. Upper and lower case are alike.",
+            "Take only files that match, such as '*.jpg' or '2019/*'. May be repeated. Case does not matter.",
             valueName: "glob"))
     var include: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Leave out files and folders that match, also if they are included; may be repeated.", valueName: "glob"))
+            "Leave out files and folders that match, also if --include matches. May be repeated.", valueName: "glob"))
     var exclude: [String] = []
 
     func validate() throws {

@@ -5,7 +5,8 @@ internal import OpenPhotoKit
 /// The options that every subcommand accepts.
 struct GlobalOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The library's folder; else $PHOTOS_LIBRARY, else your own library.", valueName: "dir"),
+        help: ArgumentHelp(
+            "The library's folder. The default is $PHOTOS_LIBRARY, else your own library.", valueName: "dir"),
         completion: .directory)
     var library: String?
 
@@ -25,18 +26,19 @@ struct GlobalOptions: ParsableArguments {
     var color = ColorChoice.auto
 
     @Option(
-        name: .shortAndLong, parsing: .unconditional, help: "How many pictures to decode at a time; 0 for one per core."
+        name: .shortAndLong, parsing: .unconditional,
+        help: "The number of pictures to decode at a time; 0 for one per core."
     )
     var jobs = 0
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many files to read at a time; auto: 1 from a spinning disk or a network disk, else 2.",
+            "The number of files to read at a time; auto is 1 for a hard disk or network disk, else 2.",
             valueName: "n|auto"))
     var ioJobs = ReadingJobs.auto
 
-    @Flag(help: "Decode in this process, not in workers that hostile pictures cannot get out of.")
+    @Flag(help: "Decode pictures in this process instead of isolated worker processes.")
     var noJail = false
 
     @Flag(
@@ -44,7 +46,7 @@ struct GlobalOptions: ParsableArguments {
             "Change a library in a folder that another program synchronises (also OPENPHOTOKIT_ALLOW_SYNCED_FOLDER=1).")
     var allowSyncedFolder = false
 
-    @Flag(help: "Only read the library: nothing in its folder is written.")
+    @Flag(help: "Only read the library. Nothing in its folder is changed.")
     var readOnly = false
 
     func validate() throws {
@@ -54,7 +56,7 @@ struct GlobalOptions: ParsableArguments {
 
     var libraryPath: FilePath { library.map { FilePath($0) } ?? PhotoLibrary.defaultPath }
 
-    /// Whether the library may be changed where another program synchronises it.
+    /// Whether the library may be changed in a folder that another program synchronises.
     var allowsSyncedFolder: Bool {
         allowSyncedFolder || ProcessInfo.processInfo.environment["OPENPHOTOKIT_ALLOW_SYNCED_FOLDER"] == "1"
     }
@@ -64,35 +66,35 @@ struct GlobalOptions: ParsableArguments {
             at: libraryPath.absolute, opening: readOnly ? .readOnly : opening, allowingSyncedFolder: allowsSyncedFolder)
     }
 
-    /// Opens a library whose pictures are to be compared.
+    /// Opens a library to compare its pictures.
     ///
-    /// Those that an older version signed are signed again first.
+    /// First it computes the signatures again that an older version computed.
     func openSignedLibrary(_ opening: PhotoLibrary.Opening = .existing) async throws -> PhotoLibrary {
         let library = try openLibrary(opening)
         let outdated = try library.outdatedSignatureCount()
         guard outdated > 0 else { return library }
         guard !library.isReadOnly else {
-            terminal.remark(
-                counted(outdated, "photo", "was", "were")
-                    + " signed by an older version of photos and cannot be compared: this library is only read.")
+            terminal.printWarning(
+                counted(outdated, "photo has a signature", plural: "photos have signatures")
+                    + " of an older version and cannot be compared, because this library is read-only.")
             return library
         }
-        let words = counted(outdated, "photo", "was", "were")
-        terminal.remark("\(words) signed by an older version of photos: signed again now, once.")
+        let photos = counted(outdated, "photo has a signature", plural: "photos have signatures")
+        terminal.printWarning("\(photos) of an older version: computing new ones, once.")
         let inspector = PhotoInspector(ioJobs: readingJobs(for: [library.path]), jobs: jobs, decoding: decoding)
         let loading = LoadProgress()
-        let signed = try await following(loading, self, verb: "Signing") {
+        let signed = try await withProgress(loading, self, verb: "Computing signatures") {
             try library.renewSignatures(inspector: inspector, loading: loading)
         }
         if signed < outdated {
-            terminal.complain(
-                counted(outdated - signed, "original", "is", "are")
-                    + " not compared, because reading failed: photos verify says where.")
+            terminal.printError(
+                counted(outdated - signed, "original")
+                    + " could not be read and will not be compared: “photos verify” names the files.")
         }
         return library
     }
 
-    /// How many files to read at a time from these paths.
+    /// The number of files to read at a time from these paths.
     func readingJobs(for paths: [FilePath]) -> Int {
         switch ioJobs {
         case .auto: ReadingConcurrency.recommended(for: paths)
@@ -100,11 +102,11 @@ struct GlobalOptions: ParsableArguments {
         }
     }
 
-    /// Decoder workers are this program itself.
+    /// The decoder workers are processes of this program.
     var decoding: DecodingMode {
         guard !noJail else { return .inProcess }
         var jail = JailConfiguration(executable: "/proc/self/exe")
-        jail.onRemark = { [terminal] in terminal.remark($0.message) }
+        jail.onRemark = { [terminal] in terminal.printWarning($0.message) }
         return .jailed(jail)
     }
 
@@ -129,12 +131,12 @@ enum ReadingJobs: ExpressibleByArgument, Equatable {
     var defaultValueDescription: String { "auto" }
 }
 
-/// How progress is shown.
+/// The form of progress output.
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
     case auto, bar, plain, json, none
 }
 
-/// Whether output is coloured.
+/// When output is coloured.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKit
 
-/// What a person may call a photo on a command line.
+/// The names of photos on a command line.
 enum PhotoNames {
     static let help: ArgumentHelp =
         "Photos, by local identifier or its beginning (6 digits or more), file name, or path; - reads them from standard input."
@@ -11,7 +11,7 @@ enum PhotoNames {
 extension LibraryCommand {
     /// The names on the command line, and for each `-` those on standard input, one a line.
     ///
-    /// A line that begins with an identifier, as those of `photos list` do, stands for that alone.
+    /// If a line begins with an identifier, as in the output of `photos list`, the rest of the line is ignored.
     func names(_ arguments: [String]) -> [String] {
         var lines = StandardInputLines(isCancelled: { false })
         return arguments.flatMap { argument -> [String] in
@@ -28,10 +28,10 @@ extension LibraryCommand {
 
     /// The local identifiers of the photos with these names; `-` stands for the lines of standard input.
     ///
-    /// A name that means no photo is given back as it is: the command then says that there is none.
+    /// A name without a photo is returned unchanged. The command then reports that there is no such photo.
     ///
-    /// - Parameter deleted: Whether recently deleted photos are meant where the name has some.
-    /// - Throws: `multipleIdentifiersFound`, after all photos that may be meant were listed.
+    /// - Parameter deleted: Whether the name prefers recently deleted photos.
+    /// - Throws: `multipleIdentifiersFound` if a name has several photos. They are printed before.
     func identifiers(
         ofPhotos arguments: [String], in library: PhotoLibrary, deleted: Bool = false
     ) throws -> [String] {
@@ -41,14 +41,14 @@ extension LibraryCommand {
         guard let (name, identifiers) = ambiguous.last else { return zip(names, found).map { $1.first ?? $0 } }
         for (name, identifiers) in ambiguous {
             let photos = try library.assets(withLocalIdentifiers: identifiers)
-            options.terminal.complain("\(Terminal.safe(name)) may be:")
+            options.terminal.printError("\(Terminal.safe(name)) can be:")
             for photo in identifiers.compactMap({ photos[$0] }) {
                 options.terminal.write("  \(AssetPrinter.row(photo))\n")
             }
         }
         throw PhotoLibraryError(
             .multipleIdentifiersFound,
-            "Several photos have this name. Nothing was done: name one by its identifier, or by more of it.",
+            "Several photos have this name, so nothing was done. Name one by its identifier or by more digits of it.",
             identifier: name, localIdentifiers: identifiers)
     }
 }

@@ -2,15 +2,21 @@ internal import ArgumentParser
 internal import Foundation
 internal import OpenPhotoKit
 
-/// A subcommand: it does its work in `execute`, and every failure becomes a sentence and an exit code here.
+/// A subcommand.
+///
+/// `execute` does the work; `run` turns every error into a message and an exit code.
 protocol LibraryCommand: AsyncParsableCommand {
     var options: GlobalOptions { get }
 
-    /// - Returns: How the command ends when nothing was thrown.
+    /// Does the work of the command.
+    ///
+    /// - Returns: The exit code.
     func execute() async throws -> Exit
 }
 
-/// The exit codes, as the command's contract has them.
+/// The exit codes.
+///
+/// They are part of the command's interface and do not change.
 enum Exit: Int32, CaseIterable {
     case done = 0
     case failed = 1
@@ -20,16 +26,16 @@ enum Exit: Int32, CaseIterable {
     case tryAgain = 75
     case interrupted = 130
 
-    /// What it says, for the manual.
+    /// The meaning in the manual.
     var meaning: String {
         switch self {
-        case .done: "All was done."
-        case .failed: "It failed."
+        case .done: "Done."
+        case .failed: "Failed."
         case .someFailed: "Done, but some inputs failed: they are listed."
         case .notFound: "An identifier was not found."
         case .ambiguous: "A person has to decide on an identifier."
-        case .tryAgain: "The library is closed to others just now: try again."
-        case .interrupted: "Interrupted; the same command goes on."
+        case .tryAgain: "Another program has locked the library: try again later."
+        case .interrupted: "Interrupted; the same command continues."
         }
     }
 }
@@ -39,14 +45,14 @@ extension LibraryCommand {
         let exit: Exit
         #if FAULT_HOOKS
             if !DurableFile.isSyncing {
-                options.terminal.remark(
-                    "OPENPHOTOKIT_UNSAFE_NO_FSYNC is set: nothing stored now survives a power loss.")
+                options.terminal.printWarning(
+                    "OPENPHOTOKIT_UNSAFE_NO_FSYNC is set, so new files may not survive a power loss.")
             }
         #endif
         do { exit = try await execute() } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
-            options.terminal.complain(Terminal.safe("photos: \(error.describing(error.commandMessage))"))
+            options.terminal.printError(Terminal.safe("photos: \(error.describing(error.commandMessage))"))
             if options.json {
                 JSONLines.print(ErrorLine(error: ErrorObject(error)))
                 if !JSONLines.hasSummary { JSONLines.printSummary(["error": "\(error.code)"]) }
@@ -59,9 +65,9 @@ extension LibraryCommand {
             default: exit = .failed
             }
         }
-        // What was done stays done, but who reads the output has not been told all of it.
+        // The work was done, but the reader of the output does not have all of it.
         if let failure = StandardOutput.failure {
-            options.terminal.complain(
+            options.terminal.printError(
                 "photos: Some of the output could not be written: \(failure.localizedDescription)")
             throw ExitCode(Exit.failed.rawValue)
         }

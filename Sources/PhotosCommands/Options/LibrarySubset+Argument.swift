@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import OpenPhotoKit
 
 extension LibrarySubset {
-    /// The part that an option names, `n/m`.
+    /// The part from an option's value, `n/m`.
     @Sendable init(argument: String) throws {
         let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
             let subset = LibrarySubset(number, of: count)
-        else { throw ValidationError("This is a part and a number of parts, such as 3/30.") }
+        else { throw ValidationError("The value must be a part and the number of parts, such as 3/30.") }
         self = subset
     }
 }

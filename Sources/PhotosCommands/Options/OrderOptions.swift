@@ -2,20 +2,20 @@ public import ArgumentParser
 internal import OpenPhotoKit
 public import PhotoModel
 
-/// In what order photos are listed, and which part of the list.
+/// The options for the order of photos, and for the part of the list.
 struct OrderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The order: \(AssetSort.Key.allCases.map(\.rawValue).joined(separator: ", ")); with :desc or :asc. The largest "
-                + "size comes first unless :asc is added. May be repeated, for what is equal.",
+                + "size comes first unless :asc is added. May be repeated; later keys order equal photos.",
             valueName: "key"),
         completion: .list(AssetSort.allValueStrings))
     var sort: [AssetSort] = []
 
-    @Option(parsing: .unconditional, help: "At most this many.")
+    @Option(parsing: .unconditional, help: "List at most this many photos.")
     var limit: Int?
 
-    @Option(parsing: .unconditional, help: "Leave out this many of the first.")
+    @Option(parsing: .unconditional, help: "Leave out this many photos at the start.")
     var offset = 0
 
     func validate() throws {
@@ -30,7 +30,7 @@ struct OrderOptions: ParsableArguments {
 }
 
 extension AssetSort: ExpressibleByArgument {
-    /// A key, with :asc or :desc behind it or not.
+    /// A key, alone or followed by :asc or :desc.
     public init?(argument: String) {
         let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let key = parts.first.flatMap(Key.init) else { return nil }

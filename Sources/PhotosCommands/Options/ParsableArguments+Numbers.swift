@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
 extension ParsableArguments {
-    /// Refuses the first option whose number is below 0.
+    /// Throws for the first option with a negative number.
     ///
-    /// The options are parsed unconditionally: else -1 would be taken for another option.
+    /// Such options are declared with `parsing: .unconditional`. Otherwise the parser takes -1 for an option.
     func checkIsNotNegative<Number: SignedNumeric & Comparable>(_ options: (name: String, number: Number?)...) throws {
         for (name, number) in options where number ?? 0 < 0 { throw ValidationError("--\(name) must be 0 or more.") }
     }

@@ -9,11 +9,11 @@ struct PathArguments: ParsableArguments {
     var paths: [String] = []
 
     @Option(
-        help: ArgumentHelp("Also take paths from a file, one a line; - for standard input.", valueName: "file"),
+        help: ArgumentHelp("Also read paths from this file, one a line. - reads standard input.", valueName: "file"),
         completion: .file())
     var filesFrom: String?
 
-    @Flag(name: [.customShort("0"), .long], help: "In --files-from, paths end with NUL instead of a line end.")
+    @Flag(name: [.customShort("0"), .long], help: "Paths in --files-from end with NUL instead of a line end.")
     var null = false
 
     func validate() throws {
@@ -26,7 +26,7 @@ struct PathArguments: ParsableArguments {
         try paths.map { FilePath($0).absolute } + (filesFrom.map(listed) ?? [])
     }
 
-    // Names are bytes: a list may hold some that are not UTF-8.
+    // Reads bytes, because names may not be UTF-8.
     private func listed(in list: String) throws -> [FilePath] {
         let data: Data
         do {

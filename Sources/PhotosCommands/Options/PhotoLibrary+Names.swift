@@ -1,11 +1,11 @@
 internal import OpenPhotoKit
 internal import PhotoModel
 
-// Albums and folders as a person names them.
+// Finds albums and folders by identifier or title.
 extension PhotoLibrary {
     /// The local identifiers of the album with this identifier, else of those with this title.
     ///
-    /// - Throws: `identifierNotFound` if there is none.
+    /// - Throws: `identifierNotFound` if no album has it.
     func albums(named name: String) throws -> [String] {
         if try !fetchAlbums(withLocalIdentifiers: [name]).isEmpty { return [name] }
         let identifiers = try fetchAlbums(CollectionQuery(.title(TextMatch(.equals, name)))).localIdentifiers
@@ -13,7 +13,9 @@ extension PhotoLibrary {
         return identifiers
     }
 
-    /// The album of ``albumIdentifier(named:)``.
+    /// The album with this identifier, else the one with this title.
+    ///
+    /// - Throws: as ``albumIdentifier(named:)``.
     func album(named name: String) throws -> Album {
         let query = try CollectionQuery(.localIdentifiers([albumIdentifier(named: name)])).withEveryFrame
         guard let album = try albums(query).first else { throw PhotoLibraryError.noAlbum(name) }
@@ -22,12 +24,12 @@ extension PhotoLibrary {
 
     /// The identifier of the album with this identifier, else of the one with this title.
     ///
-    /// - Throws: `identifierNotFound` if there is none, `multipleIdentifiersFound` if there are several.
+    /// - Throws: `identifierNotFound` if no album has it, `multipleIdentifiersFound` if several have the title.
     func albumIdentifier(named name: String) throws -> String {
         let albums = try albums(named: name)
         guard albums.count == 1 else {
             throw PhotoLibraryError(
-                .multipleIdentifiersFound, "Several albums have this title: name one by its identifier.",
+                .multipleIdentifiersFound, "Several albums have this title. Name one by its identifier.",
                 identifier: name, localIdentifiers: albums)
         }
         return albums[0]
@@ -35,7 +37,7 @@ extension PhotoLibrary {
 
     /// The folder with this identifier, else the one with this title.
     ///
-    /// - Throws: `identifierNotFound` if there is none, `multipleIdentifiersFound` if there are several.
+    /// - Throws: `identifierNotFound` if no folder has it, `multipleIdentifiersFound` if several have the title.
     func folder(named name: String) throws -> Folder {
         if let folder = try fetchFolders(CollectionQuery(.localIdentifiers([name]))).firstObject { return folder }
         let folders = try fetchFolders(CollectionQuery(.title(TextMatch(.equals, name))))
@@ -45,7 +47,7 @@ extension PhotoLibrary {
         }
         guard folders.count == 1 else {
             throw PhotoLibraryError(
-                .multipleIdentifiersFound, "Several folders have this title: name one by its identifier.",
+                .multipleIdentifiersFound, "Several folders have this title. Name one by its identifier.",
                 identifier: name, localIdentifiers: try folders.localIdentifiers)
         }
         return folder
@@ -58,9 +60,9 @@ extension PhotoLibraryError {
     }
 }
 
-// A command says what is there; pickers and apps show one frame of a burst.
+// Commands list every frame of a burst. Pickers and apps show one.
 extension CollectionQuery {
-    /// The same albums, with every frame of a burst counted.
+    /// The same query, counting every frame of a burst.
     var withEveryFrame: CollectionQuery {
         var query = self
         query.includesAllBurstAssets = true
@@ -69,14 +71,16 @@ extension CollectionQuery {
 }
 
 extension AssetQuery {
-    /// The same assets, with every frame of a burst.
+    /// The same query, with every frame of a burst.
     var withEveryFrame: AssetQuery {
         var query = self
         query.includesAllBurstAssets = true
         return query
     }
 
-    /// Only assets of these albums; those of a single one in its order.
+    /// Adds a condition: assets of these albums.
+    ///
+    /// The assets of a single album are in its order.
     mutating func narrow(to albums: [String]) {
         if albums.count == 1 { album = albums[0] } else { filter = .and([filter, .or(albums.map { .album($0) })]) }
     }

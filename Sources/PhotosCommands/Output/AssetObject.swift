@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// An asset, as the command's contract has it.
+/// The JSON object of an asset.
 struct AssetObject: Encodable {
     struct Resource: Encodable {
         let kind: String

@@ -1,7 +1,7 @@
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// Prints assets as they are read.
+/// Prints assets one by one while they are read.
 struct AssetPrinter {
     let library: PhotoLibrary
     let options: GlobalOptions

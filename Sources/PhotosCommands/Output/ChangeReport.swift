@@ -2,21 +2,21 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// Something that was changed, or was to be.
+/// The JSON object of an object of the library that a command was asked to change.
 struct ChangedObject: Encodable {
     let localIdentifier: String
-    /// What became of it, in camel case.
+    /// The result, such as `edited` or `unchanged`.
     let status: String
 }
 
 extension LibraryCommand {
-    /// Changes objects of the library, and says which of them are now other than they were.
+    /// Changes objects of the library, and prints which of them have changed.
     ///
     /// - Parameters:
-    ///   - named: The objects, each as often as a person named it; it is one all the same.
-    ///   - place: The folder in which their order may be another.
-    ///   - status: What becomes of those that change.
-    ///   - body: Asks for the changes of the objects, each given once.
+    ///   - named: The identifiers of the objects. Repetitions have no effect.
+    ///   - place: The folder in which the objects are ordered. If it changes, they all count as changed.
+    ///   - status: The status of changed objects.
+    ///   - body: Requests the changes. Its identifiers have no repetitions.
     func change(
         _ library: PhotoLibrary, _ named: [String], in place: String? = nil, _ status: String,
         _ body: (ChangeRequests, [String]) throws -> Void
@@ -24,8 +24,8 @@ extension LibraryCommand {
         let identifiers = named.withoutRepeats(by: \.self)
         let start = try library.currentChangeToken
         try library.performChangesAndWait(decoding: options.decoding) { try body($0, identifiers) }
-        let touched = try library.identifiersOfObjects(touchedSince: start)
-        let changed = place.map(touched.contains) == true ? Set(identifiers) : touched.intersection(identifiers)
+        let inHistory = try library.identifiersOfObjects(changedSince: start)
+        let changed = place.map(inHistory.contains) == true ? Set(identifiers) : inHistory.intersection(identifiers)
         let unchanged = identifiers.count { !changed.contains($0) }
         if options.json {
             for identifier in identifiers {
@@ -36,17 +36,17 @@ extension LibraryCommand {
         } else if !options.quiet {
             let sentence =
                 switch unchanged {
-                case _ where identifiers.isEmpty: "Nothing changed: nothing was named."
+                case _ where identifiers.isEmpty: "Nothing changed: no name was given."
                 case 0: "\(status.capitalized)."
-                case identifiers.count: "Nothing changed: it was so already."
-                default: "\(status.capitalized); \(unchanged) of \(identifiers.count) so already."
+                case identifiers.count: "Nothing changed: no change was necessary."
+                default: "\(status.capitalized); \(unchanged) of \(identifiers.count) needed no change."
                 }
             options.terminal.write("\(sentence)\n")
         }
         return .done
     }
 
-    /// Prints the identifier of an object that was made: it is the result.
+    /// Prints the identifier of a new object.
     func reportCreation(of identifier: String) -> Exit {
         if options.json {
             JSONLines.print(ChangedObject(localIdentifier: identifier, status: "created"))
@@ -59,7 +59,7 @@ extension LibraryCommand {
 }
 
 extension Sequence {
-    /// The first of each that have the same key, in order.
+    /// The elements in their order, but only the first one for each key.
     func withoutRepeats<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
         var seen: Set<Key> = []
         return filter { seen.insert(key($0)).inserted }
@@ -67,14 +67,14 @@ extension Sequence {
 }
 
 extension PhotoLibrary {
-    /// The objects that the history has as inserted, updated or deleted since then.
-    fileprivate func identifiersOfObjects(touchedSince token: PersistentChangeToken) throws -> Set<String> {
+    /// The objects that were inserted, updated or deleted since the token.
+    fileprivate func identifiersOfObjects(changedSince token: PersistentChangeToken) throws -> Set<String> {
         let changes = try fetchPersistentChanges(since: token)
-        return try ObjectType.allCases.reduce(into: []) { touched, type in
+        return try ObjectType.allCases.reduce(into: []) { changed, type in
             let details = try changes.foldedDetails(for: type)
-            touched.formUnion(details.insertedLocalIdentifiers)
-            touched.formUnion(details.updatedLocalIdentifiers)
-            touched.formUnion(details.deletedLocalIdentifiers)
+            changed.formUnion(details.insertedLocalIdentifiers)
+            changed.formUnion(details.updatedLocalIdentifiers)
+            changed.formUnion(details.deletedLocalIdentifiers)
         }
     }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// An album, as machine-readable output has it.
+/// The JSON object of an album.
 struct AlbumObject: Encodable {
     let kind = "album"
     let localIdentifier: String
@@ -28,7 +28,7 @@ struct AlbumObject: Encodable {
     }
 }
 
-/// A folder, as machine-readable output has it.
+/// The JSON object of a folder.
 struct FolderObject: Encodable {
     let kind = "folder"
     let localIdentifier: String
@@ -44,14 +44,14 @@ struct FolderObject: Encodable {
     }
 }
 
-/// A smart album, as machine-readable output has it.
+/// The JSON object of a smart album.
 struct SmartAlbumObject: Encodable {
     let name: String
     let title: String
     let assets: Int
 }
 
-/// A moment, as machine-readable output has it.
+/// The JSON object of a moment.
 struct MomentObject: Encodable {
     let title: String
     let startDate: String

@@ -1,6 +1,6 @@
 internal import OpenPhotoKit
 
-/// A group of duplicates, as the command's contract has it.
+/// The JSON object of a group of duplicates.
 struct DuplicateObject: Encodable {
     struct Member: Encodable {
         let localIdentifier: String
@@ -28,7 +28,7 @@ struct DuplicateObject: Encodable {
         }
     }
 
-    /// What the kept photo takes over.
+    /// The properties that the kept photo gets from the others.
     struct Merge: Encodable {
         let isFavorite: Bool
         let title: String?

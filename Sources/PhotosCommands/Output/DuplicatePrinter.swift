@@ -1,18 +1,18 @@
 internal import OpenPhotoKit
 
-/// Tells about groups of duplicates and what becomes of them, to people or to programs.
+/// Prints groups of duplicates and the result for each group, as text or as JSON.
 struct DuplicatePrinter {
-    /// What becomes of a group.
+    /// The result for a group.
     enum Status: String {
-        /// A dry run would settle it.
+        /// A dry run would resolve it.
         case planned
-        /// It is about to be settled.
+        /// It will be resolved next.
         case announced
-        /// It is left alone until a person names it.
+        /// It is skipped until a person names it.
         case skipped
-        /// It was settled.
+        /// It was resolved.
         case resolved
-        /// It could not be settled.
+        /// It could not be resolved.
         case failed
     }
 
@@ -29,10 +29,10 @@ struct DuplicatePrinter {
         self.options = options
     }
 
-    /// How many groups could not be settled.
+    /// The number of groups that could not be resolved.
     var failures: Int { outcomes[.failed, default: 0] }
 
-    /// Prints a group, and what is to be done with it if anything is.
+    /// Prints a group, and the plan for it if there is one.
     mutating func print(_ numbered: NumberedGroup, _ plan: DuplicatePlan? = nil, _ status: Status? = nil) throws {
         count(numbered.group, status)
         if status == .planned { deleted += plan?.deleted.count ?? 0 }
@@ -43,7 +43,9 @@ struct DuplicatePrinter {
         }
     }
 
-    /// Prints what became of a group that was announced to people, but not to programs.
+    /// Prints the result of a group.
+    ///
+    /// Its description was printed before as text, but not as JSON.
     mutating func printOutcome(of numbered: NumberedGroup, _ plan: DuplicatePlan, _ result: Result<Void, any Error>)
         throws
     {
@@ -52,7 +54,7 @@ struct DuplicatePrinter {
         if status == .resolved { deleted += plan.deleted.count }
         if options.json { try printObject(numbered, plan, status, result) }
         if case .failure(let error) = result {
-            options.terminal.complain("Group \(numbered.number): \(ErrorObject(error).message)")
+            options.terminal.printError("Group \(numbered.number): \(ErrorObject(error).message)")
         }
     }
 
@@ -68,7 +70,7 @@ struct DuplicatePrinter {
             }
             JSONLines.printSummary(numbers)
         } else if !options.quiet {
-            options.terminal.write(closingWords(isDryRun: isDryRun))
+            options.terminal.write(closingText(isDryRun: isDryRun))
         }
     }
 
@@ -89,7 +91,7 @@ struct DuplicatePrinter {
                 albums: try library.albumTitles(of: identifiers), plan, status, result))
     }
 
-    // MARK: For people
+    // MARK: Text
 
     private func describe(_ numbered: NumberedGroup, _ plan: DuplicatePlan?, _ status: Status?) throws {
         let group = numbered.group
@@ -98,23 +100,23 @@ struct DuplicatePrinter {
         let count = group.members.count
         let freed = ByteText.of(group.reclaimableBytes)
         StandardOutput.print(
-            "Group \(numbered.number): \(group.kind == .same ? "the same photo \(count) times" : "\(count) photos look alike"). "
+            "Group \(numbered.number): \(group.kind == .same ? "the same photo \(count) times" : "\(count) similar photos"). "
                 + "Deleting the others frees \(freed).")
         for member in group.members {
             guard let asset = found[member.localIdentifier] else { continue }
             let isKept = member.localIdentifier == group.keep
             let isDeleted = plan != nil && status != .skipped
-            let label = isKept ? "keep" : isDeleted ? "delete" : group.kind == .same ? "copy" : "alike"
-            StandardOutput.print("  \(label.padded(6))  \(row(asset, albums[asset.localIdentifier] ?? []))")
-            let words = isKept ? group.keepReason.words : member.words
-            if !words.isEmpty { StandardOutput.print("          \(words)") }
+            let label = isKept ? "keep" : isDeleted ? "delete" : group.kind == .same ? "copy" : "similar"
+            StandardOutput.print("  \(label.padded(7))  \(row(asset, albums[asset.localIdentifier] ?? []))")
+            let explanation = isKept ? group.keepReason.explanation : member.explanation
+            if !explanation.isEmpty { StandardOutput.print("           \(explanation)") }
         }
-        if let plan, status != .skipped, let words = plan.merge.words {
-            StandardOutput.print("  The kept one gets \(words).")
+        if let plan, status != .skipped, let additions = plan.merge.explanation {
+            StandardOutput.print("  The kept photo gets \(additions).")
         }
         for obstacle in plan?.obstacles ?? [] {
-            let remedy = " Left alone; “--group \(numbered.number)” settles it all the same."
-            StandardOutput.print("  " + obstacle.words + (status == .skipped ? remedy : ""))
+            let remedy = " Skipped; “--group \(numbered.number)” resolves it anyway."
+            StandardOutput.print("  " + obstacle.explanation + (status == .skipped ? remedy : ""))
         }
     }
 
@@ -123,23 +125,23 @@ struct DuplicatePrinter {
         return ([AssetPrinter.row(asset)] + notes).joined(separator: "  ")
     }
 
-    private func closingWords(isDryRun: Bool) -> String {
+    private func closingText(isDryRun: Bool) -> String {
         guard groups > 0 else { return "No duplicates.\n" }
         var parts: [String] = []
-        func add(_ number: Int, _ words: String) {
-            if number > 0 { parts.append("\(counted(number, "group")) \(words)") }
+        func add(_ number: Int, _ text: String) {
+            if number > 0 { parts.append("\(counted(number, "group")) \(text)") }
         }
         let photos = counted(deleted, "photo")
         if outcomes.isEmpty {
             add(groups, "of \(assets) photos; keeping one of each frees \(ByteText.of(reclaimableBytes))")
         }
-        add(outcomes[.planned, default: 0], "would be settled, \(photos) deleted; nothing was changed")
+        add(outcomes[.planned, default: 0], "would be resolved, \(photos) deleted; nothing was changed")
         add(
             outcomes[.resolved, default: 0],
-            "settled, \(photos) deleted; “photos delete --restore” undoes that, "
+            "resolved, \(photos) deleted; “photos delete --restore” restores them, "
                 + "“photos delete --permanently” frees the space")
-        add(outcomes[.skipped, default: 0], "left alone")
-        add(failures, "could not be settled")
+        add(outcomes[.skipped, default: 0], "skipped")
+        add(failures, "could not be resolved")
         return parts.joined(separator: "; ") + ".\n"
     }
 }

@@ -5,10 +5,12 @@ internal import PhotoModel
 extension FilePath {
     private static let currentFolder = FilePath(FileManager.default.currentDirectoryPath)
 
-    /// The path from the root, whatever folder the command was started in.
+    /// The absolute path.
+    ///
+    /// A relative path starts at the current folder.
     var absolute: FilePath {
         let path = Self.currentFolder.pushing(self)
-        // Where a link is followed by .. only the file system knows what is meant.
+        // If .. follows a symbolic link, only the file system can resolve it.
         guard path.components.contains(where: { $0.kind == .parentDirectory }),
             let resolved = realpath(path.platform, nil)
         else { return path.lexicallyNormalized() }
@@ -16,7 +18,7 @@ extension FilePath {
         return FilePath(platformString: resolved)
     }
 
-    /// The path for a person: short below the folder the command was started in, and nothing in it moves the cursor.
+    /// The path for messages: relative if it is in the current folder, and without control characters.
     var shown: String {
         var path = self
         if path.removePrefix(Self.currentFolder), !path.isEmpty { return Terminal.safe(path.string) }

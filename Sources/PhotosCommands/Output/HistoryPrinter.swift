@@ -1,14 +1,16 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// Prints changes of the library, and keeps where it is.
+/// Prints changes of the library, and keeps the token of the last one.
 struct HistoryPrinter {
     let isJSON: Bool
-    /// The token behind all that was printed.
+    /// The token of the last printed change.
     private(set) var last: PersistentChangeToken
-    /// How many changes were printed, or folded into what was printed.
+    /// The number of printed changes, or of changes in the printed net change.
     private(set) var count = 0
-    /// How many objects were printed: one that two changes are about is printed twice, but once if they are folded.
+    /// The number of printed objects.
+    ///
+    /// An object of two changes counts twice, and once in a net change.
     private(set) var objects = (inserted: 0, updated: 0, deleted: 0)
 
     init(isJSON: Bool, last: PersistentChangeToken) {
@@ -23,7 +25,7 @@ struct HistoryPrinter {
         last = change.changeToken
     }
 
-    /// Prints what all the changes come to.
+    /// Prints the net effect of all changes.
     mutating func printNet(of changes: PersistentChanges) throws {
         guard changes.changeCount > 0 else { return }
         let details = try ObjectType.allCases.map { try changes.foldedDetails(for: $0) }
@@ -62,7 +64,7 @@ struct HistoryPrinter {
     }
 
     private struct Item: Encodable {
-        /// By the plural of their type, sorted.
+        /// The sorted identifiers, by the plural of the object type.
         typealias Identifiers = [String: [String]]
 
         let token: PersistentChangeToken

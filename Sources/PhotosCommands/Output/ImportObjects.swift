@@ -1,6 +1,6 @@
 internal import OpenPhotoKit
 
-/// One file of an import, as the command's contract has it.
+/// The JSON object of one imported file.
 struct ImportItemObject: Encodable {
     let path: String
     let pathBase64: String?
@@ -46,7 +46,7 @@ struct ImportItemObject: Encodable {
     }
 }
 
-/// `{"summary": …}` of an import.
+/// The JSON object `{"summary": …}` of an import.
 struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
         let files, imported, assets, moved, deleted, duplicates, alternates, repeated, restored, skipped, excluded,

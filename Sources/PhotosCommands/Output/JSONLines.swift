@@ -3,20 +3,20 @@ internal import OpenPhotoKit
 internal import PhotoModel
 internal import Synchronization
 
-/// Machine-readable output: one object a line on standard output.
+/// JSON output: one object a line on standard output.
 enum JSONLines {
     private static let summaries = Mutex(0)
 
-    /// Whether the last line was printed.
+    /// Whether the summary was printed.
     static var hasSummary: Bool { summaries.withLock { $0 > 0 } }
 
-    /// The last line of a command's output: its numbers.
+    /// Prints the last line of a command's output.
     static func printSummary(_ numbers: some Encodable) {
         summaries.withLock { $0 += 1 }
         print(["summary": numbers])
     }
 
-    /// The last line of a command that was interrupted: the numbers of what it did.
+    /// Prints the last line of an interrupted command: the numbers up to the interruption, and the error `cancelled`.
     static func printSummary(ofInterrupted numbers: [String: Int]) {
         printSummary(InterruptedSummary(numbers: numbers))
     }
@@ -38,7 +38,7 @@ enum JSONLines {
         StandardOutput.write(line + [UInt8(ascii: "\n")])
     }
 
-    /// The object as one line, without its end.
+    /// The object as one line, without a line end.
     static func object(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -48,17 +48,17 @@ enum JSONLines {
     }
 }
 
-/// Results, and nothing else, go here.
+/// Standard output, for results only.
 ///
-/// Whole lines, also when several threads write.
+/// Lines of several threads do not mix.
 enum StandardOutput {
     private static let firstFailure = Mutex<(any Error)?>(nil)
 
-    /// Why some of what was to be printed is lost, a full disk for example; `nil` if nothing is.
+    /// The first error of writing, a full disk for example; `nil` if all output was written.
     static var failure: (any Error)? { firstFailure.withLock { $0 } }
 
     static func write(_ data: Data) {
-        BottomLine.stepAside {
+        StatusLine.whileCleared {
             do { try FileHandle.standardOutput.write(contentsOf: data) } catch {
                 firstFailure.withLock { $0 = $0 ?? error }
             }
@@ -68,7 +68,7 @@ enum StandardOutput {
     static func print(_ line: String) { write(Data((line + "\n").utf8)) }
 }
 
-/// `"error": {"code": …, "message": …}`, with the identifier that it is about and those that may be meant.
+/// The JSON object of an error: code, message, the identifier in question, and the local identifiers that it may mean.
 struct ErrorObject: Encodable {
     let code: String
     let message: String
@@ -97,7 +97,7 @@ struct WarningObject: Encodable {
     }
 }
 
-/// A path as text, with its exact bytes beside it when they are not UTF-8.
+/// A path as text, and its bytes in base64 if they are not UTF-8.
 struct PathObject {
     let path: String
     let pathBase64: String?

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// Shows the snapshots of a load on standard error.
+/// Shows progress on standard error.
 struct ProgressPrinter: Sendable {
     private let style: ProgressStyle
     private let verb: String
@@ -10,8 +10,8 @@ struct ProgressPrinter: Sendable {
     private static let plainInterval: TimeInterval = 5
 
     /// - Parameters:
-    ///   - verb: What is being done, such as "Importing".
-    ///   - noun: To what.
+    ///   - verb: The work, such as "Importing".
+    ///   - noun: The things that are counted.
     init(_ options: GlobalOptions, verb: String, noun: String = "files") {
         self.verb = verb
         self.noun = noun
@@ -22,12 +22,12 @@ struct ProgressPrinter: Sendable {
             }
     }
 
-    /// Shows snapshots until there are no more.
-    func follow(_ updates: AsyncStream<LoadSnapshot>) async {
+    /// Shows snapshots until the stream ends.
+    func show(_ updates: AsyncStream<LoadSnapshot>) async {
         var lastLine = Date()
         for await snapshot in updates {
             switch style {
-            case .bar: BottomLine.show(bar(snapshot))
+            case .bar: StatusLine.show(bar(snapshot))
             case .json: write(json(snapshot) + "\n")
             case .plain where Date().timeIntervalSince(lastLine) >= Self.plainInterval:
                 lastLine = Date()
@@ -35,11 +35,11 @@ struct ProgressPrinter: Sendable {
             case .plain, .none, .auto: break
             }
         }
-        if style == .bar { BottomLine.show("") }
+        if style == .bar { StatusLine.show("") }
     }
 
     private func write(_ text: String) {
-        BottomLine.stepAside { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
+        StatusLine.whileCleared { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
     }
 
     private func bar(_ snapshot: LoadSnapshot) -> String {
@@ -61,7 +61,7 @@ struct ProgressPrinter: Sendable {
         if let seconds = snapshot.secondsLeft, seconds.isFinite { parts.append("\(Self.time(seconds)) left") }
         switch snapshot.phase {
         case .scanning: parts.append("looking for photos")
-        case .finishing: parts.append("making it durable")
+        case .finishing: parts.append("writing to disk")
         case .loading, .done, .failed, .cancelled: break
         }
         return parts.joined(separator: ", ")

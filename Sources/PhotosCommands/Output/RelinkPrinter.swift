@@ -1,7 +1,7 @@
 internal import OpenPhotoKit
 internal import Relinking
 
-/// Tells what became of references in files, and keeps the exit code.
+/// Prints the result of each path in a file, and determines the exit code.
 struct RelinkPrinter {
     private let options: GlobalOptions
     private var counts: [RelinkItem.Status: Int] = [:]
@@ -10,7 +10,7 @@ struct RelinkPrinter {
 
     init(_ options: GlobalOptions) { self.options = options }
 
-    /// Failures win over ambiguity, ambiguity over absence.
+    /// Failures take precedence over ambiguous paths, and these over paths that were not found.
     var exit: Exit {
         if failures > 0 { return .someFailed }
         if counts[.ambiguous, default: 0] > 0 { return .ambiguous }
@@ -30,7 +30,7 @@ struct RelinkPrinter {
         failures += 1
         let error = ErrorObject(error)
         if options.json { JSONLines.print(Item(file, error)) }
-        options.terminal.complain("\(file.shown): \(Terminal.safe(error.message))")
+        options.terminal.printError("\(file.shown): \(Terminal.safe(error.message))")
     }
 
     func finish() {
@@ -39,19 +39,19 @@ struct RelinkPrinter {
             for status in RelinkItem.Status.allCases { numbers[status.rawValue] = counts[status, default: 0] }
             JSONLines.printSummary(numbers)
         } else if !options.quiet {
-            let words: [(RelinkItem.Status, String)] = [
-                (.relinked, "rewritten"), (.planned, "would be rewritten"), (.restored, "put back"),
-                (.alive, counts[.alive] == 1 ? "leads somewhere already" : "lead somewhere already"),
-                (.ambiguous, "for a person to decide"), (.notFound, "not found"),
+            let descriptions: [(RelinkItem.Status, String)] = [
+                (.relinked, "rewritten"), (.planned, "would be rewritten"), (.restored, "restored"),
+                (.alive, counts[.alive] == 1 ? "leads to a file already" : "lead to files already"),
+                (.ambiguous, "ambiguous"), (.notFound, "not found"),
             ]
-            let parts = words.compactMap { status, words in counts[status].map { "\($0) \(words)" } }
+            let parts = descriptions.compactMap { status, text in counts[status].map { "\($0) \(text)" } }
             options.terminal.write(
                 "\(counted(files, "file")): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
                     + (failures > 0 ? ", \(failures) failed.\n" : ".\n"))
         }
     }
 
-    // MARK: For people
+    // MARK: Text
 
     private func describe(_ item: RelinkItem, _ file: FilePath) {
         let place = "\(file.shown) \(Terminal.safe(item.location))"
@@ -60,7 +60,7 @@ struct RelinkPrinter {
         case .alive:
             if options.verbose { StandardOutput.print("\(place)\n  \(old)") }
         case .relinked, .planned, .restored:
-            let reason = item.evidence.map { "    (\(Self.words($0)))" } ?? ""
+            let reason = item.evidence.map { "    (\(Self.description(of: $0)))" } ?? ""
             StandardOutput.print("\(place)\(reason)\n- \(old)\n+ \(Terminal.safe(item.to ?? ""))")
         case .ambiguous, .notFound:
             StandardOutput.print("\(place)\n? \(old)\n  \(Terminal.safe(item.error?.commandMessage ?? ""))")
@@ -68,18 +68,18 @@ struct RelinkPrinter {
         }
     }
 
-    private static func words(_ evidence: RelinkItem.Evidence) -> String {
+    private static func description(of evidence: RelinkItem.Evidence) -> String {
         switch evidence {
-        case .importedFrom: "imported from there"
+        case .importedFrom: "imported from this path"
         case .bytes: "the same bytes"
         case .imageData: "the same image data"
         case .content: "the same picture"
-        case .syncState: "known to the shared registry"
-        case .name: "only by its name"
+        case .syncState: "known to the shared registry of identifiers"
+        case .name: "only the same name"
         }
     }
 
-    // MARK: For programs
+    // MARK: JSON
 
     private struct Item: Encodable {
         let path: String

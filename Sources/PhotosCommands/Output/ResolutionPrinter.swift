@@ -1,13 +1,14 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// Tells which photos, albums and folders identifiers or pictures mean, to people or to programs, and keeps the exit code.
+/// Prints which photos, albums and folders were found, as text or as JSON, and determines the exit code.
 struct ResolutionPrinter {
     private let library: PhotoLibrary
     private let options: GlobalOptions
     private var counts: [Resolution.Status: Int] = [:]
     private var failures = 0
-    /// How many pictures, albums and folders a person can be asked about, and how many of the pictures were not found.
+    /// The number of questions about pictures, of questions about albums and folders, and of pictures that were not
+    /// found.
     private var open = (pictures: 0, collections: 0, notFound: 0)
 
     init(_ library: PhotoLibrary, _ options: GlobalOptions) {
@@ -15,7 +16,7 @@ struct ResolutionPrinter {
         self.options = options
     }
 
-    /// Failures win over ambiguity, ambiguity over absence.
+    /// Failures take precedence over ambiguous answers, and these over answers without a result.
     var exit: Exit {
         if failures > 0 { return .someFailed }
         if counts[.multiple, default: 0] > 0 { return .ambiguous }
@@ -40,7 +41,7 @@ struct ResolutionPrinter {
             if options.json {
                 JSONLines.print(ResolutionObject(error, isAbsent, cloudIdentifier: cloudIdentifier, path: path))
             }
-            options.terminal.complain("\(name): \(ErrorObject(error).message)")
+            options.terminal.printError("\(name): \(ErrorObject(error).message)")
         }
     }
 
@@ -53,30 +54,30 @@ struct ResolutionPrinter {
     /// Ends the output.
     ///
     /// - Parameter unfinished: What was interrupted; `nil` if nothing was.
-    func finish(_ unfinished: Unfinished? = nil) {
+    func finish(_ unfinished: InterruptedWork? = nil) {
         let numbers = [
             "found": counts[.found, default: 0], "multiple": counts[.multiple, default: 0],
             "notFound": counts[.notFound, default: 0], "failed": failures,
         ]
         if let unfinished {
             if options.json { JSONLines.printSummary(ofInterrupted: numbers) }
-            let words = unfinished.inWords(after: numbers.values.reduce(0, +))
-            options.terminal.complain("\(words): \(closingWords)")
+            let interruption = unfinished.displayText(after: numbers.values.reduce(0, +))
+            options.terminal.printError("\(interruption): \(closingText)")
         } else if options.json {
             JSONLines.printSummary(numbers)
         } else if !options.quiet {
-            options.terminal.write("\(closingWords)\n")
+            options.terminal.write("\(closingText)\n")
         }
     }
 
-    // MARK: For people
+    // MARK: Text
 
-    private var closingWords: String {
+    private var closingText: String {
         let (multiple, notFound) = (counts[.multiple, default: 0], counts[.notFound, default: 0])
         var parts = ["\(counts[.found, default: 0]) found"]
         if multiple > 0 { parts.append("\(multiple) for you to decide") }
         if notFound > 0 {
-            parts.append("\(notFound) not found" + (open.notFound > 0 ? " (\(open.notFound) with look-alikes)" : ""))
+            parts.append("\(notFound) not found" + (open.notFound > 0 ? " (\(open.notFound) with similar photos)" : ""))
         }
         if failures > 0 { parts.append("\(failures) could not be read") }
         let sentence = parts.joined(separator: ", ") + "."
@@ -100,7 +101,7 @@ struct ResolutionPrinter {
         case .multiple:
             let count = resolution.candidates.count
             StandardOutput.print(
-                "\(name): \(count) \(kind)\(count == 1 ? " may be the one" : "s fit"), none chosen. You decide:")
+                "\(name): \(count) \(kind)\(count == 1 ? " may match" : "s match"), and you have to decide:")
             for candidate in resolution.candidates {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
@@ -109,8 +110,8 @@ struct ResolutionPrinter {
             let count = resolution.lookalikes.count
             let note =
                 count == 0
-                ? "" : count == 1 ? " 1 photo looks alike, and differs:" : " \(count) look alike, and differ:"
-            StandardOutput.print("\(name): \(absence(resolution))\(Self.words(resolution.condition))\(note)")
+                ? "" : count == 1 ? " 1 similar photo differs:" : " \(count) similar photos differ:"
+            StandardOutput.print("\(name): \(absence(resolution))\(Self.remark(on: resolution.condition))\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
                 StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
             }
@@ -119,22 +120,22 @@ struct ResolutionPrinter {
 
     private func absence(_ resolution: Resolution) -> String {
         if let deleted = resolution.recentlyDeleted { return deleted.error.commandMessage }
-        guard resolution.lookalikes.isEmpty else { return "no sure match." }
+        guard resolution.lookalikes.isEmpty else { return "no certain match." }
         return resolution.kind == .asset
             ? "not in this library." : "this \(resolution.kind.noun) is not in this library."
     }
 
-    /// Why a file that was not found may yet be a photo that is there.
-    private static func words(_ condition: PictureCondition?) -> String {
+    /// The reason why a file may be in the library although it was not found.
+    private static func remark(on condition: PictureCondition?) -> String {
         switch condition {
         case .damaged: " The file is damaged."
-        case .limited: " Its picture is too large to be decoded: only its bytes were compared."
-        case .unsupported: " Its picture is of a kind that is not decoded: only its bytes were compared."
+        case .limited: " Its picture is too large to decode, so only its bytes were compared."
+        case .unsupported: " Its format cannot be decoded, so only its bytes were compared."
         case .ok, nil: ""
         }
     }
 
-    /// The identifier, with what a person knows it by.
+    /// The identifier, with the file name or title.
     private func label(_ candidate: Resolution.Candidate, _ kind: CloudIdentifier.Kind) -> String {
         let identifier = candidate.localIdentifier
         let name: String? =
@@ -148,7 +149,7 @@ struct ResolutionPrinter {
     }
 }
 
-/// An answer, as the command's contract has it.
+/// The JSON object of an answer.
 private struct ResolutionObject: Encodable {
     struct Candidate: Encodable {
         let localIdentifier: String
@@ -171,11 +172,11 @@ private struct ResolutionObject: Encodable {
     }
 
     let cloudIdentifier: String?
-    /// What the identifier names.
+    /// The kind of object that the identifier names.
     let kind: String?
     let path: String?
     let pathBase64: String?
-    /// What could be made of the file's picture.
+    /// The condition of the file's picture.
     let condition: String?
     let status: String?
     let localIdentifier: String?
@@ -218,7 +219,7 @@ private struct ResolutionObject: Encodable {
     }
 }
 
-/// The photo that was asked for, where its owner deleted it.
+/// The JSON object of a recently deleted photo.
 struct RecentlyDeletedObject: Encodable {
     let localIdentifier: String
     let deletedDate: String

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// The lines of standard input, as they come.
+/// The lines of standard input, read one by one.
 ///
-/// Unlike with `readLine()`, which no handled signal wakes, waiting for one can be ended.
+/// Waiting for a line can be cancelled. `readLine()` goes on waiting after a signal.
 struct StandardInputLines {
     private let isCancelled: () -> Bool
     private var bytes: [UInt8] = []
-    /// Where the next line begins.
+    /// The index in `bytes` of the next line.
     private var start = 0
 
-    /// - Parameter isCancelled: Asked ten times a second while nothing comes: then there are no more lines.
+    /// - Parameter isCancelled: Called ten times a second while there is no input. The lines end when it returns true.
     init(isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
 
-    /// The next line without its end; the last one may have none.
+    /// The next line without its line end; `nil` after the last one.
     mutating func next() -> String? {
         var unscanned = start
         while true {
@@ -32,14 +32,14 @@ struct StandardInputLines {
         }
     }
 
-    /// What there is to read; nothing at the end, `nil` if it was cancelled before.
+    /// The available bytes; none at the end of the input; `nil` after cancellation.
     private func read() -> [UInt8]? {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         repeat {
             guard !isCancelled() else { return nil }
         } while poll(&input, 1, 100) <= 0
         return [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-            // An error ends the lines, as it does those of readLine().
+            // An error ends the lines, as with readLine().
             count = max(0, Foundation.read(STDIN_FILENO, buffer.baseAddress, buffer.count))
         }
     }

@@ -17,13 +17,13 @@ struct Terminal: Sendable {
             }
     }
 
-    /// Prints a failure.
-    func complain(_ message: String) { write(isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n") }
+    /// Prints an error, in red if colours are on.
+    func printError(_ message: String) { write(isColored ? "\u{1B}[31m\(message)\u{1B}[0m\n" : message + "\n") }
 
-    /// Prints a remark.
-    func remark(_ message: String) { write(isColored ? "\u{1B}[33m\(message)\u{1B}[0m\n" : message + "\n") }
+    /// Prints a warning or remark, in yellow if colours are on.
+    func printWarning(_ message: String) { write(isColored ? "\u{1B}[33m\(message)\u{1B}[0m\n" : message + "\n") }
 
-    func write(_ text: String) { BottomLine.stepAside { Self.put(text) } }
+    func write(_ text: String) { StatusLine.whileCleared { Self.put(text) } }
 
     fileprivate static func put(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
@@ -34,9 +34,11 @@ struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Text that cannot move the cursor or start a control sequence, whatever a file's name holds.
+    /// The text without characters that move the cursor or start a control sequence.
+    ///
+    /// File names may contain them.
     static func safe(_ text: String) -> String {
-        // Format characters too: one of them turns the rest of the line round.
+        // Format characters too, because one of them reverses the rest of the line.
         String(
             text.unicodeScalars.map {
                 [.control, .format].contains($0.properties.generalCategory) ? "\u{FFFD}" : Character($0)
@@ -44,11 +46,13 @@ struct Terminal: Sendable {
     }
 }
 
-/// The line of the screen that shows progress and steps aside for everything else that is printed.
-enum BottomLine {
+/// The last line of the screen, which shows progress.
+///
+/// It is cleared before other output.
+enum StatusLine {
     private static let isShown = Mutex(false)
 
-    /// Shows a text until the next one, or until something is printed.
+    /// Shows a text until the next one, or until other output.
     static func show(_ text: String) {
         isShown.withLock { isShown in
             Terminal.put("\r\u{1B}[2K" + text)
@@ -56,8 +60,10 @@ enum BottomLine {
         }
     }
 
-    /// Clears the line and prints; nobody else prints meanwhile.
-    static func stepAside(_ print: () -> Void) {
+    /// Clears the line and prints.
+    ///
+    /// Other threads wait meanwhile.
+    static func whileCleared(_ print: () -> Void) {
         isShown.withLock { isShown in
             if isShown { Terminal.put("\r\u{1B}[2K") }
             isShown = false

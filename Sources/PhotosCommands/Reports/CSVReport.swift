@@ -1,12 +1,11 @@
 internal import OpenPhotoKit
 
-/// A row for every file, as RFC 4180 has it, in UTF-8 without a byte order mark.
+/// A CSV report with a row for every file (RFC 4180), in UTF-8 without a byte order mark.
 ///
-/// The columns are the fields of `--json`. An import that ended early has a last row without a path that says why.
+/// The columns are the fields of `--json`. If the import ended early, the last row has no path and gives the error.
 ///
-/// A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula. Paths are absolute and so begin with
-/// a slash: no file's name can do it, and names stay exact. Sentences, which nobody parses, get an apostrophe before
-/// such a beginning.
+/// A spreadsheet reads a cell that begins with `=`, `+`, `-` or `@` as a formula. Paths are absolute and begin with a
+/// slash, so they stay exact. A sentence that begins with such a character gets an apostrophe before it.
 struct CSVReport: ReportFormat {
     private static let columns: [(name: String, value: @Sendable (ImportItemObject) -> String?)] = [
         ("path", { $0.path }),

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// The page from its headline to its foot.
+/// The whole HTML page of an import report.
 struct HTMLPage {
     let head: ReportHead
     let end: ReportEnd
@@ -38,13 +38,13 @@ struct HTMLPage {
         """
     }
 
-    // MARK: In words
+    // MARK: Text
 
-    private func count(where isMeant: (ReportCause) -> Bool) -> Int {
+    private func count(where isMeant: (ReportCategory) -> Bool) -> Int {
         sections.reduce(0) { isMeant($1.cause) ? $0 + $1.count : $0 }
     }
 
-    /// Files whose bytes, or whose picture, are in the library now.
+    /// The number of files whose bytes or picture are in the library now.
     private var stored: Int { end.summary.imported + end.summary.duplicates }
 
     private var headline: String {
@@ -60,25 +60,26 @@ struct HTMLPage {
     }
 
     private var lead: Markup {
-        let looks = count(where: \.needsALook)
-        let left = count { $0 == .notAPhoto }
-        let look: Markup =
-            looks == 0
-            ? "Nothing needs a look."
-            : "<strong>\(looks) \(looks == 1 ? "needs" : "need") a look</strong>, and stand\(looks == 1 ? "s" : "") first below."
+        let important = count(where: \.needsAttention)
+        let skipped = count { $0 == .notAPhoto }
+        let attention: Markup =
+            important == 0
+            ? "No file needs your attention."
+            : "<strong>\(important) \(important == 1 ? "needs" : "need") your attention</strong> and \(important == 1 ? "is" : "are") listed first."
         let others: Markup =
-            left == 0 ? "" : " \(left) \(left == 1 ? "is no photo and was" : "are not photos and were") left alone."
-        return "\(look)\(others)"
+            skipped == 0
+            ? "" : " \(skipped) \(skipped == 1 ? "is not a photo and was" : "are not photos and were") skipped."
+        return "\(attention)\(others)"
     }
 
     private var stopped: Markup {
         guard let error = end.error else { return "" }
         let remedy =
             end.state == .interrupted
-            ? "What was imported stays. Run the same command again: it goes on from there."
-            : "What was imported until then stays. When the cause is gone, run the same command again: it goes on from there."
+            ? "The imported files stay in the library. Run the same command again to continue."
+            : "The files imported until then stay in the library. Remove the cause, then run the same command again to continue."
         return """
-            <p class="stopped"><strong>\(end.state == .interrupted ? "Stopped before the end." : "The import could not go on.")</strong>
+            <p class="stopped"><strong>\(end.state == .interrupted ? "The import was interrupted." : "The import failed.")</strong>
             \(error.description) \(remedy)</p>
             """
     }
@@ -87,7 +88,7 @@ struct HTMLPage {
         head.started.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: Locale(identifier: "en_GB")))
     }
 
-    // MARK: At a glance
+    // MARK: Overview
 
     private var overview: Markup {
         let bar: [Markup] = sections.map {
@@ -101,7 +102,7 @@ struct HTMLPage {
         }
         return """
             <div class="bar" aria-hidden="true">\(bar)</div>
-            <ul class="fates">\(links)</ul>
+            <ul class="results">\(links)</ul>
             """
     }
 
@@ -113,8 +114,8 @@ struct HTMLPage {
         let way =
             switch head.request.mode {
             case .copy: "copied"
-            case .move: "moved: removed where they were after they were read back from the library"
-            case .reference: "stay where they are; the library remembers them"
+            case .move: "moved: each file was removed after its copy was read back from the library"
+            case .reference: "not copied: the library refers to them where they are"
             }
         return """
             <footer><dl>
@@ -123,8 +124,8 @@ struct HTMLPage {
             <dt>Photos</dt><dd>\(way)</dd>
             <dt>Read</dt><dd>\(ByteText.of(summary.bytes)) in \(duration)</dd>
             </dl>
-            <p>Pictures are shown from the library’s files, over the small gray ones it keeps of them. A photo’s name
-            leads to its file. <code>photos show ID</code> says more of one; <code>photos verify</code> reads every byte again.</p>
+            <p>The page shows the library’s files, and small gray pictures while these load. A photo’s name links to its file.
+            <code>photos show ID</code> prints the details of a photo; <code>photos verify</code> reads every byte again.</p>
             </footer>
             """
     }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// A photo's picture: its file, as far as a browser shows it, over the gray one that the catalogue keeps.
+/// A photo's picture: the file, if browsers support its format, above the gray thumbnail from the catalogue.
 struct HTMLPicture {
     private let path: FilePath
     private let thumbnail: [UInt8]?
@@ -10,9 +10,11 @@ struct HTMLPicture {
     private let ending: String
     private let isShownByBrowsers: Bool
 
-    /// Formats that every browser of today shows.
+    /// Formats that all current browsers support.
     private static let browserFormats: Set<ImageFormat> = [.jpeg, .png, .gif, .webp, .avif, .bmp]
-    /// Width over height of a tile: panoramas and slips are cut.
+    /// The aspect ratios of tiles.
+    ///
+    /// Wider and higher pictures are cropped.
     private static let ratios = 0.5...2.6
 
     init(_ item: ImportItem, asset: Asset?, in library: PhotoLibrary) {
@@ -27,14 +29,14 @@ struct HTMLPicture {
         }
     }
 
-    /// Where a file is now: in the library if it was stored, else where it was found.
+    /// The present path of a file: in the library if it was stored, else its source.
     static func place(of item: ImportItem, _ asset: Asset?, in library: PhotoLibrary) -> FilePath {
         let resources = asset?.resources ?? []
         return (resources.first { $0.originalFilename == item.path.lastComponent } ?? resources.first)
             .flatMap(library.localPath) ?? item.path
     }
 
-    /// Width over height with two decimals, for a style.
+    /// The aspect ratio with two decimals, for CSS.
     var ratio: String {
         guard thumbnail != nil || isShownByBrowsers, let size, size.width > 0, size.height > 0 else { return "1.33" }
         let ratio = Double(size.width) / Double(size.height)

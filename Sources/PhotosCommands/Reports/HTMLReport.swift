@@ -1,30 +1,32 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// One page for people that needs nothing but itself: no network, no scripts, no other files but the photos it shows.
+/// An HTML report: one page that needs no network, no scripts and no other files but the photos.
 ///
-/// Keeps the first files of every section, so memory and page stay bounded however many files there are.
+/// It keeps the first files of every section only, so its memory and size are limited.
 struct HTMLReport: ReportFormat {
-    /// Files that a section shows.
+    /// The greatest number of files in a section.
     static let shownFiles = 200
-    /// Endings that have a section of their own; all others share one.
+    /// The greatest number of file extensions with their own section.
+    ///
+    /// The others share one.
     static let shownEndings = 24
 
     /// The files of one section.
     struct Section: Sendable {
-        let cause: ReportCause
+        let cause: ReportCategory
         var count = 0
         var bytes = 0
         var shown: [ImportItem] = []
     }
 
-    private var sections: [ReportCause: Section] = [:]
+    private var sections: [ReportCategory: Section] = [:]
     private var endings = 0
 
     func opening(_ head: ReportHead) -> String { "" }
 
     mutating func text(for item: ImportItem) -> String {
-        var cause = ReportCause(item)
+        var cause = ReportCategory(item)
         if case .unsupported = cause, sections[cause] == nil {
             if endings < Self.shownEndings { endings += 1 } else { cause = .otherUnsupported }
         }

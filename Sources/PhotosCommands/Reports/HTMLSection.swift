@@ -2,7 +2,7 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// The files of one fate, with what was done and what to do.
+/// The files with the same result, what was done with them, and what to do.
 struct HTMLSection {
     let section: HTMLReport.Section
     let number: Int
@@ -23,7 +23,7 @@ struct HTMLSection {
     }
 
     private var files: Markup {
-        // Of a library that cannot be read just now the files are shown without their pictures.
+        // If the library cannot be read, the files are shown without pictures.
         let identifiers = section.shown.compactMap(\.localIdentifier)
         let assets = (try? head.library.assets(withLocalIdentifiers: identifiers)) ?? [:]
         let files = section.shown.map { ($0, $0.localIdentifier.flatMap { assets[$0] }) }
@@ -38,7 +38,7 @@ struct HTMLSection {
         let hidden = section.count - section.shown.count
         guard hidden > 0 else { return "" }
         return """
-            <p class="more">… and \(hidden) more that this page does not show. <code>--report files.csv</code> lists every file.</p>
+            <p class="more">… and \(hidden) more files. <code>--report files.csv</code> lists every file.</p>
             """
     }
 
@@ -46,7 +46,8 @@ struct HTMLSection {
 
     private func row(_ item: ImportItem, _ asset: Asset?) -> Markup {
         let remarks = item.warnings.filter { $0.code == "sourceKept" }.map(\.message)
-        let role = section.cause == .attached ? item.role?.words(of: asset?.original?.originalFilename?.string) : nil
+        let role =
+            section.cause == .attached ? item.role?.description(of: asset?.original?.originalFilename?.string) : nil
         let reason = ([item.error?.commandMessage, role].compactMap { $0 } + remarks).joined(separator: " ")
         let why: Markup = reason.isEmpty ? "" : "<span class=\"why\">\(reason)</span>"
         return """
@@ -59,19 +60,20 @@ struct HTMLSection {
         let picture = HTMLPicture(item, asset: asset, in: head.library)
         return """
             <figure style="--ratio:\(picture.ratio)">\(picture.markup)
-            <figcaption>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))\(twin(item, asset))</figcaption></figure>
+            <figcaption>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))\(duplicatedName(item, asset))</figcaption></figure>
 
             """
     }
 
     private func card(_ item: ImportItem, _ asset: Asset?) -> Markup {
-        // Several complaints often mean the same to a person.
-        let meanings = item.warnings.compactMap(PlainWords.meaning).reduce(into: [String]()) { said, meaning in
-            if !said.contains(meaning) { said.append(meaning) }
+        // Several warnings often have the same explanation.
+        let explanations = item.warnings.compactMap(WarningExplanations.explanation).reduce(into: [String]()) {
+            result, explanation in
+            if !result.contains(explanation) { result.append(explanation) }
         }
-        let plain: [Markup] = meanings.map { "<p>\($0)</p>" }
-        let words = item.warnings.map(\.message).joined(separator: " · ")
-        let raw: Markup = words.isEmpty ? "" : "<p class=\"raw\">The decoder’s words: \(words)</p>"
+        let plain: [Markup] = explanations.map { "<p>\($0)</p>" }
+        let messages = item.warnings.map(\.message).joined(separator: " · ")
+        let raw: Markup = messages.isEmpty ? "" : "<p class=\"raw\">The decoder’s message: \(messages)</p>"
         return """
             <article>\(HTMLPicture(item, asset: asset, in: head.library).markup)
             <div>\(name(item, at: HTMLPicture.place(of: item, asset, in: head.library)))<span class="folder">\(folder(item))</span>\(plain)\(raw)</div></article>
@@ -79,11 +81,11 @@ struct HTMLSection {
             """
     }
 
-    /// The photo that the file is a copy of, where its name is another.
-    private func twin(_ item: ImportItem, _ asset: Asset?) -> Markup {
+    /// The name of the photo that the file duplicates; empty if the names are equal.
+    private func duplicatedName(_ item: ImportItem, _ asset: Asset?) -> Markup {
         guard item.status == .duplicate, let known = asset?.original?.originalFilename, known != item.path.lastComponent
         else { return "" }
-        return "<span class=\"twin\">= <bdi>\(known.string)</bdi></span>"
+        return "<span class=\"duplicated\">= <bdi>\(known.string)</bdi></span>"
     }
 
     private func name(_ item: ImportItem, at path: FilePath) -> Markup {
@@ -99,17 +101,17 @@ struct HTMLSection {
 }
 
 extension AssetResource.Kind {
-    /// What the file is to the photo of that name.
-    fileprivate func words(of name: String?) -> String {
+    /// What the file is for the photo with this name.
+    fileprivate func description(of name: String?) -> String {
         let what =
             switch self {
             case .original, .alternate: "Another file"
-            case .alternatePhoto: "The camera’s other file"
+            case .alternatePhoto: "The camera’s second file"
             case .fullSizePhoto: "The edited picture"
-            case .adjustmentData: "How it was edited: a file"
-            case .pairedVideo: "The film"
-            case .fullSizePairedVideo: "The edited film"
-            case .sidecar: "What another program wrote: a file"
+            case .adjustmentData: "The adjustment data"
+            case .pairedVideo: "The video"
+            case .fullSizePairedVideo: "The edited video"
+            case .sidecar: "The sidecar file"
             }
         return name.map { "\(what) of \($0)." } ?? "\(what) of a photo."
     }

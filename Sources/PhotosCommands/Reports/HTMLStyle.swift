@@ -1,6 +1,6 @@
-/// The style sheets of pages: light and dark, wide and narrow, on paper.
+/// The style sheets of pages, for light and dark mode, wide and narrow windows, and print.
 enum HTMLStyle {
-    /// What all pages share: colours and type.
+    /// The colours and fonts of all pages.
     static let base: Markup = """
 
         :root { --ground: #f6f6f4; --card: #fff; --text: #1c1c1e; --soft: #6b6b70; --line: #deded9; --link: #1c1c1e;
@@ -15,7 +15,7 @@ enum HTMLStyle {
 
         """
 
-    /// An import's report.
+    /// The style sheet of import reports.
     static let sheet: Markup = """
         \(base)
         header, main, footer { max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }
@@ -29,10 +29,10 @@ enum HTMLStyle {
         .known { --tone: var(--known); } .left { --tone: var(--left); } .good { --tone: var(--good); }
         .bar { display: flex; gap: 2px; height: 12px; border-radius: 6px; overflow: hidden; }
         .bar span { min-width: 4px; background: var(--tone); }
-        .fates { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .9rem 0 0; padding: 0; list-style: none; }
-        .fates a { color: inherit; text-decoration: none; }
-        .fates a:hover { text-decoration: underline; }
-        .fates li::before { content: ""; display: inline-block; width: .7em; height: .7em; margin-right: .5em;
+        .results { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .9rem 0 0; padding: 0; list-style: none; }
+        .results a { color: inherit; text-decoration: none; }
+        .results a:hover { text-decoration: underline; }
+        .results li::before { content: ""; display: inline-block; width: .7em; height: .7em; margin-right: .5em;
           border-radius: 50%; background: var(--tone); }
         section { margin: 2.5rem 0 0; padding-top: 1.2rem; border-top: 1px solid var(--line); }
         h2 { display: flex; align-items: baseline; flex-wrap: wrap; gap: .6rem; margin: 0; font-size: 1.3rem; line-height: 1.3; }
@@ -56,12 +56,12 @@ enum HTMLStyle {
         .gallery::after { content: ""; flex: 1000 0 0; }
         figure { flex: var(--ratio) 1 calc(var(--ratio) * 9rem); max-width: calc(var(--ratio) * 14rem); min-width: 5.5rem; margin: 0; }
         figcaption { overflow: hidden; padding-top: .2rem; font-size: .75rem; line-height: 1.3; color: var(--soft); }
-        figcaption .name, figcaption .twin { display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: var(--soft); }
+        figcaption .name, figcaption .duplicated { display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; color: var(--soft); }
         .picture { position: relative; display: block; aspect-ratio: var(--ratio); overflow: hidden; border-radius: 6px;
           background: var(--line); box-shadow: 0 0 0 1px rgb(127 127 127 / .2); }
         .picture img { position: absolute; top: 0; left: 0; width: 100%; }
         .picture .gray { height: 100%; }
-        /* Without a height of its own a photo that is not there shows nothing, and not a broken picture. */
+        /* The photo has no fixed height, so that the browser shows no symbol for a missing picture. */
         .picture .photo { min-height: 100%; object-fit: cover; }
         .kind { position: absolute; inset: 0; display: grid; place-items: center; color: var(--soft); font-weight: 600; letter-spacing: .05em; }
         .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 12px; margin: 1rem 0 0; }

@@ -4,12 +4,14 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// Where a report goes, and what kind of file it is: its ending says it.
+/// The path of a report.
+///
+/// Its extension selects the format.
 struct ReportFile: Sendable {
     let path: FilePath
     let format: any ReportFormat.Type
 
-    /// - Throws: `ValidationError` if the name has another ending.
+    /// - Throws: `ValidationError` if the extension is unknown.
     init(argument: String) throws {
         path = FilePath(argument).absolute
         switch path.extension?.lowercased() {
@@ -17,14 +19,14 @@ struct ReportFile: Sendable {
         case "csv": format = CSVReport.self
         case "html": format = HTMLReport.self
         default:
-            throw ValidationError("--report needs a name that ends in .json, .csv or .html: “\(argument)” does not.")
+            throw ValidationError("--report needs a name that ends with .json, .csv or .html, but got “\(argument)”.")
         }
     }
 }
 
 /// The reports of one import, written while it runs.
 ///
-/// A report that cannot be written never stops the import: it is left, and said so at the end.
+/// If a report cannot be written, the import goes on, and the error is printed at the end.
 final class ImportReports: Sendable {
     private struct Output {
         let file: ReplacementFile
@@ -32,7 +34,7 @@ final class ImportReports: Sendable {
         var pending: [UInt8] = []
         var failure: (any Error)?
 
-        /// Bytes that wait in memory.
+        /// The greatest number of bytes in memory.
         static let capacity = 1 << 16
 
         mutating func add(_ text: (inout any ReportFormat) throws -> String) {
@@ -51,9 +53,9 @@ final class ImportReports: Sendable {
 
     private let outputs: Mutex<[Output]>
 
-    /// Makes the files beside the names that they will have.
+    /// Makes temporary files beside the final paths.
     ///
-    /// - Throws: ``PhotoLibraryError`` if one cannot be made: nothing has begun yet.
+    /// - Throws: ``PhotoLibraryError`` if a file cannot be made. The import has not begun then.
     init(_ files: [ReportFile]) throws {
         outputs = Mutex(
             try files.map { Output(file: try ReplacementFile(at: $0.path), format: $0.format.init()) })
@@ -61,12 +63,14 @@ final class ImportReports: Sendable {
 
     func begin(_ head: ReportHead) { add { try $0.opening(head) } }
 
-    /// Called in the order in which files get their fate.
+    /// Adds a file to all reports.
+    ///
+    /// Called in the order of the results.
     func add(_ item: ImportItem) { add { try $0.text(for: item) } }
 
-    /// Writes what is left, and gives the files their names.
+    /// Writes the rest, and renames the files to their final paths.
     ///
-    /// - Returns: For every report its path, and what went wrong with it.
+    /// - Returns: The path of every report, and its error; `nil` if it was written.
     func finish(_ head: ReportHead, _ end: ReportEnd) -> [(path: FilePath, failure: (any Error)?)] {
         add { try $0.closing(head, end) }
         return outputs.withLock { outputs in

@@ -1,9 +1,11 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// One JSON document; its items are the objects that `--json` prints, each on a line of its own.
+/// A JSON report: one document with the objects that `--json` prints, each on its own line.
 struct JSONReport: ReportFormat {
-    /// Grows only when a field is renamed or removed.
+    /// The version of the format.
+    ///
+    /// It changes only if a field is renamed or removed.
     static let schema = 1
 
     private var hasItems = false

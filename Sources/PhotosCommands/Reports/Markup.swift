@@ -4,8 +4,8 @@ internal import PhotoModel
 
 /// HTML that is also well-formed XML.
 ///
-/// Literals are markup; every text put into one is escaped, so that no file's name can become markup, run as a script,
-/// end an attribute or change the direction of what stands beside it.
+/// String literals are markup. Interpolated text is escaped, so that a file name cannot become markup, run as a script,
+/// end an attribute or change the text direction.
 struct Markup: ExpressibleByStringInterpolation, Sendable {
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var source = ""
@@ -28,8 +28,8 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
 
     /// Text for content and attributes.
     ///
-    /// What cannot be seen but changes what is seen (controls, line ends, marks of direction) is shown by a symbol or
-    /// its number.
+    /// Invisible characters that change the display (controls, line ends, direction marks) are shown as a symbol or a
+    /// number.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -39,7 +39,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
-            // Symbols for the control characters begin at U+2400, in their order.
+            // The symbols for control characters begin at U+2400, in the same order.
             case "\0"..<" ": result.unicodeScalars.append(Unicode.Scalar(0x2400 + UInt16(scalar.value)) ?? "\u{FFFD}")
             default:
                 if isHidden(scalar) {
@@ -52,7 +52,9 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
         return result
     }
 
-    /// The two joiners are part of many names and of emoji.
+    /// Whether the character is invisible.
+    ///
+    /// The two joiners are allowed, because many names and emoji contain them.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         switch properties.generalCategory {

@@ -1,43 +1,45 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// What one kind of file makes of an import: text before the first file, for every file, and after the last.
+/// A format of import reports: text before the first file, for each file, and after the last file.
 ///
-/// The texts are written as they come, so that a report of any length takes no more memory than its format keeps.
+/// The texts are written during the import, so that the length of a report is not limited by memory.
 protocol ReportFormat: Sendable {
     init()
 
-    /// What stands before the first file.
+    /// The text before the first file.
     func opening(_ head: ReportHead) throws -> String
 
-    /// What is said of a file at once.
+    /// The text for a file; empty if the format writes it at the end.
     mutating func text(for item: ImportItem) throws -> String
 
-    /// What stands after the last file.
+    /// The text after the last file.
     func closing(_ head: ReportHead, _ end: ReportEnd) throws -> String
 }
 
-/// What is known of an import when it begins.
+/// The facts about an import at its start.
 struct ReportHead: Sendable {
     let library: PhotoLibrary
-    /// Where the owner's library is, or would be made: a dry run may look into another one.
+    /// The path of the named library.
+    ///
+    /// A dry run may use a temporary one instead.
     let libraryPath: FilePath
     let request: ImportRequest
     let started: Date
 }
 
-/// What is known of an import when it is over.
+/// The facts about an import at its end.
 struct ReportEnd: Sendable {
     enum State: String, Sendable {
-        /// Every file below the sources has its fate.
+        /// Every file in the sources has a result.
         case complete
-        /// Somebody stopped it.
+        /// A person interrupted it.
         case interrupted
-        /// It could not go on.
+        /// It ended with an error.
         case failed
     }
 
-    /// Of an import that ended early, what it did until then.
+    /// The numbers, up to the end or the interruption.
     let summary: ImportSummary
     let error: PhotoLibraryError?
 
@@ -59,7 +61,7 @@ struct ReportEnd: Sendable {
 }
 
 extension ImportSummary {
-    /// The same, after so many seconds.
+    /// The same summary with another duration in seconds.
     fileprivate func lasting(_ seconds: Double) -> ImportSummary {
         var summary = self
         summary.seconds = seconds

@@ -1,17 +1,19 @@
 internal import PhotoModel
 
-/// A picture as a PNG file (PNG specification, third edition), without compression: for pictures of a few kB.
+/// A picture of a few kB as an uncompressed PNG file (PNG specification, third edition).
 struct SmallPNG {
     /// The whole file.
     let bytes: [UInt8]
 
     /// A gray picture.
     ///
-    /// - Parameter levels: `width` columns row by row from the top left, 0 black, 255 white.
-    /// - Returns: `nil` if these are not whole rows, or if there are more than one stored block holds (65,535 bytes).
+    /// - Parameter levels: The pixels row by row from the top left, 0 black, 255 white.
+    /// - Returns: `nil` if the last row is incomplete, or if the data exceeds one stored block (65,535 bytes).
     init?(levels: [UInt8], width: Int) { self.init(samples: levels, rowLength: width, width: width, colorType: 0) }
 
-    /// A picture in colours: red, green and blue of each pixel; else as a gray one.
+    /// A picture in colours: red, green and blue of each pixel.
+    ///
+    /// Otherwise as for a gray picture.
     init?(rgb: [UInt8], width: Int) {
         guard width <= rgb.count else { return nil }
         self.init(samples: rgb, rowLength: 3 * width, width: width, colorType: 2)
@@ -20,7 +22,7 @@ struct SmallPNG {
     private init?(samples: [UInt8], rowLength: Int, width: Int, colorType: UInt8) {
         guard rowLength > 0, !samples.isEmpty, samples.count % rowLength == 0 else { return nil }
         let height = samples.count / rowLength
-        // Each row after its filter type: none.
+        // The filter type 0 (none) precedes each row.
         var rows: [UInt8] = []
         for row in 0..<height { rows += [0] + samples[row * rowLength..<(row + 1) * rowLength] }
         guard let length = UInt16(exactly: rows.count) else { return nil }

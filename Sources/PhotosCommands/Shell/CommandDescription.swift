@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 
-/// What the parser knows of a command and its subcommands, as it tells tools that make documents of it.
+/// A command and its subcommands, read from the parser's JSON description for documentation tools.
 struct CommandDescription: Decodable {
     /// An argument, option or flag.
     struct Argument: Decodable {
@@ -26,12 +26,12 @@ struct CommandDescription: Decodable {
         let allValues: [String]?
         let abstract: String?
 
-        /// Its names, the short one first; none for an argument that is known by its place.
+        /// Its names, the short one first; empty for a positional argument.
         var spellings: [String] { (names ?? []).map(\.spelling).sorted { $0.count < $1.count } }
 
-        /// Whether it is a flag for another value of the same thing, as `--move` to `--copy`.
+        /// Whether both are flags of one enumeration, as `--move` and `--copy`.
         ///
-        /// They share what is said of them.
+        /// Such flags have the same help.
         func isAlternative(to other: Argument) -> Bool {
             kind == .flag && other.kind == .flag && abstract == other.abstract
         }
@@ -54,18 +54,18 @@ struct CommandDescription: Decodable {
         try JSONDecoder().decode(Tool.self, from: Data(PhotosCommand._dumpHelp().utf8)).command
     }
 
-    /// The words that start it: `photos import`.
+    /// The words of the command, such as `photos import`.
     var words: [String] { (superCommands ?? []) + [commandName] }
 
-    /// The subcommands that are shown, without `help`, which every command has.
+    /// The visible subcommands, without `help`.
     var shownSubcommands: [CommandDescription] {
         (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
     }
 
-    /// The arguments that are shown.
+    /// The visible arguments.
     var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
-    /// The names of the options that this command, or every one of its subcommands, accepts.
+    /// The names of the options that this command accepts, or that all its subcommands accept.
     var commonOptions: Set<[String]> {
         guard let first = shownSubcommands.first else { return Set(shownArguments.map(\.spellings)) }
         return shownSubcommands.dropFirst().reduce(first.commonOptions) { $0.intersection($1.commonOptions) }

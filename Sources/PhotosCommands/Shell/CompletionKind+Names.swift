@@ -3,8 +3,8 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-// What a shell offers for the name of an album or folder. It is offered nothing, and told nothing, if the library cannot
-// be read: a person who presses TAB did not ask for that.
+// Completions for the names of albums and folders. If the library cannot be read, there are no completions and no error
+// message, because a message would disturb the command line.
 extension CompletionKind {
     /// Titles of albums.
     static let albums = names(albumTitles)
@@ -23,7 +23,7 @@ extension CompletionKind {
 
     private static func names(_ titles: @escaping @Sendable (PhotoLibrary) throws -> [String]) -> CompletionKind {
         .custom { words, _, _ in
-            // Whoever presses TAB does not wait for a library that is being migrated, or for a slow disk.
+            // Ends after two seconds, because TAB should not wait for a migration or a slow disk.
             DispatchQueue.global().asyncAfter(deadline: .now() + 2) { _exit(0) }
             guard let library = try? PhotoLibrary(at: libraryPath(in: words)), let titles = try? titles(library) else {
                 return []
@@ -32,12 +32,12 @@ extension CompletionKind {
         }
     }
 
-    /// The library that a command line means, whose words are as they were typed.
+    /// The library of a command line, which is given as typed words.
     private static func libraryPath(in words: [String]) -> FilePath {
         guard let option = words.firstIndex(where: { $0 == "--library" || $0.hasPrefix("--library=") }) else {
             return PhotoLibrary.defaultPath
         }
-        // bash takes --library=DIR apart at the sign.
+        // bash splits --library=DIR at the equals sign.
         let parts =
             words[option].dropFirst("--library".count).split(separator: "=")
             + words.dropFirst(option + 1).map { $0[...] }
@@ -48,21 +48,21 @@ extension CompletionKind {
 
 /// Words of a shell's command line.
 enum ShellWord {
-    /// A text as the completion script of the shell takes it; `nil` if it cannot be a word of one line.
+    /// The text, escaped for the shell's completion script; `nil` if it cannot be completed safely.
     static func candidate(_ text: String, for shell: CompletionShell?) -> String? {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return nil }
         switch shell {
-        // An album's title must not be run. readline puts the chosen word into the line without quoting these (bash 5.2).
+        // readline (bash 5.2) does not quote these characters, and the shell would run the title as a command.
         case .bash where text.contains(where: { "$`".contains($0) }): return nil
-        // compgen -W expands its words.
+        // compgen -W expands its argument.
         case .bash: return escaped(text) { $0.isASCII && !$0.isLetter && !$0.isNumber }
-        // What is behind a colon would be a description.
+        // zsh takes the text after a colon as a description.
         case .zsh: return escaped(text) { $0 == ":" || $0 == "\\" }
         default: return text
         }
     }
 
-    /// The text of a word that was typed with quotes or backslashes.
+    /// The text of a word without its quotes and backslashes.
     static func plain(_ word: Substring) -> String {
         var text = ""
         var isEscaped = false

@@ -1,8 +1,8 @@
-// What a person may have meant whose command line was not understood. The parser itself names the nearest option.
+// Suggestions for mistyped subcommands and values. The parser itself suggests options.
 extension CommandDescription {
-    /// What may be meant by the first word that is neither a subcommand nor one of the values that an option takes.
+    /// A suggestion for the first word that is neither a subcommand nor a valid value of an option.
     ///
-    /// - Parameter words: What follows the name of the program.
+    /// - Parameter words: The command line without the program's name.
     func correction(of words: some Sequence<String>) -> String? {
         var command = self
         var words = Array(words)[...]
@@ -10,7 +10,7 @@ extension CommandDescription {
             if word.hasPrefix("-") {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
                 let known = shownArguments + command.shownArguments
-                // Behind an option that is not known nobody knows what is its value.
+                // After an unknown option, the next word may be its value or not.
                 guard let option = known.first(where: { $0.spellings.contains(parts[0]) }) else { return nil }
                 guard option.kind == .option, let value = parts.count > 1 ? parts[1] : words.popFirst() else {
                     continue
@@ -22,14 +22,14 @@ extension CommandDescription {
             } else {
                 let names = command.shownSubcommands.flatMap(\.names)
                 if let nearest = word.nearest(in: names) { return (command.words + [nearest]).joined(separator: " ") }
-                // What a command without a subcommand takes, it takes as its default does.
+                // Without a subcommand, the words belong to the default subcommand.
                 if let standard = command.defaultSubcommand.flatMap(command.subcommand) { command = standard }
             }
         }
         return nil
     }
 
-    /// The first word that is no subcommand of the one before, as `help` always is; `nil` if all are.
+    /// The first word that is not a subcommand of the word before; `nil` if there is none.
     func unknownSubcommand(in words: some Sequence<String>) -> String? {
         var command = self
         for word in words where !word.hasPrefix("-") && word != "help" {
@@ -47,13 +47,13 @@ extension CommandDescription {
 }
 
 extension String {
-    /// The one of the names that begins with this, or differs from it in two characters at most.
+    /// The name that begins with this text, or differs from it by at most two characters.
     fileprivate func nearest(in names: [String]) -> String? {
         func distance(_ name: String) -> Int { name.hasPrefix(self) ? 0 : editDistance(to: name) }
         return names.filter { distance($0) <= min(2, count - 1) }.min { distance($0) < distance($1) }
     }
 
-    /// How many characters are put in, left out or changed to make the other text of this.
+    /// The Levenshtein distance: the number of inserted, deleted and replaced characters.
     private func editDistance(to other: String) -> Int {
         var row = Array(0...other.count)
         for (index, character) in enumerated() {

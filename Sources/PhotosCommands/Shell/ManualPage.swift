@@ -1,13 +1,15 @@
 internal import ArgumentParser
 
-/// A page of the manual, made of what the parser knows: `photos(1)`, or `photos-import(1)` for a subcommand.
+/// A manual page, made from the parser's description: `photos(1)`, or `photos-import(1)` for a subcommand.
 struct ManualPage {
-    /// The file's name below `man1`.
+    /// The name of the file in `man1`.
     let filename: String
-    /// What the file holds.
+    /// The contents of the file.
     let source: String
 
-    /// A page for `photos` and one for each of its subcommands; what these have for subcommands is on their pages.
+    /// A page for `photos` and one for each of its subcommands.
+    ///
+    /// A page includes the nested subcommands.
     static func all() throws -> [ManualPage] {
         let photos = try CommandDescription.photos()
         let common = photos.commonOptions
@@ -19,7 +21,7 @@ struct ManualPage {
         let name = command.words.joined(separator: "-")
         let isRoot = command.words.count == 1
         filename = name + ".1"
-        var text = ManualText()
+        var text = RoffText()
         text.title(name, of: "photos \(PhotosCommand.configuration.version)", "OpenPhotoKit")
         text.macro("SH", "NAME")
         text.line(.plain("\(name) - \(command.summary)"))
@@ -35,7 +37,7 @@ struct ManualPage {
         }
         text.addOptions(
             "OPTIONS OF EVERY COMMAND", command.leaf.shownArguments.filter { common.contains($0.spellings) })
-        if isRoot { text.addSurroundings() }
+        if isRoot { text.addEnvironment() }
         text.macro("SH", "SEE ALSO")
         text.line(isRoot ? .bold("photos-import") : .bold("photos"), .plain("(1)"))
         source = text.source
@@ -43,17 +45,19 @@ struct ManualPage {
 }
 
 extension CommandDescription {
-    /// The abstract's first sentence, for lists of pages.
+    /// The first sentence of the abstract.
     fileprivate var summary: String {
         let sentence = (abstract ?? "").split(separator: ". ").first ?? ""
         return String(sentence.hasSuffix(".") ? sentence.dropLast() : sentence)
     }
 
-    /// The first command below it that does something, for the options that all have.
+    /// The first command without subcommands.
+    ///
+    /// It has the options that all commands accept.
     fileprivate var leaf: CommandDescription { shownSubcommands.first?.leaf ?? self }
 }
 
-extension ManualText {
+extension RoffText {
     fileprivate mutating func addSynopses(of command: CommandDescription, isRoot: Bool) {
         if isRoot {
             line(.bold("photos"), .plain(" "), .italic("command"), .plain(" ["), .italic("options"), .plain("] …"))
@@ -84,7 +88,9 @@ extension ManualText {
         argument.kind == .option && !argument.isOptional && argument.defaultValue == nil
     }
 
-    /// The abstract and the discussion, whose lines that begin with the command are examples.
+    /// Adds the abstract and the discussion.
+    ///
+    /// Lines of the discussion that begin with a command become examples.
     fileprivate mutating func addDiscussion(of command: CommandDescription) {
         let lines = (command.discussion ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         macro("SH", "DESCRIPTION")
@@ -95,7 +101,7 @@ extension ManualText {
         }
         if let aliases = command.aliases, !aliases.isEmpty {
             macro("PP")
-            line(.plain("Also called "), .bold(aliases.joined(separator: ", ")), .plain("."))
+            line(.plain("Alias: "), .bold(aliases.joined(separator: ", ")), .plain("."))
         }
         let examples = lines.filter(Self.isExample)
         guard !examples.isEmpty else { return }
@@ -116,7 +122,7 @@ extension ManualText {
         macro("SH", "COMMANDS")
         for subcommand in command.shownSubcommands {
             let isDefault = subcommand.commandName == command.defaultSubcommand
-            macro("SS", subcommand.commandName + (isDefault ? " (unless another is named)" : ""))
+            macro("SS", subcommand.commandName + (isDefault ? " (the default)" : ""))
             line(.plain(subcommand.abstract ?? ""))
             let prose = (subcommand.discussion ?? "").split(separator: "\n").filter { !Self.isExample(String($0)) }
             if !prose.isEmpty { line(.plain(prose.joined(separator: " "))) }
@@ -127,7 +133,7 @@ extension ManualText {
     fileprivate mutating func addOptions(_ title: String, _ arguments: [CommandDescription.Argument]) {
         guard !arguments.isEmpty else { return }
         macro("SH", title)
-        // Those of no section would seem to be of the one before.
+        // Arguments without a section come first. Otherwise they would appear under the previous section.
         add(arguments.filter { $0.sectionTitle == nil } + arguments.filter { $0.sectionTitle != nil })
     }
 
@@ -153,20 +159,22 @@ extension ManualText {
         }
     }
 
-    /// What holds for all commands.
-    fileprivate mutating func addSurroundings() {
+    /// Adds the exit codes and the environment variables of all commands.
+    fileprivate mutating func addEnvironment() {
         macro("SH", "EXIT STATUS")
         let codes =
-            Exit.allCases.map { (Int($0.rawValue), $0.meaning) } + [(64, "The command line was not understood.")]
+            Exit.allCases.map { (Int($0.rawValue), $0.meaning) } + [(64, "The command line is invalid.")]
         for (code, meaning) in codes.sorted(by: { $0.0 < $1.0 }) { addItem("\(code)", meaning) }
         macro("SH", "ENVIRONMENT")
-        addItem("PHOTOS_LIBRARY", "The library's folder, unless --library names another.")
+        addItem("PHOTOS_LIBRARY", "The library's folder. --library overrides it.")
         addItem(
             "XDG_DATA_HOME",
-            "Where the library is if neither does, in openphotokit/Photos.library; else ~/.local/share.")
-        addItem("XDG_STATE_HOME", "Where photos verify keeps how far it had come; else ~/.local/state.")
-        addItem("OPENPHOTOKIT_ALLOW_SYNCED_FOLDER", "1 does what --allow-synced-folder does.")
-        addItem("NO_COLOR", "Any value: no colours, unless --color always.")
+            "The folder for the default library openphotokit/Photos.library. The default is ~/.local/share.")
+        addItem(
+            "XDG_STATE_HOME",
+            "The folder for the position of an interrupted photos verify. The default is ~/.local/state.")
+        addItem("OPENPHOTOKIT_ALLOW_SYNCED_FOLDER", "The value 1 is the same as --allow-synced-folder.")
+        addItem("NO_COLOR", "Any value turns colours off, unless --color is always.")
     }
 
     private mutating func addItem(_ name: String, _ meaning: String) {

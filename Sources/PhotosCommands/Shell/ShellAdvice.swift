@@ -2,7 +2,7 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// What a person has to add to a shell's own files so that it finds what was installed; nothing where it does by itself.
+/// The lines that a person must add to configuration files so that the shells and man find the installed files.
 struct ShellAdvice {
     let sentences: [String]
 
@@ -14,14 +14,14 @@ struct ShellAdvice {
 
     private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// The package bash-completion loads a command's completions when they are first asked for.
+    /// bash needs no line if the package bash-completion is installed, which loads completions on demand.
     private static func bash(_ folders: ShellFolders) -> String? {
         let loaders = ["/usr/share", "/usr/local/share", "/etc/profile.d"]
         guard !loaders.contains(where: { exists($0 + "/bash-completion/bash_completion") }) else { return nil }
         return "bash: install the package bash-completion, or add to ~/.bashrc:  source '\(folders.bash)/photos'"
     }
 
-    /// zsh looks into the folders of its own prefix only.
+    /// zsh searches only the folders of its own prefix.
     private static func zsh(_ folders: ShellFolders, home: FilePath, _ environment: [String: String]) -> String? {
         let settings = FilePath(environment["ZDOTDIR"] ?? home.string).appending(".zshrc")
         guard folders.zsh != "/usr/local/share/zsh/site-functions", exists(settings.string),
@@ -30,7 +30,7 @@ struct ShellAdvice {
         return "zsh: add to \(settings), above compinit:  fpath=('\(folders.zsh)' $fpath)"
     }
 
-    /// man looks into the folder share/man beside each folder of programs that the shell knows.
+    /// man searches share/man beside each folder in PATH.
     private static func manual(_ folders: ShellFolders, _ environment: [String: String]) -> String? {
         let pages = folders.manual.removingLastComponent()
         let programs = pages.removingLastComponent().removingLastComponent().appending("bin")

@@ -4,12 +4,14 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// A completion script or a page of the manual in its place.
+/// An installed file: a completion script or a manual page.
 struct ShellFile {
-    /// What became of a file.
+    /// The result for a file.
     enum Status: String, Encodable { case installed, unchanged, removed }
 
-    /// Marks the files that `photos setup` made: it replaces and removes no others.
+    /// The last line of all files of `photos setup`.
+    ///
+    /// The command replaces and removes only files with this line.
     private static let mark = "Made by photos setup, which replaces it."
 
     let path: FilePath
@@ -20,7 +22,7 @@ struct ShellFile {
         self.contents = contents + (contents.hasSuffix("\n") ? "" : "\n") + "\(comment) \(Self.mark)\n"
     }
 
-    /// All files of this version.
+    /// All files that this version installs.
     static func all(in folders: ShellFolders) throws -> [ShellFile] {
         let scripts: [(FilePath, String, CompletionShell)] = [
             (folders.bash, "photos", .bash), (folders.zsh, "_photos", .zsh), (folders.fish, "photos.fish", .fish),
@@ -33,7 +35,7 @@ struct ShellFile {
             }
     }
 
-    /// The pages that another version made, of commands that are no more.
+    /// The installed manual pages of commands that no longer exist.
     static func outdated(in folders: ShellFolders, besides files: [ShellFile]) -> [ShellFile] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folders.manual.string)) ?? []
         return names.sorted().filter { $0.hasPrefix("photos-") && $0.hasSuffix(".1") }
@@ -41,9 +43,9 @@ struct ShellFile {
             .filter { file in !files.contains { $0.path == file.path } && file.isOurs }
     }
 
-    /// Writes the file, unless it is there already.
+    /// Writes the file, unless it exists with the same contents.
     ///
-    /// - Throws: `unsupportedFile` if somebody else's has the name; `ioFailure`, `notEnoughSpace`.
+    /// - Throws: `unsupportedFile` if another program made a file with this name; `ioFailure`, `notEnoughSpace`.
     func install() throws -> Status {
         guard present != contents else { return .unchanged }
         try checkIsOurs()
@@ -60,8 +62,8 @@ struct ShellFile {
 
     /// Removes the file.
     ///
-    /// - Returns: `nil` if there is none.
-    /// - Throws: `unsupportedFile` if somebody else's has the name; `ioFailure`.
+    /// - Returns: `nil` if the file does not exist.
+    /// - Throws: `unsupportedFile` if another program made the file; `ioFailure`.
     func remove() throws -> Status? {
         guard present != nil else { return nil }
         try checkIsOurs()
@@ -71,7 +73,7 @@ struct ShellFile {
         return .removed
     }
 
-    /// What is there now; `nil` if nothing is.
+    /// The present contents; `nil` if the file does not exist.
     private var present: String? {
         FileManager.default.contents(atPath: path.string).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -82,7 +84,7 @@ struct ShellFile {
         guard !isOurs else { return }
         throw PhotoLibraryError(
             .unsupportedFile,
-            "Something else than photos setup made this file: it stays as it is. Move it away, then try again.",
+            "photos setup did not make this file, so it was not changed. Move it away, then try again.",
             path: path.string)
     }
 }

@@ -2,22 +2,22 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel
 
-/// Where shells look for completions and man(1) for pages.
+/// The folders for completion scripts and manual pages.
 struct ShellFolders {
     let bash: FilePath
     let zsh: FilePath
     let fish: FilePath
     let manual: FilePath
 
-    /// Those of a prefix that holds for all users, such as /usr/local.
+    /// The folders for all users, in a prefix such as /usr/local.
     init(prefix: FilePath) {
         let share = prefix.appending("share")
         self.init(share: share, fish: share.appending("fish").appending("vendor_completions.d"))
     }
 
-    /// Those of one user.
+    /// The folders of one user.
     init(home: FilePath, environment: [String: String]) {
-        // A relative one counts as none: so says the standard of freedesktop.org.
+        // The XDG Base Directory Specification says to ignore a relative path.
         func folder(_ variable: String, else fallback: FilePath) -> FilePath {
             environment[variable].flatMap { $0.hasPrefix("/") ? FilePath($0) : nil } ?? fallback
         }

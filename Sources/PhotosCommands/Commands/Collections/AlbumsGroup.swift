@@ -8,7 +8,7 @@ struct AlbumsGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "albums", abstract: "List, make and change albums.",
         discussion: """
-            photos albums                           all of them
+            photos albums                           lists all albums
             photos albums create 'Summer in Rome'   prints its identifier
             photos albums add 'Summer in Rome' ID …
             photos albums move 'Summer in Rome' ID … --to 0
@@ -23,13 +23,14 @@ struct AlbumsGroup: AsyncParsableCommand {
 
 struct AlbumsCreateCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make an album, with photos if some are named, and print its identifier.",
-        discussion: CollectionExits.change)
+        commandName: "create",
+        abstract: "Make an album, with the named photos if there are any, and print its identifier.",
+        discussion: CollectionExitCodes.change)
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "What it is called; others may be called the same.") var title: String
+    @Argument(help: "The title. Several albums may have the same title.") var title: String
     @Argument(help: PhotoNames.help) var photos: [String] = []
-    @Option(help: "The folder it is in, by identifier or title.", completion: .folders) var folder: String?
+    @Option(help: "The folder to make it in, by identifier or title.", completion: .folders) var folder: String?
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -42,9 +43,9 @@ struct AlbumsCreateCommand: LibraryCommand {
             return album
         }
         if !others.isEmpty, !options.quiet {
-            options.terminal.remark(
-                "There \(others.count == 1 ? "is another album" : "are \(others.count) other albums") of this title: "
-                    + "\(others.joined(separator: ", ")). Name each by its identifier.")
+            options.terminal.printWarning(
+                "There \(others.count == 1 ? "is another album" : "are \(others.count) other albums") with this title: "
+                    + "\(others.joined(separator: ", ")). Use identifiers to distinguish them.")
         }
         return reportCreation(of: album.localIdentifier)
     }
@@ -52,11 +53,11 @@ struct AlbumsCreateCommand: LibraryCommand {
 
 struct AlbumsRenameCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give an album another title.", discussion: CollectionExits.change)
+        commandName: "rename", abstract: "Give an album another title.", discussion: CollectionExitCodes.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
-    @Argument(help: "What it is called from now on.") var title: String
+    @Argument(help: "The new title.") var title: String
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -69,9 +70,9 @@ struct AlbumsDeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete albums. Their photos stay.",
         discussion: """
-            photos albums delete --dry-run 'Summer in Rome'   how many photos are in it
+            photos albums delete --dry-run 'Summer in Rome'   says how many photos are in it
 
-            \(CollectionExits.change)
+            \(CollectionExitCodes.change)
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -86,7 +87,7 @@ struct AlbumsDeleteCommand: LibraryCommand {
         }
         for album in albums {
             let count = album.assetCount
-            deletion.tell(
+            deletion.report(
                 album.localIdentifier, album.title, "; \(counted(count, "photo")) \(count == 1 ? "stays" : "stay")",
                 options, assets: count)
         }
@@ -97,8 +98,9 @@ struct AlbumsDeleteCommand: LibraryCommand {
 
 struct AlbumsAddCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add photos at the end of an album; those that it has stay where they are.",
-        discussion: CollectionExits.change)
+        commandName: "add",
+        abstract: "Add photos at the end of an album. Photos that are already in it keep their place.",
+        discussion: CollectionExitCodes.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -111,8 +113,8 @@ struct AlbumsAddCommand: LibraryCommand {
 
 struct AlbumsRemoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take photos out of an album. They stay in the library.",
-        discussion: CollectionExits.change)
+        commandName: "remove", abstract: "Remove photos from an album. They stay in the library.",
+        discussion: CollectionExitCodes.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
@@ -127,16 +129,16 @@ struct AlbumsMoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move photos to another place in an album, or add them there.",
         discussion: """
-            The photos are taken out first: 0 is the front of those that are left. “photos list --album” shows those
-            that count, in their order: every frame of a burst, and no hidden photo.
-            \(CollectionExits.change)
+            The index counts the other photos of the album: --to 0 moves the photos to the front. It counts the photos that
+            “photos list --album” shows: every frame of a burst, and no hidden photo.
+            \(CollectionExitCodes.change)
             """)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
     @Argument(help: PhotoNames.help) var photos: [String]
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How many of the others are before them.", valueName: "index"))
+        parsing: .unconditional, help: ArgumentHelp("The number of other photos before them.", valueName: "index"))
     var to: Int
 
     func validate() throws { try checkIsNotNegative(("to", to)) }
@@ -150,12 +152,12 @@ struct AlbumsMoveCommand: LibraryCommand {
 
 struct AlbumsKeyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Choose the photo that stands for an album.",
-        discussion: CollectionExits.change)
+        commandName: "key", abstract: "Choose the key photo that represents an album.",
+        discussion: CollectionExitCodes.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The album.", completion: .albums) var album: String
-    @Argument(help: "A photo of the album, by any of its names; none to leave the choice to the library.")
+    @Argument(help: "A photo of the album, by identifier, file name or path. “none” lets the library choose.")
     var photo: String
 
     func execute() throws -> Exit {
@@ -164,9 +166,9 @@ struct AlbumsKeyCommand: LibraryCommand {
 }
 
 extension LibraryCommand {
-    /// Changes the album of this name by these photos.
+    /// Changes the album with this name.
     ///
-    /// - Parameter body: Is given the local identifiers of the album and of the photos.
+    /// - Parameter body: Requests the changes. Its arguments are the local identifiers of the album and of the photos.
     fileprivate func change(
         album name: String, _ photos: [String], _ body: (ChangeRequests, String, [String]) throws -> Void
     ) throws -> Exit {

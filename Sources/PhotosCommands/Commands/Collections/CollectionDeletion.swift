@@ -1,18 +1,18 @@
 internal import ArgumentParser
 
-/// How albums and folders are deleted, and what is said of it.
+/// The options of deleting albums and folders, and the output.
 struct CollectionDeletion: ParsableArguments {
-    @Flag(name: [.customShort("n"), .long], help: "Only say what would be deleted.") var dryRun = false
+    @Flag(name: [.customShort("n"), .long], help: "Only print what would be deleted.") var dryRun = false
 
-    /// What becomes of each, in camel case.
+    /// The status of each album or folder in the output.
     var status: String { dryRun ? "planned" : "deleted" }
 
-    /// Says what becomes of an album or folder.
+    /// Prints the result for an album or folder.
     ///
     /// - Parameters:
-    ///   - rest: The rest of the sentence: what goes with it or stays.
-    ///   - folders: How many are in it, at any depth; as are `albums`.
-    func tell(
+    ///   - rest: The end of the sentence: what is deleted with it, or what stays.
+    ///   - folders: The number of folders in it, at any depth. `albums` and `assets` are numbers too.
+    func report(
         _ localIdentifier: String, _ title: String, _ rest: String, _ options: GlobalOptions, folders: Int? = nil,
         albums: Int? = nil, assets: Int? = nil
     ) {

@@ -8,7 +8,7 @@ struct FoldersGroup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "folders", abstract: "List, make and change folders of albums.",
         discussion: """
-            photos folders                   the tree of all
+            photos folders                   lists all folders as a tree
             photos folders create Travels    prints its identifier
             photos folders move 'Summer in Rome' Winter --to Travels
 
@@ -23,11 +23,11 @@ struct FoldersGroup: AsyncParsableCommand {
 struct FoldersCreateCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Make a folder of albums, and print its identifier.",
-        discussion: CollectionExits.change)
+        discussion: CollectionExitCodes.change)
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "What it is called; others may be called the same.") var title: String
-    @Option(help: "The folder it is in, by identifier or title.", completion: .folders) var folder: String?
+    @Argument(help: "The title. Several folders may have the same title.") var title: String
+    @Option(help: "The folder to make it in, by identifier or title.", completion: .folders) var folder: String?
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -39,11 +39,11 @@ struct FoldersCreateCommand: LibraryCommand {
 
 struct FoldersRenameCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a folder another title.", discussion: CollectionExits.change)
+        commandName: "rename", abstract: "Give a folder another title.", discussion: CollectionExitCodes.change)
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The folder.", completion: .folders) var folder: String
-    @Argument(help: "What it is called from now on.") var title: String
+    @Argument(help: "The new title.") var title: String
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
@@ -56,9 +56,9 @@ struct FoldersDeleteCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete folders with all albums and folders in them. The photos stay.",
         discussion: """
-            photos folders delete --dry-run Travels   how many albums and folders would go with it
+            photos folders delete --dry-run Travels   says how many albums and folders are in it
 
-            \(CollectionExits.change)
+            \(CollectionExitCodes.change)
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -70,20 +70,20 @@ struct FoldersDeleteCommand: LibraryCommand {
         let named = try names(folders).map(library.folder(named:)).withoutRepeats(by: \.localIdentifier)
         var inside: Set<String> = []
         let walked = try named.map { folder in
-            let tally = try library.walkCollections(in: folder) { collection, _ in
+            let counts = try library.walkCollections(in: folder) { collection, _ in
                 inside.insert(collection.localIdentifier)
             }
-            return (folder, tally)
+            return (folder, counts)
         }
-        // One that is in another goes with that one, and is counted there.
+        // A folder inside another named folder is deleted with that one, and counted there.
         let deleted = walked.filter { !inside.contains($0.0.localIdentifier) }
         if !deletion.dryRun {
             try library.performChangesAndWait { try $0.deleteFolders(deleted.map(\.0.localIdentifier)) }
         }
-        for (folder, tally) in deleted {
-            deletion.tell(
-                folder.localIdentifier, folder.title, ", with \(tally.inWords) in it", options,
-                folders: tally.folders, albums: tally.albums)
+        for (folder, counts) in deleted {
+            deletion.report(
+                folder.localIdentifier, folder.title, ", with \(counts.displayText) in it", options,
+                folders: counts.folders, albums: counts.albums)
         }
         if options.json {
             JSONLines.printSummary([
@@ -102,7 +102,7 @@ struct FoldersMoveCommand: LibraryCommand {
             photos folders move 'Summer in Rome' 'Winter' --to Travels
             photos folders move Travels --top --at 0
 
-            \(CollectionExits.change)
+            \(CollectionExitCodes.change)
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -111,14 +111,14 @@ struct FoldersMoveCommand: LibraryCommand {
         completion: .collections)
     var collections: [String]
     @Option(help: "The folder, by identifier or title.", completion: .folders) var to: String?
-    @Flag(help: "To the top level, out of all folders.") var top = false
+    @Flag(help: "Move to the top level, out of all folders.") var top = false
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many of the others are before them; else they come last.", valueName: "index"))
+        help: ArgumentHelp("The number of other items before them. The default is last.", valueName: "index"))
     var at: Int?
 
     func validate() throws {
-        guard (to == nil) == top else { throw ValidationError("Say where to: --to FOLDER or --top.") }
+        guard (to == nil) == top else { throw ValidationError("Name the destination: --to FOLDER or --top.") }
         try checkIsNotNegative(("at", at))
     }
 

@@ -2,22 +2,24 @@
 internal import Foundation
 internal import Synchronization
 
-/// Turns the first Ctrl-C into a clean end; a second one ends the process at once.
-final class Interruption: Sendable {
+/// Calls a function at the first Ctrl-C.
+///
+/// A second Ctrl-C ends the process at once.
+final class InterruptHandler: Sendable {
     private let number: Int
 
     /// Calls `onFirst` at the first SIGINT or SIGTERM, on a private queue, as long as this object lives.
     ///
-    /// Of several objects the youngest is called.
+    /// If several objects exist, only the newest one is called.
     init(_ onFirst: @escaping @Sendable () -> Void) { number = Signals.shared.add(onFirst) }
 
     deinit { Signals.shared.remove(number) }
 }
 
-/// The process' signals.
+/// The signal sources of the process.
 ///
-/// Listened to from the first interruption on and to the end: a source that takes over from one
-/// that is being cancelled may hear nothing.
+/// They exist from the first handler to the end of the process, because a source that replaces a cancelled one may miss
+/// a signal.
 private final class Signals: Sendable {
     static let shared: Signals = Signals()
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people are told of photos that are deleted, of work that was interrupted, and of what was known already.
-@Suite("What match, resolve, identify and decisions say")
-struct AnswerWordsTests {
+/// The text output about deleted photos, interrupted work and stored decisions.
+@Suite("Text output of match, resolve, identify and decisions")
+struct AnswerTextTests {
     private let folder: TemporaryFolder
     /// The local identifiers of 1.jpg and 2.jpg.
     private let photos: [String]
@@ -32,15 +32,15 @@ struct AnswerWordsTests {
 
     // MARK: Recently deleted
 
-    @Test func aRecentlyDeletedPhotoIsNamedWithWhatBringsItBack() throws {
+    @Test func theErrorForARecentlyDeletedPhotoNamesTheCommandThatRestoresIt() throws {
         let text = try #require(try run("identify", photos[0]).lines.first).description
         #expect(try run("delete", photos[0]).exitCode == 0)
         let remedy =
             "This photo is recently deleted and can be brought back. “photos delete --restore \(photos[0])” does it."
         for arguments in [["match", file("1.jpg")], ["resolve", text], ["identify", "--path", file("1.jpg")]] {
-            let told = try PhotosProcess.run(arguments: arguments + ["--library", folder.path("library")])
-            #expect(told.exitCode == 3)
-            #expect((told.standardOutput + told.standardError).contains(remedy), "\(told)")
+            let output = try PhotosProcess.run(arguments: arguments + ["--library", folder.path("library")])
+            #expect(output.exitCode == 3)
+            #expect((output.standardOutput + output.standardError).contains(remedy), "\(output)")
             let machine = try PhotosProcess.run(arguments: arguments + ["--json", "--library", folder.path("library")])
             let item = try #require(machine.items.first)
             #expect(machine.exitCode == 3 && ["notFound", nil].contains(item["status"] as? String))
@@ -54,16 +54,16 @@ struct AnswerWordsTests {
         #expect(try run("match", "--json", file("1.jpg")).items.first?["recentlyDeleted"] == nil)
     }
 
-    @Test func whatIsDeletedForGoodIsNotInTheLibrary() throws {
+    @Test func aPermanentlyDeletedPhotoIsNotInTheLibrary() throws {
         #expect(try run("delete", photos[0]).exitCode == 0)
         #expect(try run("delete", "--permanently", photos[0]).exitCode == 0)
-        let told = try run("match", file("1.jpg"))
-        #expect(told.exitCode == 3 && told.standardOutput.contains("1.jpg: not in this library."))
+        let output = try run("match", file("1.jpg"))
+        #expect(output.exitCode == 3 && output.standardOutput.contains("1.jpg: not in this library."))
     }
 
     // MARK: Standard input
 
-    @Test func identifiersToIdentifyComeFromStandardInputToo() throws {
+    @Test func identifyReadsIdentifiersFromStandardInput() throws {
         let named = try run("identify", photos[1], photos[0], photos[1])
         let read = try run("identify", photos[1], "-", input: "\(photos[0])\n\n  \(photos[1])\n")
         #expect(read.exitCode == 0 && read.lines.count == 3)
@@ -72,7 +72,7 @@ struct AnswerWordsTests {
 
     // MARK: Interruption
 
-    @Test("Ctrl-C says how far it came, also where people read it")
+    @Test("After Ctrl-C text output and JSON say how many answers were printed")
     func interruption() throws {
         let text = try #require(try run("identify", "--compact", photos[0]).lines.first).description
         let input = String(repeating: text + "\n", count: 20_000)
@@ -81,12 +81,12 @@ struct AnswerWordsTests {
                 arguments: ["resolve", option, "--library", folder.path("library"), "-"], input: input, sending: SIGINT
             ) { $0 > 600 }
         }
-        let told = try stopped("--quiet")
-        #expect(told.exitCode == 130)
+        let output = try stopped("--quiet")
+        #expect(output.exitCode == 130)
         let words = try #require(
-            told.standardError.firstMatch(of: /Interrupted after (\d+) of at least (\d+) identifiers: (\d+) found\./))
-        #expect(words.1 == words.3 && Int(words.1) == told.lines.count, "\(told.standardError)")
-        #expect(try #require(Int(words.2)) >= told.lines.count)
+            output.standardError.firstMatch(of: /Interrupted after (\d+) of at least (\d+) identifiers: (\d+) found\./))
+        #expect(words.1 == words.3 && Int(words.1) == output.lines.count, "\(output.standardError)")
+        #expect(try #require(Int(words.2)) >= output.lines.count)
         let machine = try stopped("--json")
         #expect(machine.exitCode == 130)
         #expect(machine.summary["error"] as? String == "cancelled")
@@ -95,14 +95,14 @@ struct AnswerWordsTests {
 
     // MARK: Decisions
 
-    @Test func decisionsThatWereThereAreNotTakenOverAgain() throws {
+    @Test func storedDecisionsAreNotAddedAgain() throws {
         let contents = [String(repeating: "ab", count: 16), String(repeating: "cd", count: 16)]
         let line = #"{"contents":["\#(contents[0])","\#(contents[1])"],"isSame":true,"date":"2026-01-02T03:04:05Z"}"#
         let first = try run("decisions", "--add", "-", input: line + "\nnone\n")
         #expect(first.exitCode == 2)
-        #expect(first.standardError == "1 decision taken over, 1 line was none\n")
+        #expect(first.standardError == "1 decision added, 1 line could not be read\n")
         let second = try run("decisions", "--add", "-", input: line)
-        #expect(second.standardError == "0 decisions taken over, 1 there already, the same or a later one\n")
+        #expect(second.standardError == "0 decisions added, 1 already stored with the same or a later date\n")
         let machine = try run("decisions", "--add", "-", "--json", input: line)
         #expect(machine.summary as? [String: Int] == ["decisions": 1, "added": 0, "known": 1, "failed": 0])
     }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("photos import's options, albums and delete")
-struct OwnerCommandTests {
-    /// A library of its own with two folders of sample photos as albums.
+struct ImportOptionTests {
+    /// A library with two folders of sample photos as albums.
     private struct Home {
         let folder: TemporaryFolder
         let path: String
@@ -24,7 +24,7 @@ struct OwnerCommandTests {
         }
     }
 
-    @Test("Folders become albums, and list shows what is in them")
+    @Test("--albums-from-folders makes albums, and list shows their photos")
     func albums() throws {
         let home = try Home()
         let albums = try home.run("albums").items
@@ -44,7 +44,7 @@ struct OwnerCommandTests {
         #expect(tree.summary["albums"] as? Int == albums.count && tree.summary["folders"] as? Int == 0)
     }
 
-    @Test("A deleted photo is listed apart, stays deleted at the next import, and comes back")
+    @Test("A deleted photo is listed with --deleted, stays deleted at the next import, and can be restored")
     func deletion() throws {
         let home = try Home()
         let item = try #require(home.imported.items.first { $0["role"] as? String == "original" })
@@ -63,12 +63,12 @@ struct OwnerCommandTests {
         func text(_ arguments: String...) throws -> String {
             try PhotosProcess.run(arguments: arguments + ["--library", home.path]).standardOutput
         }
-        #expect(try text("delete", identifier).contains("1 photo unchanged: already deleted before."))
+        #expect(try text("delete", identifier).contains("1 photo unchanged: already deleted."))
         #expect(try text("show", identifier).contains("Recently deleted since 20"))
         for shown in [try home.run("show", identifier), try home.run("list", "--deleted")] {
             #expect((shown.items.first?["deletedDate"] as? String)?.hasPrefix("20") == true)
         }
-        #expect(try home.run("delete", "nobody").exitCode == 3)
+        #expect(try home.run("delete", "unknown").exitCode == 3)
         let imported = try home.run("import", path)
         #expect(imported.items.first?["status"] as? String == "skipped")
         #expect((imported.items.first?["error"] as? [String: Any])?["code"] as? String == "deletedByOwner")
@@ -89,7 +89,7 @@ struct OwnerCommandTests {
     }
 
     @Test(
-        "Wrong usage is said before anything is done",
+        "Wrong usage ends with exit code 64 before any change",
         arguments: [
             ["delete"], ["delete", "--all"], ["delete", "--restore", "--all", "ID"],
             ["import", "--on-error", "0", "."],

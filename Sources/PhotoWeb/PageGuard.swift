@@ -10,7 +10,9 @@ final class PageGuard: Sendable {
     let token = randomText()
 
     enum Admission: Equatable {
-        /// The components of the path after the token. The last one is empty if the path ends with a slash.
+        /// The components of the path after the token.
+        ///
+        /// The last one is empty if the path ends with a slash.
         case page([String])
         case toFirstPage
         case refused(HTTPStatusCode)

@@ -1,49 +1,50 @@
 internal import OpenPhotoKit
 
-// What groups and plans say to people.
+// The sentences about groups of duplicates and their plans.
 
 extension KeepReason {
-    var words: String {
+    var explanation: String {
         switch self {
         case .undamaged: "Kept: it is not damaged."
         case .mostPixels: "Kept: it has the most pixels."
         case .mostMetadata: "Kept: it has the most metadata."
-        case .lossless: "Kept: its kind of file loses nothing."
+        case .lossless: "Kept: its format is lossless."
         case .largestFile: "Kept: it is the largest file."
         case .oldestCapture: "Kept: its capture time is the oldest."
-        case .firstAdded: "Kept: it came first; in all else they are equal."
+        case .firstAdded: "Kept: it was added first, and is equal to the others in everything else."
         case .chosen: "Kept: you chose it."
         }
     }
 }
 
 extension DuplicateGroup.Member {
-    var words: String {
-        let likeness = score.map { " Likeness \(($0 * 100).rounded() / 100)." } ?? ""
-        return reasons.map(\.words).joined(separator: " ") + (reasons.contains { $0.isOfLooks } ? likeness : "")
+    var explanation: String {
+        let similarity = score.map { " Similarity \(($0 * 100).rounded() / 100)." } ?? ""
+        return reasons.map(\.explanation).joined(separator: " ")
+            + (reasons.contains { $0.isAboutSimilarity } ? similarity : "")
     }
 }
 
 extension DuplicateGroup.Reason {
-    fileprivate var words: String {
+    fileprivate var explanation: String {
         switch self {
         case .sameBytes: "Every byte is the same."
         case .sameImageData: "The same image data; only metadata differs."
         case .sameImageDataOtherOrientation: "The same image data with another orientation tag."
         case .decided: "You said that it is the same photo."
-        case .samePicture: "The pictures agree cell by cell, and no other photo can be meant."
-        case .captureTimeDiffers: "It looks alike, but capture time or unique id is another."
-        case .tooFlat: "It looks alike, but shows too little to tell for sure."
-        case .damaged: "It looks alike, but one of the two is damaged."
-        case .crowded: "It looks alike, but so do more others than are compared."
-        case .notAllCompared: "It looks alike; not all pictures have been compared yet."
-        case .severalAgree: "The pictures agree, but it may be the copy of another look-alike too."
+        case .samePicture: "The pictures agree in every part, and no other photo matches."
+        case .captureTimeDiffers: "It looks similar, but has another capture time or unique id."
+        case .tooFlat: "It looks similar, but has too little detail for a sure answer."
+        case .damaged: "It looks similar, but one of the two is damaged."
+        case .crowded: "It looks similar, but so do more photos than can be compared."
+        case .notAllCompared: "It looks similar; not all pictures have been compared yet."
+        case .severalAgree: "The pictures agree, but it may also be a copy of another similar photo."
         case .nearlyTheSame: "Nearly the same picture."
         }
     }
 
-    /// Whether the likeness of the pictures says more.
-    fileprivate var isOfLooks: Bool {
+    /// Whether the reason is the similarity of the pictures.
+    fileprivate var isAboutSimilarity: Bool {
         switch self {
         case .sameBytes, .sameImageData, .sameImageDataOtherOrientation, .decided: false
         default: true
@@ -52,10 +53,10 @@ extension DuplicateGroup.Reason {
 }
 
 extension DuplicatePlan.Merge {
-    /// What is taken over; `nil` if nothing is.
-    var words: String? {
+    /// The properties that the kept photo gets; `nil` for none.
+    var explanation: String? {
         var parts: [String] = []
-        if isFavorite { parts.append("the favourite's mark") }
+        if isFavorite { parts.append("the favourite mark") }
         if let title { parts.append("the title “\(Terminal.safe(title))”") }
         if let caption { parts.append("the caption “\(Terminal.safe(caption))”") }
         if !keywords.isEmpty { parts.append("the keywords \(keywords.map(Terminal.safe).joined(separator: ", "))") }
@@ -67,9 +68,9 @@ extension DuplicatePlan.Merge {
 }
 
 extension DuplicatePlan.Obstacle {
-    var words: String {
+    var explanation: String {
         switch self {
-        case .losesAttachedFiles: "A film, raw file or edited version would be deleted with its photo."
+        case .losesAttachedFiles: "A video, raw file or edited version would be deleted with its photo."
         case .keepsReference: "The kept original is not stored in the library, but a deleted one is."
         }
     }

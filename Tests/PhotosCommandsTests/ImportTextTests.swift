@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people are told of an import: what counts what, and what the library got back.
-@Suite("What import says")
-struct ImportWordsTests {
+/// The text output of an import: the numbers in the summary, and restored files.
+@Suite("Text output of import")
+struct ImportTextTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -29,7 +29,7 @@ struct ImportWordsTests {
         <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Harbour"/></rdf:RDF></x:xmpmeta>
         """.utf8)
 
-    @Test("Photos are counted apart from the files that belong to them, and repeats from what was there")
+    @Test("The summary counts photos, their further files, repeated files and known files separately")
     func counts() throws {
         try write("a.jpg", photo(1))
         try write("a.xmp", Self.sidecar)
@@ -38,26 +38,26 @@ struct ImportWordsTests {
         let planned = try run("-n")
         #expect(
             planned.standardOutput.contains(
-                "4 files: 2 photos would be imported, 1 file of theirs kept with them, 1 twice in this import."),
+                "4 files: 2 photos would be imported, 1 further file of these photos, 1 repeated in this import."),
             "\(planned.standardOutput)")
-        #expect(!planned.standardOutput.contains("already there"))
+        #expect(!planned.standardOutput.contains("already in the library"))
         let foreseen = try run("-n", "--json")
         #expect(foreseen.summary["planned"] as? Int == 3 && foreseen.summary["plannedAssets"] as? Int == 2)
         #expect(foreseen.summary["repeated"] as? Int == 1)
         let done = try run()
         #expect(
             done.standardOutput.contains(
-                "4 files: 2 photos imported, 1 file of theirs kept with them, 1 twice in this import."),
+                "4 files: 2 photos imported, 1 further file of these photos, 1 repeated in this import."),
             "\(done.standardOutput)")
-        #expect(!done.standardOutput.contains("already there"))
+        #expect(!done.standardOutput.contains("already in the library"))
         try write("later/b again.jpg", photo(2))
         let again = try run("-n")
-        #expect(again.standardOutput.contains("5 files: 5 already there."), "\(again.standardOutput)")
-        #expect(again.standardOutput.contains("4 files were known from an earlier import"))
+        #expect(again.standardOutput.contains("5 files: 5 already in the library."), "\(again.standardOutput)")
+        #expect(again.standardOutput.contains("4 files were unchanged since an earlier import"))
         #expect(try run("--json").items.allSatisfy { $0["repeated"] == nil })
     }
 
-    @Test("What the library had lost and got back is named and counted")
+    @Test("Restored files are named and counted")
     func healing() throws {
         try write("a.jpg", photo(1))
         try write("b.jpg", photo(2))
@@ -70,15 +70,15 @@ struct ImportWordsTests {
         try FileManager.default.removeItem(atPath: original)
         let planned = try run("-n")
         #expect(
-            planned.standardOutput.contains("2 files: 1 lost file would be restored, 1 already there."),
+            planned.standardOutput.contains("2 files: 1 lost file would be restored, 1 already in the library."),
             "\(planned.standardOutput)")
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: original))
         let healed = try run()
         #expect(
             healed.standardOutput.contains(
-                "a.jpg: the library's own file of a.jpg was gone or cut short: this one takes its place"),
+                "a.jpg: the library's file of a.jpg was missing or truncated; this file replaces it"),
             "\(healed.standardOutput)")
-        #expect(healed.standardOutput.contains("2 files: 1 lost file restored, 1 already there."))
+        #expect(healed.standardOutput.contains("2 files: 1 lost file restored, 1 already in the library."))
         #expect(try Data(contentsOf: URL(fileURLWithPath: original)) == Data(photo(1)))
         try FileManager.default.removeItem(atPath: original)
         let machine = try run("--json")
@@ -86,14 +86,14 @@ struct ImportWordsTests {
         #expect(machine.items.filter { $0["restored"] as? Bool == true }.count == 1)
     }
 
-    @Test("A file that is only called a photo is not said to be a kind that is not decoded")
+    @Test("A file without a picture is reported as an unknown format, not as one that cannot be decoded")
     func unknownKinds() throws {
         try write("letter.jpg", Array("Dear diary, …".utf8))
         try write("picture.webp", Array("RIFF\u{4}\0\0\0WEBP".utf8))
-        let told = try run("--report", folder.path("report.html")).standardOutput
-        #expect(told.contains("1 whose bytes are of no kind that is known (1 jpg)"), "\(told)")
-        #expect(!told.contains("not decoded (1 jpg"))
+        let output = try run("--report", folder.path("report.html")).standardOutput
+        #expect(output.contains("1 of an unknown format (1 jpg)"), "\(output)")
+        #expect(!output.contains("cannot be decoded (1 jpg"))
         let page = try String(contentsOfFile: folder.path("report.html"), encoding: .utf8)
-        #expect(page.contains("of no known kind") && !page.contains(".jpg, not decoded"))
+        #expect(page.contains("of an unknown format") && !page.contains(".jpg, not decoded"))
     }
 }

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import PhotoPages
+@testable import PhotoWeb
 
 @Suite("Pages are served only to requests with the token and a host name of this machine")
 struct PageServerTests {

@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import OpenPhotoKit
 
-/// Runs blocking work of the library off the concurrency pool, showing its progress; Ctrl-C cancels it.
-func following<Value: Sendable>(
+/// Runs blocking work outside the concurrency pool, shows its progress, and cancels it at Ctrl-C.
+func withProgress<Value: Sendable>(
     _ loading: LoadProgress, _ options: GlobalOptions, verb: String, noun: String = "files",
     _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
-    let interruption = Interruption { loading.cancel() }
+    let interruption = InterruptHandler { loading.cancel() }
     defer { withExtendedLifetime(interruption) {} }
-    async let shown: Void = ProgressPrinter(options, verb: verb, noun: noun).follow(loading.updates)
+    async let shown: Void = ProgressPrinter(options, verb: verb, noun: noun).show(loading.updates)
     let result = await withCheckedContinuation { continuation in
         DispatchQueue.global(qos: .utility).async { continuation.resume(returning: Result(catching: work)) }
     }
@@ -17,7 +17,7 @@ func following<Value: Sendable>(
 }
 
 extension Result {
-    /// Whether it is no answer, because all was cancelled before.
+    /// Whether the result is the error `cancelled`.
     var isCancelled: Bool {
         guard case .failure(let error as PhotoLibraryError) = self else { return false }
         return error.code == .cancelled

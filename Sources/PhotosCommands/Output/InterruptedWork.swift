@@ -1,16 +1,16 @@
 internal import OpenPhotoKit
 
-/// What was under way when Ctrl-C came.
-struct Unfinished {
-    /// What is done one by one, such as "identifier".
+/// Work that Ctrl-C interrupted.
+struct InterruptedWork {
+    /// The unit of the work, such as "identifier".
     let noun: String
-    /// How many of it there were to do; `nil` if nobody knows.
+    /// The total number of units; `nil` if it is unknown.
     var total: Int?
-    /// Whether there may have been more.
+    /// Whether the total is only a lower bound.
     var isLeast = false
 
     /// "Interrupted after 3 of at least 500 identifiers".
-    func inWords(after done: Int) -> String {
+    func displayText(after done: Int) -> String {
         guard let total else { return "Interrupted after \(counted(done, noun))" }
         return "Interrupted after \(done) of \(isLeast ? "at least " : "")\(counted(total, noun))"
     }

@@ -3,8 +3,10 @@ internal import OpenPhotoKit
 internal import PerceptualHashing
 internal import PhotoModel
 
-/// What tells two pictures apart, in sentences: “this one” is the library's photo.
-struct ComparisonWords {
+/// The differences of two pictures in sentences.
+///
+/// “This one” is the library's photo.
+struct ComparisonDescription {
     private let comparison: PictureComparison
     private let limits: VerificationLimits
 
@@ -13,7 +15,7 @@ struct ComparisonWords {
         limits = comparison.verification.limits
     }
 
-    /// Turn, shape, brightness, shift, and the spot of the greatest difference.
+    /// The turn, the aspect ratio, the brightness, the shift, and the spot of the greatest difference.
     var sentences: [String] { [turn, shape, brightness, shift, spot].compactMap { $0 } }
 
     private var turn: String? {
@@ -25,7 +27,7 @@ struct ComparisonWords {
         }
     }
 
-    private var shape: String? { comparison.verification.aspectAgrees ? nil : "This one has another shape." }
+    private var shape: String? { comparison.verification.aspectAgrees ? nil : "This one has another aspect ratio." }
 
     private var brightness: String {
         let difference = -comparison.brightness
@@ -43,7 +45,7 @@ struct ComparisonWords {
         guard parts.displacement > limits.displacement, parts.displacementPixels > limits.displacementPixels else {
             return "Nothing has moved (\(measure))."
         }
-        // The middle stays where it is when a picture is only enlarged or turned.
+        // If a picture is only enlarged or turned, its middle does not move.
         let isMoved = 2 * max(abs(comparison.shift.right), abs(comparison.shift.down)) > parts.displacement
         return isMoved
             ? "This one’s content lies further \(direction): by up to \(measure)."
@@ -59,7 +61,7 @@ struct ComparisonWords {
         return abs(down) > 3 * abs(right) ? along : "\(along) and \(across)"
     }
 
-    /// Whether the spot of the greatest difference is worth a look: noise has one too.
+    /// Whether the greatest difference is more than noise.
     var hasSpot: Bool { abs(comparison.spotDifference) > limits.worst4x4 / 2 }
 
     private var spot: String {
@@ -83,7 +85,7 @@ struct ComparisonWords {
         }
     }
 
-    /// At most two digits after the point, none for large numbers.
+    /// Two digits at most after the point, and no digits after it from 10 on.
     private static func text(_ value: Double) -> String {
         value.formatted(
             .number.precision(.fractionLength(0...(value < 10 ? 2 : 0))).locale(Locale(identifier: "en_US_POSIX")))

@@ -1,8 +1,8 @@
-/// Text in the language of man(7), which groff and mandoc read.
-struct ManualText {
+/// A manual page in roff with the macros of man(7), for groff and mandoc.
+struct RoffText {
     private(set) var source = ""
 
-    /// A line with a macro, such as `.SH`; what follows it is its one argument.
+    /// A line with a macro, such as `.SH`, and one argument at most.
     mutating func macro(_ name: String, _ argument: String? = nil) {
         source += ".\(name)" + (argument.map { " \"\(Self.escaped($0))\"" } ?? "") + "\n"
     }
@@ -19,11 +19,11 @@ struct ManualText {
     /// A line of text.
     mutating func line(_ spans: [Span]) {
         let text = spans.map(\.source).joined()
-        // A line that began with a dot would be a macro.
+        // A line with a dot at its start would be a macro.
         source += (text.hasPrefix(".") ? "\\&" : "") + text + "\n"
     }
 
-    /// Lines that stay as they are.
+    /// Lines of an example, without filling.
     mutating func example(_ lines: [String]) {
         macro("EX")
         for text in lines { line(.plain(text)) }
@@ -35,14 +35,15 @@ struct ManualText {
         fileprivate let source: String
 
         static func plain(_ text: String) -> Span { Span(source: escaped(text)) }
-        /// What is typed as it stands.
+        /// Text that a person types literally.
         static func bold(_ text: String) -> Span { Span(source: "\\fB\(escaped(text))\\fR") }
-        /// What something else is typed for.
+        /// A placeholder.
         static func italic(_ text: String) -> Span { Span(source: "\\fI\(escaped(text))\\fR") }
     }
 
     private static let names: [Unicode.Scalar: String] = [
-        // A bare one would be a hyphen, which cannot be pasted into a command line; so with the quotes.
+        // An unescaped - becomes a hyphen, and quotes become typographic quotes. Neither works in a pasted command
+        // line.
         "-": "\\-", "\\": "\\e", "'": "\\[aq]", "\"": "\\[dq]", "`": "\\[ga]", "^": "\\[ha]", "~": "\\[ti]", "\n": " ",
     ]
 

@@ -1,0 +1,210 @@
+internal import OpenPhotoKit
+internal import PhotoModel
+
+/// The results of files: the sections of the report, in their order on the page.
+enum ReportCategory: Hashable, Sendable {
+    case failed(PhotoLibraryError.Code)
+    case damaged
+    /// Skipped, but a photo may be missing because of it.
+    case skippedFolderOrLink(PhotoLibraryError.Code)
+    case limited
+    /// Stored, but the format is unknown.
+    case unknown
+    /// Stored but not decoded, by file extension.
+    case unsupported(ending: String)
+    /// Stored, but --move did not remove the source.
+    case sourceKept
+    case restored, alternate, duplicate, resumed
+    /// Stored as a further file of a photo: a video, raw file or sidecar.
+    case attached
+    case deletedBefore, notAPhoto
+    case planned, imported
+
+    /// All file extensions without their own section.
+    static let otherUnsupported = ReportCategory.unsupported(ending: "")
+
+    init(_ item: ImportItem) {
+        switch item.status {
+        case .failed: self = .failed(item.error?.code ?? .internalError)
+        case .skipped:
+            self =
+                item.needsAttention
+                ? .skippedFolderOrLink(item.error?.code ?? .notARegularFile)
+                : item.error?.code == .deletedByOwner ? .deletedBefore : .notAPhoto
+        case .duplicate:
+            self =
+                item.hasWarning("restored")
+                ? .restored : item.match == .imageData ? .alternate : item.isResumed ? .resumed : .duplicate
+        case .imported, .planned:
+            switch item.condition {
+            case .damaged: self = .damaged
+            case _ where item.hasWarning("sourceKept"): self = .sourceKept
+            case _ where item.role != .original && item.status == .imported: self = .attached
+            case .limited: self = .limited
+            case .unsupported where item.format == .unknown: self = .unknown
+            case .unsupported: self = .unsupported(ending: (item.path.extension ?? "").lowercased())
+            case .ok, nil: self = item.status == .planned ? .planned : .imported
+            }
+        }
+    }
+
+    /// The layout of a section.
+    enum Style { case rows, gallery, cards }
+
+    var style: Style {
+        switch self {
+        case .failed, .skippedFolderOrLink, .unknown, .unsupported, .sourceKept, .resumed, .attached, .deletedBefore,
+            .notAPhoto:
+            .rows
+        case .damaged, .limited: .cards
+        case .restored, .alternate, .duplicate, .planned, .imported: .gallery
+        }
+    }
+
+    /// Whether a person should check these files before the source is erased.
+    var needsAttention: Bool {
+        switch self {
+        case .failed, .damaged, .skippedFolderOrLink: true
+        default: false
+        }
+    }
+
+    /// The CSS class for the colour of the section.
+    var tone: String {
+        switch self {
+        case .failed: "bad"
+        case .damaged, .skippedFolderOrLink: "warn"
+        case .limited, .unknown, .unsupported, .sourceKept, .restored: "note"
+        case .alternate, .duplicate, .resumed: "known"
+        case .deletedBefore, .notAPhoto: "left"
+        case .planned, .imported, .attached: "good"
+        }
+    }
+
+    /// The position of the section on the page.
+    var rank: Int {
+        switch self {
+        case .failed: 0
+        case .damaged: 1
+        case .skippedFolderOrLink: 2
+        case .limited: 3
+        case .unknown: 4
+        case .unsupported(let ending): ending.isEmpty ? 6 : 5
+        case .sourceKept: 7
+        case .restored: 8
+        case .alternate: 9
+        case .imported, .planned: 10
+        case .attached: 11
+        case .duplicate: 12
+        case .resumed: 13
+        case .deletedBefore: 14
+        case .notAPhoto: 15
+        }
+    }
+}
+
+extension ImportItem {
+    fileprivate func hasWarning(_ code: String) -> Bool { warnings.contains { $0.code == code } }
+}
+
+// MARK: Texts
+
+extension ReportCategory {
+    var title: String {
+        switch self {
+        case .failed(.unreadable): "Could not be read"
+        case .failed(.sourceChanged): "Changed during the import"
+        case .failed(.fileTooLarge): "Larger than the limit for files"
+        case .failed(.ioFailure): "Failed with an error of the disk"
+        case .failed: "Failed"
+        case .damaged: "Stored, but damaged"
+        case .skippedFolderOrLink(.emptyFile): "Empty files"
+        case .skippedFolderOrLink: "Skipped: not regular files"
+        case .limited: "Stored, too large to decode"
+        case .unknown: "Stored, but of an unknown format"
+        case .unsupported(let ending):
+            ending.isEmpty ? "Stored, other formats that cannot be decoded" : "Stored, cannot be decoded: .\(ending)"
+        case .sourceKept: "Imported, but not removed at the source"
+        case .restored: "Restored"
+        case .alternate: "Stored with a photo of the same picture"
+        case .duplicate: "Already in the library"
+        case .resumed: "Unchanged since an earlier import"
+        case .attached: "Stored with the photos to which they belong"
+        case .deletedBefore: "Skipped: you deleted them before"
+        case .notAPhoto: "Not photos: skipped"
+        case .planned: "Would be imported"
+        case .imported: "Imported"
+        }
+    }
+
+    /// What the import did with the files.
+    var done: String {
+        switch self {
+        case .failed: "These files are not in the library."
+        case .damaged:
+            "Every byte is stored, but the picture is incomplete or corrupt. The page shows what can be decoded."
+        case .skippedFolderOrLink(.emptyFile): "They have no bytes."
+        case .skippedFolderOrLink: "Hidden folders, links to folders, pipes and devices are not read."
+        case .limited:
+            "Every byte is stored. The picture exceeds a limit that protects this computer, so it was not decoded and can only "
+                + "be recognised by its bytes."
+        case .unknown: "Every byte is stored. The names are names of photos, but the format of the bytes is unknown."
+        case .unsupported:
+            "Every byte is stored. This format is not decoded yet, so these pictures can only be recognised by their bytes."
+        case .sourceKept: "Every byte is in the library. The source was not removed, for the reason given."
+        case .restored:
+            "The library’s file of these photos was missing, or outside the library. Now the library has this file."
+        case .alternate:
+            "The same picture as a photo in the library, with other metadata. Both files are stored, as one photo."
+        case .duplicate: "The library has exactly these bytes already, so they were not stored again."
+        case .resumed: "These files have not changed, so they were not read again."
+        case .attached:
+            "Raw files, videos, edited copies and sidecars. Every byte is stored, as one photo with the picture."
+        case .deletedBefore: "You deleted these photos from the library, so they were not imported again."
+        case .notAPhoto: "By their content, these files are neither photos nor videos."
+        case .planned: "This is a dry run, so nothing was stored."
+        case .imported: "These files are new in the library. Every byte is on the disk."
+        }
+    }
+
+    /// What the owner can do; `nil` for nothing.
+    var advice: String? {
+        switch self {
+        case .failed(.sourceChanged): "Wait until no program writes to them, then run the same command again."
+        case .failed(.fileTooLarge): "Keep these files where they are, or import them with a higher limit."
+        case .failed:
+            "Check that the card or disk has no fault and that you may read the files, then run the same command again. "
+                + "Do not erase the source before."
+        case .damaged:
+            "Look for an undamaged copy before you erase the source. The damaged file stays in the library."
+        case .skippedFolderOrLink(.emptyFile):
+            "An interrupted copy often leaves empty files. Look for the complete files."
+        case .deletedBefore: "“photos import --restore-deleted” restores them."
+        case .skippedFolderOrLink: "If they contain photos, name the folder itself: photos import FOLDER."
+        default: nil
+        }
+    }
+
+    /// The text after the number in the overview.
+    var label: String {
+        switch self {
+        case .failed: "failed"
+        case .damaged: "damaged"
+        case .skippedFolderOrLink(.emptyFile): "empty"
+        case .skippedFolderOrLink: "not regular files"
+        case .limited: "too large to decode"
+        case .unknown: "of an unknown format"
+        case .unsupported(let ending): ending.isEmpty ? "of other formats" : ".\(ending), not decoded"
+        case .sourceKept: "not removed"
+        case .restored: "restored"
+        case .alternate: "stored with another"
+        case .duplicate: "already in the library"
+        case .resumed: "unchanged"
+        case .attached: "stored with photos"
+        case .deletedBefore: "deleted before"
+        case .notAPhoto: "not photos"
+        case .planned: "would be imported"
+        case .imported: "imported"
+        }
+    }
+}

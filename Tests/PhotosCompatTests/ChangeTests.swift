@@ -335,7 +335,7 @@ struct ChangeTests {
             let request = PHAssetCreationRequest.forAsset()
             request.addResource(with: .photo, data: Gallery.png(3), options: nil)
             _ = request.placeholderForCreatedAsset?.localIdentifier
-            request.addResource(with: .pairedVideo, data: Gallery.film(seconds: 2), options: nil)
+            request.addResource(with: .pairedVideo, data: Gallery.video(seconds: 2), options: nil)
         }
         failing(.changeNotSupported) { try? library.performChangesAndWait {} }
         failing(.changeNotSupported) { library.performChanges {} }

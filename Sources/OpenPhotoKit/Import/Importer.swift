@@ -64,7 +64,7 @@ final class Importer: Sendable {
         walk.sync {}
         loading.setPhase(.finishing)
         var summary = committer.finish()
-        if !request.isDryRun { summary.resolvedReferences = library.introduceNewcomers { loading.isCancelled } }
+        if !request.isDryRun { summary.resolvedReferences = library.compareNewPhotos { loading.isCancelled } }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
             throw PhotoLibraryError(

@@ -2,15 +2,15 @@ internal import Foundation
 internal import GRDB
 package import PhotoModel
 
-/// Something that follows from the photos themselves: it may be made again at any time, and is no change of the library.
+/// Data derived from the photos: it can be computed again at any time, and is not a change of the library.
 package enum DerivedChange: Sendable {
-    /// Signatures that replace those of assets; an asset without one loses its own.
+    /// Signatures that replace those of assets; `nil` removes the signature of an asset.
     case signatures([(assetID: Int64, signature: ContentSignature?)])
-    /// What was found around signatures; noted on both sides of each pair.
+    /// The pictures similar to signatures; recorded for both sides of each pair.
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
-    /// Which assets kept cloud identifiers mean now; `nil` if none.
+    /// The assets that stored cloud identifiers mean now; `nil` for a pending identifier.
     case answers([(identifier: String, localIdentifier: String?, isProven: Bool)])
-    /// The history begins after what it tells: that was a catalogue being made, and no change of the library.
+    /// Removes the history so far, because it recorded the making of a catalogue and no change of the library.
     case historyBeginning
 }
 

@@ -71,7 +71,7 @@ extension PhotoLibrary {
     fileprivate func identifiersOfObjects(touchedSince token: PersistentChangeToken) throws -> Set<String> {
         let changes = try fetchPersistentChanges(since: token)
         return try ObjectType.allCases.reduce(into: []) { touched, type in
-            let details = try changes.foldedDetails(for: type)
+            let details = try changes.netDetails(for: type)
             touched.formUnion(details.insertedLocalIdentifiers)
             touched.formUnion(details.updatedLocalIdentifiers)
             touched.formUnion(details.deletedLocalIdentifiers)

@@ -35,7 +35,7 @@ extension DuplicateGroup.Reason {
         case .captureTimeDiffers: "It looks alike, but capture time or unique id is another."
         case .tooFlat: "It looks alike, but shows too little to tell for sure."
         case .damaged: "It looks alike, but one of the two is damaged."
-        case .crowded: "It looks alike, but so do more others than are compared."
+        case .tooManySimilarPictures: "It looks alike, but so do more others than are compared."
         case .notAllCompared: "It looks alike; not all pictures have been compared yet."
         case .severalAgree: "The pictures agree, but it may be the copy of another look-alike too."
         case .nearlyTheSame: "Nearly the same picture."

@@ -91,7 +91,7 @@ import Testing
                     adjustmentData: AdjustmentData(formatIdentifier: "f", formatVersion: "1", data: Data([1])))
                 try changes.addAssets([made.localIdentifier], toAlbum: album.localIdentifier)
                 switch kind {
-                case 0: try changes.deleteAssets(["nobody"])
+                case 0: try changes.deleteAssets(["missing"])
                 case 1: _ = try changes.createAsset(AssetCreationRequest(original: .file(bad)))
                 case 2: try changes.moveAssets(at: [5], to: 0, inAlbum: album.localIdentifier)
                 default: throw PhotoLibraryError(.operationInterrupted, "The block's own.")

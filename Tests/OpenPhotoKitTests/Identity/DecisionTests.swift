@@ -72,8 +72,8 @@ import Testing
 
     @Test func aDecisionAboutNobodyIsRefused() async throws {
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(1))
-        let error = #expect(throws: PhotoLibraryError.self) { try library.decide(asked, isSame: true, as: "nobody") }
-        #expect(error?.code == .identifierNotFound && error?.identifier == "nobody")
+        let error = #expect(throws: PhotoLibraryError.self) { try library.decide(asked, isSame: true, as: "missing") }
+        #expect(error?.code == .identifierNotFound && error?.identifier == "missing")
     }
 
     /// Deleted, recently or for good: its twin is not taken for it without a person's word.
@@ -93,7 +93,7 @@ import Testing
 
     @Test func ofSeveralDecisionsAllAreStoredOrNone() async throws {
         let (assets, asked) = try await twins()
-        #expect(throws: PhotoLibraryError.self) { try library.decide(asked, same: [], different: assets + ["nobody"]) }
+        #expect(throws: PhotoLibraryError.self) { try library.decide(asked, same: [], different: assets + ["missing"]) }
         #expect(try library.decisions().isEmpty && resolve(asked).status == .multiple)
         try library.decide(asked, same: [assets[1]], different: [assets[0]])
         #expect(try Set(library.decisions().map(\.isSame)) == [true, false])

@@ -228,11 +228,11 @@ import Testing
 
     @Test func everyDistinctLocalIdentifierHasAnAnswer() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
-        let asked = assets + assets + ["nobody", ""]
+        let asked = assets + assets + ["missing", ""]
         let answers = library.cloudIdentifierMappings(forLocalIdentifiers: asked)
         #expect(Set(answers.keys) == Set(asked))
-        #expect((answers["nobody"]?.error as? PhotoLibraryError)?.code == .identifierNotFound)
-        #expect((answers["nobody"]?.error as? PhotoLibraryError)?.identifier == "nobody")
+        #expect((answers["missing"]?.error as? PhotoLibraryError)?.code == .identifierNotFound)
+        #expect((answers["missing"]?.error as? PhotoLibraryError)?.identifier == "missing")
         #expect(library.cloudIdentifierMappings(forLocalIdentifiers: []).isEmpty)
     }
 

@@ -24,7 +24,9 @@ public final class AssetLoad: Sendable {
     /// See ``LoadProgress/updates``: only one task may iterate it.
     public var updates: AsyncStream<LoadSnapshot> { loadProgress.updates }
 
-    /// Stops the load within 200 ms. Complete files stay; nothing remains of incomplete ones.
+    /// Stops the load within 200 ms.
+    ///
+    /// Complete files stay; nothing remains of incomplete ones.
     public func cancel() { loadProgress.cancel() }
 
     /// Waits until all requests have ended.

@@ -30,7 +30,9 @@ package final class DigestingByteSource: AssetByteSource {
     package func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
     package func duplicateDescriptor() throws -> Int32? { try source.duplicateDescriptor() }
 
-    /// Reads the next bytes. 0 means the end, and that the bytes have the expected digest.
+    /// Reads the next bytes.
+    ///
+    /// 0 means the end, and that the bytes have the expected digest.
     ///
     /// - Throws: The expectation's failure if the digest differs, and the errors of the source.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

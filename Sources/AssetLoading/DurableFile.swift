@@ -67,7 +67,9 @@ package enum DurableFile {
     /// The errors of renameat2(2) where the file system or kernel does not support `RENAME_NOREPLACE`.
     private static let unsupported: [Errno] = [.invalidArgument, .noFunction, .notSupported]
 
-    /// A hard link also fails if the name is taken. The file has both names until the old one is removed.
+    /// A hard link also fails if the name is taken.
+    ///
+    /// The file has both names until the old one is removed.
     static func link(
         _ old: UnsafePointer<CInterop.PlatformChar>, thenUnlinkFor new: UnsafePointer<CInterop.PlatformChar>
     ) -> Errno? {

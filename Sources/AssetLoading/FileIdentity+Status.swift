@@ -13,7 +13,9 @@ extension FileIdentity {
 }
 
 extension timespec {
-    /// Overflows after the year 2262, which a file system can store. The wrapped value still distinguishes file states.
+    /// Overflows after the year 2262, which a file system can store.
+    ///
+    /// The wrapped value still distinguishes file states.
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 

@@ -12,7 +12,9 @@ final class Gathering<Value: Sendable>: Sendable {
         if count == 0 { completion([]) }
     }
 
-    /// Stores the value for an index. Call it once for each index below the count.
+    /// Stores the value for an index.
+    ///
+    /// Call it once for each index below the count.
     func put(_ value: Value, at index: Int) {
         let complete: [Value]? = results.withLock { results in
             results.values[index] = value

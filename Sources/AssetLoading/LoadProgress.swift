@@ -8,8 +8,9 @@ public import Foundation
 /// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as a
 /// child to another `Progress`, which this queue then writes.
 public final class LoadProgress: Sendable {
-    /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes. Indeterminate
-    /// (total −1) until all files have been found.
+    /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes.
+    ///
+    /// Indeterminate (total −1) until all files have been found.
     ///
     /// Its fraction never falls and becomes 1 only at the end. A load of no files ends as 1 of 1.
     /// `cancel()` may be called on any thread.
@@ -44,7 +45,9 @@ public final class LoadProgress: Sendable {
     /// The same as `progress.cancel()`.
     public func cancel() { progress.cancel() }
 
-    /// Sets the current phase. Only ``finish(succeeded:)`` sets `done`, `failed` and `cancelled`.
+    /// Sets the current phase.
+    ///
+    /// Only ``finish(succeeded:)`` sets `done`, `failed` and `cancelled`.
     public func setPhase(_ phase: LoadSnapshot.Phase) { tally.setPhase(phase) }
 
     /// Adds files that were found.
@@ -66,8 +69,10 @@ public final class LoadProgress: Sendable {
     /// Counts a file that was added with this number of bytes as done, because it needs no loading.
     public func fileSkipped(bytes: Int) { tally.endFile(rest: bytes, notArrived: bytes) }
 
-    /// Ends the progress. When it returns, the last snapshot has been sent (`done`, `failed`, or `cancelled` if the load was
-    /// cancelled) and the `Progress` shows it.
+    /// Ends the progress.
+    ///
+    /// When it returns, the last snapshot has been sent (`done`, `failed`, or `cancelled` if the load was cancelled)
+    /// and the `Progress` shows it.
     ///
     /// Later counts are ignored.
     public func finish(succeeded: Bool = true) {

@@ -42,7 +42,9 @@ public struct ResourceData: AsyncSequence, Sendable {
 
     package init(_ resource: ResourceHandle) { reader = PieceReader(resource, loading) }
 
-    /// All remaining pieces in one buffer. Blocks this thread.
+    /// All remaining pieces in one buffer.
+    ///
+    /// Blocks this thread.
     ///
     /// - Throws: The errors of the sequence.
     package func readAll() throws -> Data {

@@ -73,7 +73,9 @@ package struct ResourceFailures: Sendable {
                 + "import the photo again.", path: path)
     }
 
-    /// Calls `body`. Its errors become `networkError`, unless they are already errors of the library.
+    /// Calls `body`.
+    ///
+    /// Its errors become `networkError`, unless they are already errors of the library.
     func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PhotoLibraryError {
             throw error

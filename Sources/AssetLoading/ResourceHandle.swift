@@ -40,7 +40,9 @@ enum LoadSource: Sendable {
         }
     }
 
-    /// Opens the bytes. The digest of a plain file is not checked.
+    /// Opens the bytes.
+    ///
+    /// The digest of a plain file is not checked.
     func open(in store: any AssetStore) throws -> DigestingByteSource {
         switch self {
         case .file(let path, let followsLinks):

@@ -2,7 +2,9 @@ package import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
-/// Opens the files of a library's assets, wherever they are stored. All bytes of assets are read through it.
+/// Opens the files of a library's assets, wherever they are stored.
+///
+/// All bytes of assets are read through it.
 ///
 /// The bytes are compared with the digest of the imported file: a reader that reaches the end without an error has read
 /// exactly the imported bytes. Safe for several threads.

@@ -5,7 +5,9 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// An open descriptor and its temporary name, if it has one. Both are released with this object.
+/// An open descriptor and its temporary name, if it has one.
+///
+/// Both are released with this object.
 final class ScratchFile: Sendable {
     let descriptor: FileDescriptor
     let path: FilePath?

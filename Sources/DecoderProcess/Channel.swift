@@ -16,7 +16,9 @@ final class Channel {
         case nonsense
     }
 
-    /// The maximum size of a payload in bytes. The answer for a picture has about 7,000.
+    /// The maximum size of a payload in bytes.
+    ///
+    /// The answer for a picture has about 7,000.
     static let maxPayload = 1 << 20
     private static let headerLength = 5
 

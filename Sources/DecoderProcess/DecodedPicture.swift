@@ -38,7 +38,9 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
     /// A picture of which only the kind of file is known.
     init(format: ImageFormat) { reading = ImageReading(format: format) }
 
-    /// Whether the numbers are in the range that a decoder can give. Decoding the message has checked the types.
+    /// Whether the numbers are in the range that a decoder can give.
+    ///
+    /// Decoding the message has checked the types.
     var isPlausible: Bool {
         let sizes = [
             reading.storedSize, reading.geometry?.storedSize, reading.geometry?.decodedSize, signature?.size,

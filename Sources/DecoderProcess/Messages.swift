@@ -29,7 +29,9 @@ enum FrameKind: UInt8 {
 }
 
 struct WorkerReady: Codable {
-    /// The version of the protocol. Increase it with every change of the frames or of the meaning of their contents.
+    /// The version of the protocol.
+    ///
+    /// Increase it with every change of the frames or of the meaning of their contents.
     static let currentVersion = 2
 
     var version = Self.currentVersion

@@ -12,7 +12,9 @@ package final class PictureDecoder: Sendable {
     private let budget: DecoderMemoryBudget
     private let pool: WorkerPool?
 
-    /// A decoder with this mode. The results are the same in all modes.
+    /// A decoder with this mode.
+    ///
+    /// The results are the same in all modes.
     package init(
         _ mode: DecodingMode, computesPDQ: Bool = false, limits: DecodeLimits = .standard,
         budget: DecoderMemoryBudget = .shared
@@ -69,8 +71,9 @@ package final class PictureDecoder: Sendable {
         return try answer.get()
     }
 
-    /// Ends the workers and waits for them, so that their CPU time is added to that of this process. Call it after the last
-    /// file.
+    /// Ends the workers and waits for them, so that their CPU time is added to that of this process.
+    ///
+    /// Call it after the last file.
     package func endWorkers() { pool?.end() }
 
     /// The metadata of the file, read by another worker; only the kind of file if that worker fails too.

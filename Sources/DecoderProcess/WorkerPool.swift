@@ -49,7 +49,9 @@ final class WorkerPool: Sendable {
         return nil
     }
 
-    /// Takes back a worker that has answered. A worker that answers after ``end()`` is ended.
+    /// Takes back a worker that has answered.
+    ///
+    /// A worker that answers after ``end()`` is ended.
     func giveBack(_ worker: WorkerProcess) {
         state.withLock { if !$0.isEnded { $0.idle.append(worker) } }
     }

@@ -29,7 +29,9 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// The wall-clock time in seconds within which a worker must be ready, long enough for a busy machine.
     private static let maxStartSeconds = 20.0
-    /// How often a worker may request memory for one file. A correct worker requests it once per decode.
+    /// How often a worker may request memory for one file.
+    ///
+    /// A correct worker requests it once per decode.
     private static let maxMemoryRequests = 8
     /// The interval in milliseconds between checks for cancellation.
     private static let interval: Int32 = 50
@@ -113,7 +115,9 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     #if FAULT_HOOKS
-        /// Makes the worker try the operations that its jail forbids. Returns error names by operation.
+        /// Makes the worker try the operations that its jail forbids.
+        ///
+        /// Returns error names by operation.
         func probe(_ path: String) throws -> [String: Int32] {
             guard channel.send(.probe, Data(path.utf8)) else { throw end() }
             var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)

@@ -25,7 +25,9 @@ struct PhotoAnalyser: Sendable {
             signature: picture.signature, pdq: picture.pdq)
     }
 
-    /// Ends the decoder's workers. Call it after the last file.
+    /// Ends the decoder's workers.
+    ///
+    /// Call it after the last file.
     func finish() { decoder.endWorkers() }
 }
 

@@ -63,8 +63,9 @@ public struct AssetCreationRequest: Sendable {
     }
 }
 
-/// An object that a change creates. Its identifier may be used at once in the same block, and elsewhere after the block has
-/// succeeded.
+/// An object that a change creates.
+///
+/// Its identifier may be used at once in the same block, and elsewhere after the block has succeeded.
 public struct ObjectPlaceholder: Sendable, Hashable {
     /// The local identifier.
     public let localIdentifier: String

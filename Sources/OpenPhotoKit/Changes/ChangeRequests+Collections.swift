@@ -24,7 +24,9 @@ extension ChangeRequests {
         for album in albums { try change(.album(album, .delete)) }
     }
 
-    /// Adds assets at the end of an album. Assets that are already in it keep their place.
+    /// Adds assets at the end of an album.
+    ///
+    /// Assets that are already in it keep their place.
     public func addAssets(_ localIdentifiers: [String], toAlbum album: String) throws {
         try change(.album(album, .add(localIdentifiers)))
     }
@@ -47,7 +49,9 @@ extension ChangeRequests {
         try change(.album(album, .insertBefore(localIdentifiers, next)))
     }
 
-    /// Removes assets from an album. Assets that are not in it are ignored.
+    /// Removes assets from an album.
+    ///
+    /// Assets that are not in it are ignored.
     public func removeAssets(_ localIdentifiers: [String], fromAlbum album: String) throws {
         try change(.album(album, .remove(localIdentifiers)))
     }
@@ -77,8 +81,9 @@ extension ChangeRequests {
         try change(.album(album, .moveBefore(localIdentifiers, next)))
     }
 
-    /// Inserts assets into an album before an index that counts the remaining assets. Assets that are already in it are
-    /// moved.
+    /// Inserts assets into an album before an index that counts the remaining assets.
+    ///
+    /// Assets that are already in it are moved.
     ///
     /// - Parameter includingAllBurstAssets: Whether indexes count every frame of a burst.
     public func placeAssets(
@@ -133,16 +138,18 @@ extension ChangeRequests {
         try change(.folder(folder, .removeAt(indexes)))
     }
 
-    /// Replaces the albums and folders at these indexes by the same number from other folders. The replaced ones move
-    /// to the end of the top level.
+    /// Replaces the albums and folders at these indexes by the same number from other folders.
+    ///
+    /// The replaced ones move to the end of the top level.
     public func replaceCollections(
         at indexes: IndexSet, with localIdentifiers: [String], inFolder folder: String
     ) throws {
         try change(.folder(folder, .replace(at: indexes, with: localIdentifiers)))
     }
 
-    /// Replaces albums and folders of a folder by the same number from other folders, in the same order. The replaced
-    /// ones move to the end of the top level.
+    /// Replaces albums and folders of a folder by the same number from other folders, in the same order.
+    ///
+    /// The replaced ones move to the end of the top level.
     public func replaceCollections(
         _ replaced: [String], with localIdentifiers: [String], inFolder folder: String
     ) throws {

@@ -117,7 +117,9 @@ public final class ChangeRequests: Sendable {
         try add(localIdentifiers.map { .change(.set(property, asset: $0)) })
     }
 
-    /// Edits a photo, replacing an earlier edit. The original is not changed.
+    /// Edits a photo, replacing an earlier edit.
+    ///
+    /// The original is not changed.
     ///
     /// - Parameters:
     ///   - rendered: The edited picture in full size, a JPEG or PNG.
@@ -133,7 +135,9 @@ public final class ChangeRequests: Sendable {
         try add([.edit(files, asset: localIdentifier)])
     }
 
-    /// Removes the edits of photos. Photos without an edit are not changed.
+    /// Removes the edits of photos.
+    ///
+    /// Photos without an edit are not changed.
     public func revertAssets(_ localIdentifiers: [String]) throws {
         // Files that are no longer used are removed by a run.
         _ = try staging()

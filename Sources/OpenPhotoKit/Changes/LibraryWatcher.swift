@@ -46,8 +46,9 @@ final class LibraryWatcher: Sendable {
     /// The reason why the library can no longer be used; `nil` while it can.
     var unavailability: PhotoLibraryError? { state.withLock { $0.unavailability } }
 
-    /// A stream with an element after commits; several commits in quick succession may give one element. It ends when
-    /// the library is removed.
+    /// A stream with an element after commits; several commits in quick succession may give one element.
+    ///
+    /// It ends when the library is removed.
     ///
     /// A listener must also read the changes before the first element.
     func changeSignal() -> AsyncStream<Void> {

@@ -4,8 +4,9 @@ internal import PhotoCatalog
 internal import PhotoModel
 
 extension PhotoLibrary {
-    /// Changes the library. The requests of the block are carried out all together or not at all, and are durable
-    /// afterwards.
+    /// Changes the library.
+    ///
+    /// The requests of the block are carried out all together or not at all, and are durable afterwards.
     ///
     /// - Parameters:
     ///   - decoding: The mode in which the pictures of new files are decoded.

@@ -14,7 +14,9 @@ extension PhotoLibrary {
         try catalog.albums(of: query)
     }
 
-    /// The albums with these local identifiers, by title. Identifiers without an album are omitted.
+    /// The albums with these local identifiers, by title.
+    ///
+    /// Identifiers without an album are omitted.
     public func fetchAlbums(withLocalIdentifiers localIdentifiers: [String]) throws -> FetchResult<Album> {
         try fetchAlbums(CollectionQuery(.localIdentifiers(localIdentifiers)))
     }
@@ -24,7 +26,9 @@ extension PhotoLibrary {
         try fetchAlbums(CollectionQuery(.containingAsset(asset.localIdentifier)))
     }
 
-    /// The number of albums that match the query. No album is read.
+    /// The number of albums that match the query.
+    ///
+    /// No album is read.
     public func countAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
         try catalog.count(of: query, .albums)
     }
@@ -39,7 +43,9 @@ extension PhotoLibrary {
         try catalog.folders(of: query)
     }
 
-    /// The number of folders that match the query. No folder is read.
+    /// The number of folders that match the query.
+    ///
+    /// No folder is read.
     public func countFolders(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
         try catalog.count(of: query, .folders)
     }

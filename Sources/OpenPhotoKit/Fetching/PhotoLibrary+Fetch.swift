@@ -42,10 +42,14 @@ extension PhotoLibrary {
         return try FetchResult(FetchSource(catalog) { try catalog.keyAssetRow(ofAlbum: identifier).map { [$0] } ?? [] })
     }
 
-    /// The number of assets that match the query. No asset is read.
+    /// The number of assets that match the query.
+    ///
+    /// No asset is read.
     public func count(of query: AssetQuery) throws -> Int { try catalog.count(of: query) }
 
-    /// The number of assets of a media type in a fetch result. No asset is read.
+    /// The number of assets of a media type in a fetch result.
+    ///
+    /// No asset is read.
     public func count(of mediaType: Asset.MediaType, in result: FetchResult<Asset>) throws -> Int {
         try catalog.count(of: mediaType, rows: result.rows)
     }

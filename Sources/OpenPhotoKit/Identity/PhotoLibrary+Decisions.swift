@@ -13,8 +13,9 @@ extension PhotoLibrary {
             identifier, same: isSame ? [localIdentifier] : [], different: isSame ? [] : [localIdentifier])
     }
 
-    /// Stores the user's decision about which assets an identifier means, and which it does not. If this throws, nothing is
-    /// stored.
+    /// Stores the user's decision about which assets an identifier means, and which it does not.
+    ///
+    /// If this throws, nothing is stored.
     ///
     /// Decisions are stored by content: a content that is both in `same` and in `different` counts as the same.
     ///
@@ -37,7 +38,9 @@ extension PhotoLibrary {
         try decide(decisions(about: different, isSame: false) + decisions(about: same, isSame: true))
     }
 
-    /// Stores decisions, such as those of another library. A later decision about the same contents replaces an earlier one.
+    /// Stores decisions, such as those of another library.
+    ///
+    /// A later decision about the same contents replaces an earlier one.
     ///
     /// - Returns: The number of decisions that were new.
     @discardableResult
@@ -45,7 +48,9 @@ extension PhotoLibrary {
         try catalog.perform([.decide(decisions)]).count
     }
 
-    /// The assets of this library that have these contents, by content. Contents without an asset are omitted.
+    /// The assets of this library that have these contents, by content.
+    ///
+    /// Contents without an asset are omitted.
     public func localIdentifiers(ofContents contents: [[UInt8]]) throws -> [[UInt8]: String] {
         var found: [[UInt8]: String] = [:]
         for content in Set(contents) where content.count == 16 {

@@ -8,7 +8,9 @@ extension PhotoLibrary {
         try catalog.files(importedFrom: paths)
     }
 
-    /// The originals that had these file names when they were imported. Several originals may have the same name.
+    /// The originals that had these file names when they were imported.
+    ///
+    /// Several originals may have the same name.
     package func files(named names: [FilePath]) throws -> [FilePath: [PhotoCatalog.FileOfAsset]] {
         try catalog.files(named: names)
     }

@@ -85,7 +85,9 @@ final class SignatureIndex: Sendable {
         }
     }
 
-    /// Whether the index was made from this catalogue. A catalogue that was replaced by an older copy assigns ids again.
+    /// Whether the index was made from this catalogue.
+    ///
+    /// A catalogue that was replaced by an older copy assigns ids again.
     private func isOfThisCatalog(_ index: CandidateIndex) throws -> Bool {
         let last = Int64(clamping: index.stamp.highWaterMark)
         guard index.stamp.generation == generation, last <= (try catalog.lastSignatureID()) else { return false }

@@ -7,10 +7,13 @@ struct SimilarPictureFinder {
     private let catalog: PhotoCatalog
     private let index: SignatureIndex
 
-    /// The maximum number of candidates that are recorded for a picture. A camera on a tripod can take so many in an hour.
+    /// The maximum number of candidates that are recorded for a picture.
+    ///
+    /// A camera on a tripod can take so many in an hour.
     private let candidateLimit: Int
-    /// The maximum number of candidates that are marked as having too many similar pictures. In a larger set they were
-    /// already marked before.
+    /// The maximum number of candidates that are marked as having too many similar pictures.
+    ///
+    /// In a larger set they were already marked before.
     private static let mostCandidates = 2000
     /// The minimum score of recorded pairs: they pass verification with three times the limits, somewhat more than is
     /// compatible.

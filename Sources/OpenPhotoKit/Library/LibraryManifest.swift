@@ -52,7 +52,9 @@ struct LibraryManifest: Codable, Sendable {
         }
     }
 
-    /// Makes the manifest of a new library. If another process makes one at the same time, the first one stays.
+    /// Makes the manifest of a new library.
+    ///
+    /// If another process makes one at the same time, the first one stays.
     ///
     /// - Parameter libraryID: The identifier of a library that has lost its manifest; a new one by default.
     static func create(in folder: LibraryFolder, libraryID: UUID = UUID()) throws -> LibraryManifest {

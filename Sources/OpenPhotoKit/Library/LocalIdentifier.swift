@@ -7,8 +7,10 @@ internal import PhotoModel
 /// So they are unique to the library, can be made again from the originals if the catalogue is lost, and stay the same
 /// when a deleted photo is imported again.
 enum LocalIdentifier {
-    /// A UUID of version 8 (RFC 9562) made from SHA-256("OpenPhotoKit local identifier" ‖ library's UUID ‖ SHA-256 of the
-    /// original's bytes). For a duplicate that the owner chose to keep, its number follows (4 bytes, big-endian).
+    /// A UUID of version 8 (RFC 9562) made from SHA-256("OpenPhotoKit local identifier" ‖ library's UUID ‖ SHA-256 of
+    /// the original's bytes).
+    ///
+    /// For a duplicate that the owner chose to keep, its number follows (4 bytes, big-endian).
     static func make(for sha256: Digest, copy: Int = 0, in libraryID: UUID) throws -> String {
         let library = withUnsafeBytes(of: libraryID.uuid) { [UInt8]($0) }
         let seed =

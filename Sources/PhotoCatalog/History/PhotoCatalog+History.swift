@@ -91,7 +91,9 @@ extension PhotoCatalog {
 }
 
 extension Database {
-    /// Records that this transaction changes an object. The net effect of all its changes becomes part of the history.
+    /// Records that this transaction changes an object.
+    ///
+    /// The net effect of all its changes becomes part of the history.
     func insertChange(
         _ kind: ChangeKind, _ localIdentifier: String, of objectType: ObjectType = .asset, now: Date
     ) throws {
@@ -108,7 +110,9 @@ extension Database {
         }
     }
 
-    /// Records that this transaction changes an app's selection but no object. The history has a row for it.
+    /// Records that this transaction changes an app's selection but no object.
+    ///
+    /// The history has a row for it.
     func noteSelectionChange(now: Date = Date()) throws {
         try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (0, '', 0, ?)")
             .execute(arguments: [now.timeIntervalSince1970])

@@ -121,8 +121,9 @@ struct AppViews {
             """
     }
 
-    /// Changes of the app's albums, and of assets while they were selected. Assets that are added to the selection
-    /// count as inserted, and those that are removed from it as deleted.
+    /// Changes of the app's albums, and of assets while they were selected.
+    ///
+    /// Assets that are added to the selection count as inserted, and those that are removed from it as deleted.
     private var historyObject: String {
         let isHidden = """
             EXISTS (SELECT 1 FROM main.asset AS hidden

@@ -8,8 +8,9 @@ package enum CollectionKind: Sendable {
     /// Albums and folders, in one order.
     case all
 
-    /// A table of the collections that match a condition. `number` identifies them for the caller; `albumID` is NULL
-    /// for folders and `folderID` is NULL for albums.
+    /// A table of the collections that match a condition.
+    ///
+    /// `number` identifies them for the caller; `albumID` is NULL for folders and `folderID` is NULL for albums.
     ///
     /// SQLite does not push a condition with a subquery into the parts of a union, which have the indexes. So each part
     /// repeats it.

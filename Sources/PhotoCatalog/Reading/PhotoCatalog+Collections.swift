@@ -3,8 +3,9 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The numbers of the albums or folders that match the query, in its order. In a query of both, those of folders
-    /// are negative.
+    /// The numbers of the albums or folders that match the query, in its order.
+    ///
+    /// In a query of both, those of folders are negative.
     package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64] {
         try read { try $0.rows(of: query, kind) }
     }
@@ -16,17 +17,23 @@ extension PhotoCatalog {
 
     // MARK: By number
 
-    /// The albums with these numbers. Missing ones are omitted.
+    /// The albums with these numbers.
+    ///
+    /// Missing ones are omitted.
     package func albums(rows: some Collection<Int64>, _ contents: AlbumContents) throws -> [Int64: Album] {
         try read { try $0.albums(rows: rows, contents) }
     }
 
-    /// The folders with these numbers. Missing ones are omitted.
+    /// The folders with these numbers.
+    ///
+    /// Missing ones are omitted.
     package func folders(rows: some Collection<Int64>) throws -> [Int64: Folder] {
         try read { try $0.folders(rows: rows) }
     }
 
-    /// The albums and folders with these numbers; those of folders are negative. Missing ones are omitted.
+    /// The albums and folders with these numbers; those of folders are negative.
+    ///
+    /// Missing ones are omitted.
     package func collections(
         rows: some Collection<Int64>, _ contents: AlbumContents
     ) throws -> [Int64: UserCollection] {

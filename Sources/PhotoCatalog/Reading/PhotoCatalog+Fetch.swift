@@ -37,7 +37,9 @@ extension PhotoCatalog {
         }
     }
 
-    /// The assets with these numbers. Missing ones are omitted.
+    /// The assets with these numbers.
+    ///
+    /// Missing ones are omitted.
     ///
     /// All of them are in memory at once.
     package func assets(rows: some Collection<Int64>) throws -> [Int64: Asset] {
@@ -95,12 +97,16 @@ extension PhotoCatalog {
         }
     }
 
-    /// Identifies this catalogue. A rebuilt catalogue of the same library has another value and other asset numbers.
+    /// Identifies this catalogue.
+    ///
+    /// A rebuilt catalogue of the same library has another value and other asset numbers.
     package func generation() throws -> String {
         try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'generation'") } ?? ""
     }
 
-    /// The assets with these identifiers, including deleted ones. Missing ones are omitted.
+    /// The assets with these identifiers, including deleted ones.
+    ///
+    /// Missing ones are omitted.
     package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
         var found: [String: Asset] = [:]
         let rows = try read {
@@ -219,8 +225,9 @@ extension PixelSize {
 }
 
 extension ColorProfile {
-    /// The stored form: the digest and a byte for the handling of the profile. Older rows lack the byte: their profile
-    /// was not applied.
+    /// The stored form: the digest and a byte for the handling of the profile.
+    ///
+    /// Older rows lack the byte: their profile was not applied.
     fileprivate init?(stored: Data) {
         guard let digest = Digest(stored.prefix(32)) else { return nil }
         self = .embedded(digest, stored.dropFirst(32).first.flatMap(ColorTreatment.init) ?? .unsupported)

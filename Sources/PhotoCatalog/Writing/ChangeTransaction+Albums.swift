@@ -109,8 +109,9 @@ extension ChangeTransaction {
         return database.totalChangesCount > before
     }
 
-    /// The rows of assets to be added to an album. An asset that is already in the album is accepted only if the change
-    /// removes it.
+    /// The rows of assets to be added to an album.
+    ///
+    /// An asset that is already in the album is accepted only if the change removes it.
     private func newMembers(
         _ assets: [String], insteadOf leaving: [Int64] = [], of album: Int64, _ identifier: String
     ) throws -> [Int64] {
@@ -209,7 +210,7 @@ extension ChangeTransaction {
         let new = try newMembers(assets, insteadOf: distinct(old, identifier), of: album, identifier)
         guard new.count == old.count else {
             throw PhotoLibraryError(
-                .changeNotSupported, "Photos can only be replaced by the same number of others.", identifier: identifier)
+                .changeNotSupported, "Replace photos by the same number of others.", identifier: identifier)
         }
         let positions = try old.map { asset in
             try Int.fetchOne(

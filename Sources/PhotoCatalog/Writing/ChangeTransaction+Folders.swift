@@ -95,7 +95,7 @@ extension ChangeTransaction {
     }
 
     private static func otherNumber(_ folder: String?) -> PhotoLibraryError {
-        PhotoLibraryError(.changeNotSupported, "Albums and folders can only be replaced by the same number of others.", identifier: folder)
+        PhotoLibraryError(.changeNotSupported, "Replace them by as many albums or folders.", identifier: folder)
     }
 
     /// The index of an album or folder in a folder.
@@ -189,7 +189,7 @@ extension ChangeTransaction {
     }
 
     private func moveToTopLevel(_ children: [Child], from parent: Int64?) throws {
-        guard parent != nil else { throw Self.topLevel("Albums and folders of the top level can be deleted or moved, but not removed.") }
+        guard parent != nil else { throw Self.topLevel("What is in it can be deleted or moved, but not removed.") }
         let top = try self.children(of: nil)
         try arrange(nil, nil, top, top + children)
     }

@@ -3,7 +3,9 @@ internal import GRDB
 internal import PhotoModel
 
 extension Database {
-    /// Stores decisions. A decision replaces an earlier one about the same contents, but never a later one.
+    /// Stores decisions.
+    ///
+    /// A decision replaces an earlier one about the same contents, but never a later one.
     ///
     /// - Returns: The number of decisions that were new.
     /// - Throws: `invalidIdentifier` if a content does not have 16 bytes.

@@ -2,7 +2,9 @@ internal import Foundation
 internal import GRDB
 
 extension Database {
-    /// Stores cloud identifiers that are to be resolved again. Identifiers that are already stored do not change.
+    /// Stores cloud identifiers that are to be resolved again.
+    ///
+    /// Identifiers that are already stored do not change.
     ///
     /// - Returns: The number of new identifiers.
     func insertUnresolved(_ identifiers: [String], now: Date) throws -> Int {

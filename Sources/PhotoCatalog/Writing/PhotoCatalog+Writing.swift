@@ -27,7 +27,9 @@ extension PhotoCatalog {
         }
     }
 
-    /// Records data derived from the photos. This is not a change of the library, so the history does not record it.
+    /// Records data derived from the photos.
+    ///
+    /// This is not a change of the library, so the history does not record it.
     ///
     /// - Throws: `accessUserDenied` for an app, because an app may not see all photos; the errors of
     ///   ``WritePermission/check()``; `ioFailure`.

@@ -1,7 +1,9 @@
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// The current block of changes. Requests cannot throw, so they add their changes or an error here.
+/// The current block of changes.
+///
+/// Requests cannot throw, so they add their changes or an error here.
 ///
 /// The first invalid request fails the whole block.
 final class ChangeBlock: Sendable {

@@ -23,8 +23,9 @@ struct FetchedOrder {
         identifiers.removeAll(where: removed.contains)
     }
 
-    /// Inserts objects so that they are at these indexes afterwards. The last one is inserted first, so that the object
-    /// that each must precede is already in its place.
+    /// Inserts objects so that they are at these indexes afterwards.
+    ///
+    /// The last one is inserted first, so that the object that each must precede is already in its place.
     mutating func insert(_ others: [String], at indexes: IndexSet) throws -> [Group] {
         guard Set(identifiers).isDisjoint(with: others) else {
             throw PhotoLibraryError(
@@ -62,7 +63,7 @@ extension Optional {
     fileprivate func orNoSuchPlace() throws -> Wrapped {
         guard let self else {
             throw PhotoLibraryError(
-                .changeNotSupported, "The fetch result has no such index, or the numbers of indexes and objects differ.")
+                .changeNotSupported, "The result has no such index, or the numbers of indexes and objects differ.")
         }
         return self
     }

@@ -1,7 +1,9 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// A request for a change. Create and use it only inside the block of `performChanges`.
+/// A request for a change.
+///
+/// Create and use it only inside the block of `performChanges`.
 public class PHChangeRequest: NSObject {
     let block: ChangeBlock
 
@@ -105,7 +107,9 @@ public class PHAssetChangeRequest: PHChangeRequest {
         creation.map { PHObjectPlaceholder($0, in: block.library) }
     }
 
-    /// The edit, which replaces an earlier one. Write its rendered picture and set its adjustment data before.
+    /// The edit, which replaces an earlier one.
+    ///
+    /// Write its rendered picture and set its adjustment data before.
     public var contentEditingOutput: PHContentEditingOutput? {
         didSet {
             guard let output = contentEditingOutput else { return }

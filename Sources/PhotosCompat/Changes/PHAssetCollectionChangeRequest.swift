@@ -61,7 +61,9 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         ChangeBlock.required().ask(for: assetCollections, PHAssetCollection.self) { try $0.deleteAlbums($1) }
     }
 
-    /// Adds assets at the end. Assets that are already in the album keep their place.
+    /// Adds assets at the end.
+    ///
+    /// Assets that are already in the album keep their place.
     public func addAssets(_ assets: any NSFastEnumeration) {
         block.ask(for: assets, PHAsset.self) {
             fetched?.add($1)

@@ -3,7 +3,9 @@ internal import OpenPhotoKit
 
 /// A request for an asset with one or several files.
 public final class PHAssetCreationRequest: PHAssetChangeRequest {
-    /// Requests an asset. Add its files before you read the identifier of its placeholder.
+    /// Requests an asset.
+    ///
+    /// Add its files before you read the identifier of its placeholder.
     @discardableResult
     public class func forAsset() -> Self { self.init(creationIn: .required()) }
 
@@ -13,7 +15,9 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
         return !kinds.contains(nil) && AssetCreationRequest.supports(kinds.compactMap { $0 })
     }
 
-    /// Adds a file, which is copied. It is removed afterwards if the options request that.
+    /// Adds a file, which is copied.
+    ///
+    /// It is removed afterwards if the options request that.
     public func addResource(with type: PHAssetResourceType, fileURL: URL, options: PHAssetResourceCreationOptions?) {
         let path = FilePath(fileURL.path)
         let isMoved = options?.shouldMoveFile == true

@@ -107,8 +107,9 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Replaces the albums and folders at these indexes by the same number from other folders. The replaced ones move
-    /// to the end of the top level.
+    /// Replaces the albums and folders at these indexes by the same number from other folders.
+    ///
+    /// The replaced ones move to the end of the top level.
     public func replaceChildCollections(
         at indexes: IndexSet, withChildCollections collections: any NSFastEnumeration
     ) {
@@ -136,7 +137,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         get throws {
             guard let folder else {
                 throw PhotoLibraryError(
-                    .changeNotSupported, "Albums and folders of the top level can be deleted or moved, but not removed or replaced.")
+                    .changeNotSupported, "Delete or move what is at the top level: it cannot be removed or replaced.")
             }
             return folder
         }

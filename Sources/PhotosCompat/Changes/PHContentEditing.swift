@@ -27,21 +27,30 @@ public typealias PHContentEditingInputRequestID = Int
 
 /// In the `info` of a request: the ``PHPhotosError`` if the photo cannot be edited.
 public let PHContentEditingInputErrorKey: String = "PHContentEditingInputErrorKey"
-/// In the `info` of a request: whether it was cancelled. Never set, because the request completes before it returns.
+/// In the `info` of a request: whether it was cancelled.
+///
+/// Never set, because the request completes before it returns.
 public let PHContentEditingInputCancelledKey: String = "PHContentEditingInputCancelledKey"
-/// In the `info` of a request: `true` if the photo is not on this machine. It is not fetched for editing.
+/// In the `info` of a request: `true` if the photo is not on this machine.
+///
+/// It is not fetched for editing.
 public let PHContentEditingInputResultIsInCloudKey: String = "PHContentEditingInputResultIsInCloudKey"
 
 /// Options of a request for a photo to edit.
 public final class PHContentEditingInputRequestOptions: NSObject {
-    /// Whether the program can continue an edit with these adjustment data. If so, it gets the original and the
-    /// adjustment data.
+    /// Whether the program can continue an edit with these adjustment data.
+    ///
+    /// If so, it gets the original and the adjustment data.
     ///
     /// Otherwise, and by default, it gets the edited photo.
     public var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
-    /// Whether the photo may be fetched over the network. It has no effect: only photos on this machine can be edited.
+    /// Whether the photo may be fetched over the network.
+    ///
+    /// It has no effect: only photos on this machine can be edited.
     public var isNetworkAccessAllowed = false
-    /// A progress handler for the network. It is never called, see ``isNetworkAccessAllowed``.
+    /// A progress handler for the network.
+    ///
+    /// It is never called, see ``isNetworkAccessAllowed``.
     public var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
 
     /// Options of a program that cannot continue earlier edits.
@@ -58,7 +67,9 @@ public final class PHContentEditingInput: NSObject, Sendable {
     public let creationDate: Date?
     /// Where it was taken.
     public let location: CLLocation?
-    /// The picture to edit: a file of the library. Do not change it.
+    /// The picture to edit: a file of the library.
+    ///
+    /// Do not change it.
     public let fullSizeImageURL: URL?
     /// The orientation of that picture as an EXIF value: 1 to 8.
     public let fullSizeImageOrientation: Int32

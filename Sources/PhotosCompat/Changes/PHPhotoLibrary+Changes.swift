@@ -2,7 +2,9 @@ internal import Dispatch
 internal import OpenPhotoKit
 
 extension PHPhotoLibrary {
-    /// Changes the library. The requests of the block are carried out all together or not at all.
+    /// Changes the library.
+    ///
+    /// The requests of the block are carried out all together or not at all.
     ///
     /// The block runs on an arbitrary serial queue, on which this is the shared library. An invalid request, in the
     /// wrong place or for objects of another library, fails the whole block. A block inside a block is not performed,

@@ -13,7 +13,9 @@ struct FetchSnapshot<ObjectType>: Sendable {
     /// The number of assets of a media type, if the catalogue counts them.
     var countOfAssets: (@Sendable (PHAssetMediaType) throws -> Int)?
 
-    /// The assets that the core found. There may be many, so they are read on demand.
+    /// The assets that the core found.
+    ///
+    /// There may be many, so they are read on demand.
     init(_ result: FetchResult<Asset>, in library: PHPhotoLibrary) where ObjectType == PHAsset {
         count = result.count
         object = { PHAsset(try result.object(at: $0), in: library) }

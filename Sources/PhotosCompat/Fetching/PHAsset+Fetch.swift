@@ -26,8 +26,9 @@ extension PHAsset {
         return PHFetchResult(options) { plan in FetchSnapshot(try plan.apply(to: assets)) }
     }
 
-    /// The assets with these local identifiers, including hidden ones. They are not in the order of the identifiers,
-    /// and missing ones are omitted.
+    /// The assets with these local identifiers, including hidden ones.
+    ///
+    /// They are not in the order of the identifiers, and missing ones are omitted.
     public class func fetchAssets(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {

@@ -1,7 +1,9 @@
 internal import OpenPhotoKit
 
 extension PHAssetCollection {
-    /// The albums with these local identifiers, by title, or the smart albums. Missing ones are omitted.
+    /// The albums with these local identifiers, by title, or the smart albums.
+    ///
+    /// Missing ones are omitted.
     ///
     /// All are of one type, as in PhotoKit: smart albums if one of them is a smart album.
     public class func fetchAssetCollections(
@@ -68,7 +70,9 @@ extension PHAssetCollection {
         return FetchSnapshot(albums.map { PHAssetCollection(.album($0), in: library) })
     }
 
-    /// The smart albums that PhotoKit has too. It has none for deleted assets and for unreadable ones.
+    /// The smart albums that PhotoKit has too.
+    ///
+    /// It has none for deleted assets and for unreadable ones.
     private class func smartAlbums(in library: PHPhotoLibrary) -> [PHAssetCollection] {
         SmartAlbum.allCases.filter { PHAssetCollectionSubtype($0) != nil }.map {
             PHAssetCollection(.smart($0), in: library)

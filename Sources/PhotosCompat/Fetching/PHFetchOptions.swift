@@ -19,11 +19,15 @@ public final class PHFetchOptions: NSObject, NSCopying {
     /// values come last, ascending and descending. The local time of a photo without a time zone is sorted as UTC,
     /// whatever the time zone of this process.
     public var sortDescriptors: [NSSortDescriptor]?
-    /// Whether hidden assets are fetched too. A fetch by identifier always includes them.
+    /// Whether hidden assets are fetched too.
+    ///
+    /// A fetch by identifier always includes them.
     public var includeHiddenAssets = false
     /// Whether all frames of bursts are fetched, and counted in albums, and not only those that represent a burst.
     public var includeAllBurstAssets = false
-    /// The sources of assets. `[]` and the user's library have the same effect here; other sources have no assets.
+    /// The sources of assets.
+    ///
+    /// `[]` and the user's library have the same effect here; other sources have no assets.
     public var includeAssetSourceTypes: PHAssetSourceType = []
     /// The maximum number of objects; 0 for all.
     public var fetchLimit = 0

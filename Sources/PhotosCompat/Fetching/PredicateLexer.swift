@@ -53,8 +53,9 @@ struct PredicateLexer {
         return .symbol(symbol)
     }
 
-    /// A placeholder: `%@`, `%K`, `%d`, `%lu` and the like. The number format is ignored, because the argument is
-    /// already a value.
+    /// A placeholder: `%@`, `%K`, `%d`, `%lu` and the like.
+    ///
+    /// The number format is ignored, because the argument is already a value.
     private mutating func argument() throws -> Token {
         rest.removeFirst()
         _ = take { "hlqz".contains($0) }

@@ -130,7 +130,9 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         return changes.removed.isEmpty && changes.inserted.isEmpty && changes.changed.isEmpty && changes.moves.isEmpty
     }
 
-    /// Whether there are indexes. There are none if the options did not request them, or a result could not be read.
+    /// Whether there are indexes.
+    ///
+    /// There are none if the options did not request them, or a result could not be read.
     public var hasIncrementalChanges: Bool { changes != nil }
     /// The indexes in the earlier result of objects that are not in the later one.
     public var removedIndexes: IndexSet? { changes?.removed }

@@ -25,7 +25,9 @@ public final class PHPersistentChange: NSObject, Sendable {
 
     init(_ change: PersistentChange) { self.change = change }
 
-    /// The position in the history right after this change. Store it only after you have processed the change.
+    /// The position in the history right after this change.
+    ///
+    /// Store it only after you have processed the change.
     public var changeToken: PHPersistentChangeToken { PHPersistentChangeToken(change.changeToken) }
 
     /// The changes of the objects of one type; empty sets if none changed.

@@ -15,10 +15,14 @@ public let PHImageCancelledKey: String = "PHImageCancelledKey"
 public let PHImageResultRequestIDKey: String = "PHImageResultRequestIDKey"
 /// In the `info` of a request: `true` if the picture is not on this machine, and the options do not allow the network.
 public let PHImageResultIsInCloudKey: String = "PHImageResultIsInCloudKey"
-/// In the `info` of a request: whether a better picture follows. Never set, because each request gives one picture.
+/// In the `info` of a request: whether a better picture follows.
+///
+/// Never set, because each request gives one picture.
 public let PHImageResultIsDegradedKey: String = "PHImageResultIsDegradedKey"
 
-/// Reads the pictures of assets. The bytes are compared with the digest of the imported file.
+/// Reads the pictures of assets.
+///
+/// The bytes are compared with the digest of the imported file.
 ///
 /// It gives the bytes of picture files. It does not decode them.
 public final class PHImageManager: NSObject, Sendable {

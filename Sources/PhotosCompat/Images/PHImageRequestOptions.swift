@@ -10,8 +10,9 @@ public enum PHImageRequestOptionsVersion: Int, Sendable {
     case original = 2
 }
 
-/// Called with the fraction of a picture that was fetched over the network, 0 to 1. The request is cancelled if it sets
-/// the third argument.
+/// Called with the fraction of a picture that was fetched over the network, 0 to 1.
+///
+/// The request is cancelled if it sets the third argument.
 public typealias PHAssetImageProgressHandler = (
     Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?
 ) -> Void

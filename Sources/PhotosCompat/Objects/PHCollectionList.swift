@@ -54,7 +54,9 @@ public final class PHCollectionList: PHCollection, @unchecked Sendable {
         fetch(.containingCollection(collection.localIdentifier), in: collection.library, options)
     }
 
-    /// The folders with these local identifiers, by title. Missing ones are omitted.
+    /// The folders with these local identifiers, by title.
+    ///
+    /// Missing ones are omitted.
     public class func fetchCollectionLists(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {

@@ -28,7 +28,9 @@ public final class PHAssetResourceRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Reads the files of assets. The bytes are compared with the digest of the imported file.
+/// Reads the files of assets.
+///
+/// The bytes are compared with the digest of the imported file.
 public final class PHAssetResourceManager: NSObject, Sendable {
     private static let standard = PHAssetResourceManager()
     private let requests = Mutex(Requests())

@@ -42,7 +42,9 @@ struct DuplicateFinder {
         return kind == .same ? neighbours.filter { graph.areSame(anchor, $0) } : neighbours
     }
 
-    /// Whether two assets may be in one group. A user's decision counts without similar pictures.
+    /// Whether two assets may be in one group.
+    ///
+    /// A user's decision counts without similar pictures.
     private func fits(_ one: Int, _ other: Int, _ kind: DuplicateGroup.Kind) -> Bool {
         kind == .same ? !graph.areDenied(one, other) : graph.areAlike(one, other)
     }

@@ -24,7 +24,9 @@ extension PhotoLibrary {
         try catalog.memberships(of: localIdentifiers).mapValues { $0.map(\.title) }
     }
 
-    /// The changes that settling a group would make. Changes nothing.
+    /// The changes that settling a group would make.
+    ///
+    /// Changes nothing.
     ///
     /// The kept photo's own title, caption, keywords, place and capture time stay. Missing values are taken from the
     /// next best photo that has them. The kept photo becomes a favourite if one of the others is, and is added to all

@@ -2,9 +2,10 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// An asset that a block makes.
+/// An asset that a block creates.
 ///
-/// Its files are read when its identifier is asked for, or at the end of the block; what else is asked for it waits for that.
+/// Its files are read when its identifier is read, or at the end of the block. Other requests for the asset are carried
+/// out after that.
 final class Creation: Sendable {
     private let block: ChangeBlock
     private let state = Mutex(State())
@@ -13,7 +14,7 @@ final class Creation: Sendable {
         var request = AssetCreationRequest()
         var movedFiles: [FilePath] = []
         var steps: [@Sendable (ChangeRequests, String) throws -> Void] = []
-        /// Empty if it was refused.
+        /// Empty if the block has failed.
         var identifier: String?
     }
 

@@ -44,7 +44,7 @@ public final class PHChange: NSObject, Sendable {
 public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendable {
     /// The object as it was fetched.
     public let objectBeforeChanges: ObjectType
-    /// The object as it is now; `nil` if it was deleted.
+    /// The object as it is now; `nil` if it was deleted or cannot be read now.
     public let objectAfterChanges: ObjectType?
 
     /// It is also `nil` if the object cannot be read now; see ``objectWasDeleted``.

@@ -42,7 +42,7 @@ public final class PHAsset: PHObject, @unchecked Sendable {
     public var addedDate: Date { asset.addedDate }
     /// Where it was taken; `nil` if neither the file nor the owner says it.
     public var location: CLLocation? { asset.location.map(CLLocation.init) }
-    /// Seconds of film; 0 for stills.
+    /// The duration of a video in seconds; 0 for photos.
     public var duration: TimeInterval { asset.duration }
     /// Whether the owner hid it.
     public var isHidden: Bool { asset.isHidden }

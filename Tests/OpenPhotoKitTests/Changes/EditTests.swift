@@ -207,7 +207,7 @@ import Testing
         #expect(files().isEmpty)
     }
 
-    @Test func filmsAreNotEdited() throws {
+    @Test func videosAreNotEdited() throws {
         let library = try scene.open()
         let video = try library.performChangesAndWait { changes in
             try changes.createAsset(

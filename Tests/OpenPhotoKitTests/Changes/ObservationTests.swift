@@ -63,7 +63,7 @@ struct ObservationTests {
         #expect(try await seen.count == 6)
     }
 
-    /// Nobody is told by it, but for its end.
+    /// It wakes no listener, except at its end.
     @Test(.enabled(if: Python.has("sqlite3"), "the writer that dies is a Python program"))
     func aProcessKilledRightAfterItsCommitIsSeen() async throws {
         let library = try scene.open()
@@ -82,7 +82,7 @@ struct ObservationTests {
         #expect(try await seen == ["A"])
     }
 
-    @Test func bookkeepingRingsForNobody() async throws {
+    @Test func derivedDataGivesNoChangeSignal() async throws {
         try addFiles(0..<3)
         let library = try scene.open()
         try await scene.importAll(library)

@@ -112,10 +112,10 @@ import Testing
     // MARK: Metadata
 
     @Test func ofTwoTwinsTheCaptureTimeDecides() async throws {
-        let twins = (0..<2).map {
+        let similar = (0..<2).map {
             TestPhoto.dated(TestPhoto.jpeg(1, quality: 90 - $0), "2021:07:01 10:00:00", subSeconds: "\($0)00")
         }
-        let assets = try await store(twins)
+        let assets = try await store(similar)
         #expect(Set(assets).count == 2)
         let copy = TestPhoto.jpeg(1, quality: 70)
         let told = try await resolve(TestPhoto.dated(copy, "2021:07:01 10:00:00", subSeconds: "100"))

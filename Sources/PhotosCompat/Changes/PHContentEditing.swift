@@ -95,9 +95,11 @@ public final class PHContentEditingInput: NSObject, Sendable {
 public final class PHContentEditingOutput: NSObject {
     /// The adjustment data.
     public var adjustmentData: PHAdjustmentData?
-    /// Where to write the rendered picture, in full size and upright, a JPEG or PNG: until the edit is made, or this goes away.
+    /// The URL for the rendered picture, a JPEG or PNG in full size and upright.
+    ///
+    /// The file exists until the edit is made, or until this object is released.
     public var renderedContentURL: URL { file.url }
-    /// A request that is made later keeps it.
+    /// A change request holds a reference to the file until the edit is made.
     let file = RenderedFile()
 
     /// An edit of a photo.

@@ -44,10 +44,10 @@ public final class PHChange: NSObject, Sendable {
 public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendable {
     /// The object as it was fetched.
     public let objectBeforeChanges: ObjectType
-    /// The object as it is now; `nil` if it was deleted or cannot be read now.
+    /// The object as it is now; `nil` if it was deleted.
     public let objectAfterChanges: ObjectType?
 
-    /// It is also `nil` if the object cannot be read now; see ``objectWasDeleted``.
+    /// `nil` if the object cannot be read now, which does not mean that it was deleted.
     init?(_ object: ObjectType) {
         guard let after = try? object.library.performAsShared({ object.fetchedAgain() }).get() else { return nil }
         objectBeforeChanges = object

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// Files on their way to this machine, with their progress.
 ///
-/// It goes on whether or not somebody holds it.
+/// The load continues even if this object is released.
 public final class AssetLoad: Sendable {
-    /// What became of each request, in the order of the requests.
+    /// The result of each request, in the order of the requests.
     public typealias Outcomes = [Result<StoredFile, any Error>]
 
     private struct State {
@@ -21,17 +21,17 @@ public final class AssetLoad: Sendable {
     ///
     /// Cancelling it cancels the load.
     public var progress: Progress { loadProgress.progress }
-    /// See ``LoadProgress/updates``: for one reader.
+    /// See ``LoadProgress/updates``: only one task may iterate it.
     public var updates: AsyncStream<LoadSnapshot> { loadProgress.updates }
 
-    /// Stops the load within 200 ms: files that are not complete leave nothing behind, complete ones stay.
+    /// Stops the load within 200 ms.
+    ///
+    /// Complete files stay; nothing remains of incomplete ones.
     public func cancel() { loadProgress.cancel() }
 
-    /// Waits until all is done.
+    /// Waits until all requests have ended.
     ///
-    /// Cancelling the waiting task cancels the load.
-    ///
-    /// Each request stands alone: one that fails does not keep the others from being loaded.
+    /// Cancelling the waiting task cancels the load. A request that fails does not stop the others.
     public func outcomes() async -> Outcomes {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -46,11 +46,11 @@ public final class AssetLoad: Sendable {
         }
     }
 
-    /// Waits until all is done, and gives the files in the order of the requests.
+    /// Waits until all requests have ended, and returns the files in the order of the requests.
     ///
     /// - Throws: The error of the first request that failed, as ``AssetLoader/load(_:to:progress:decode:completion:)``
-    ///   describes; `cancelled` if it was cancelled before all was done; `invalidResource` if the destination exists or no file can
-    ///   be made there; for a resource of a library what ``ResourceData`` ends with.
+    ///   describes; `cancelled` if the load was cancelled before all requests ended; `invalidResource` if the destination
+    ///   exists or no file can be made there; for a resource of a library, the errors of ``ResourceData``.
     public func result() async throws -> [StoredFile] {
         try await outcomes().map { try $0.get() }
     }

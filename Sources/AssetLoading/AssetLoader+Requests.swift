@@ -6,9 +6,9 @@ internal import SystemPackage
 extension AssetLoader {
     /// Copies files from the store to new names on this machine, several at a time, and returns at once.
     ///
-    /// A file gets its name only when its bytes are complete, digested and on the disk; when it is reported its name is
-    /// on the disk too. Nothing is ever replaced. A request whose destination exists, or where no file can be made, fails
-    /// with `invalidResource` before anything is read.
+    /// A file gets its name only when its bytes are complete, digested and on the disk. It is reported after its name is on
+    /// the disk too. An existing file is never replaced. A request whose destination exists, or where no file can be made,
+    /// fails with `invalidResource` before anything is read.
     public func load(_ requests: [LoadRequest]) -> AssetLoad {
         let load = AssetLoad()
         onReadingQueue { store in
@@ -24,7 +24,7 @@ extension AssetLoader {
         return load
     }
 
-    /// 0 if it cannot be opened: loading it will say why.
+    /// 0 if the file cannot be opened: loading it throws the reason.
     private static func size(of request: LoadRequest, in store: any AssetStore) -> Int {
         switch request.origin {
         case .file(let path, let followsLinks):
@@ -53,13 +53,13 @@ extension AssetLoader {
 }
 
 extension LoadRequest {
-    /// Looks whether a file of the name can be made.
+    /// Checks that a file with this name can be made.
     ///
     /// - Throws: `invalidResource`, naming the path.
     fileprivate func checkDestination() throws(PhotoLibraryError) {
         var status = stat()
         guard lstat(destination.platform, &status) != 0 else { throw PhotoLibraryError(taken: destination) }
-        // A file in place of a folder, and a name that is too long, have errors of their own here.
+        // The error differs for a name that is too long and for a parent that is a file, not a folder.
         guard errno == ENOENT, destination.lastComponent != nil,
             access(destination.folder.platform, W_OK | X_OK) == 0
         else {
@@ -74,7 +74,7 @@ extension LoadRequest {
 extension PhotoLibraryError {
     fileprivate init(taken path: FilePath) {
         self.init(
-            .invalidResource, "There already is something of this name, and nothing is replaced. Name another file.",
+            .invalidResource, "The name is taken, and existing files are never replaced. Name another file.",
             path: path.string, cause: Errno.fileExists)
     }
 }
@@ -87,7 +87,7 @@ extension LoadedFile {
         }
         keep()
         do { try DurableFile.syncFolder(path.folder) } catch {
-            // Nobody was told of the file, and nobody knows whether it would survive.
+            // The file was not reported yet, and its name may not survive a power loss.
             _ = path.withPlatformString { unlink($0) }
             throw error
         }

@@ -29,7 +29,7 @@ public final class AssetLoader: Sendable {
         self.init(ioJobs: ioJobs, jobs: jobs, fileSizeLimit: fileSizeLimit, store: store, syncsFiles: true)
     }
 
-    /// A loader that, if told so, does not wait for the disk: for tests, where nothing needs to survive a power loss.
+    /// A loader that can skip waiting for the disk: for tests, where nothing needs to survive a power loss.
     package init(
         ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
         store: any AssetStore = LocalFileStore(), syncsFiles: Bool
@@ -43,14 +43,15 @@ public final class AssetLoader: Sendable {
 
     /// Reads a file on the reading queue, then decodes it and completes on the decoding queue.
     ///
-    /// Files are begun in the order of the calls. The caller bounds how many are under way: each keeps a descriptor open
-    /// from its first byte until its ``LoadedFile`` goes away, and with `.memory` up to that many bytes.
+    /// Files are started in the order of the calls. The caller limits how many are loaded at once: each keeps a descriptor
+    /// open from its first byte until its ``LoadedFile`` is released, and with `.memory` up to that many bytes.
     ///
     /// - Parameters:
     ///   - path: What to load, in the loader's store.
-    ///   - followsLinks: Whether the path may be a link: if not, one is `unreadable`.
-    ///   - destination: What becomes of the bytes.
-    ///   - progress: Told of the bytes read, and asked for cancellation at least each 50 ms or chunk. Not finished here.
+    ///   - followsLinks: Whether the path may be a symbolic link; if not, a link is `unreadable`.
+    ///   - destination: Where the bytes are kept.
+    ///   - progress: Receives the number of bytes read. Its cancellation is checked at least every 50 ms or chunk. This
+    ///     method does not finish it.
     ///   - decode: Makes the value; also called for a file without bytes. It reports `decoded` and stops when cancelled.
     ///   - completion: Called exactly once, with the file and value, with what `decode` threw, or with a
     ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4 attempts),
@@ -65,9 +66,9 @@ public final class AssetLoader: Sendable {
             completion: completion)
     }
 
-    /// Does the same with a resource of a library, whose bytes are compared with the digest they were imported with.
+    /// Loads a resource of a library in the same way, and compares its bytes with the digest of the imported file.
     ///
-    /// - Parameter completion: Also called with what ``ResourceStore/open(_:as:allowingNetwork:)`` throws.
+    /// - Parameter completion: Also called with the errors of ``ResourceStore/open(_:as:allowingNetwork:)``.
     package func load<Value: Sendable>(
         _ resource: ResourceHandle, to destination: LoadDestination, progress: FileProgress?,
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
@@ -106,9 +107,9 @@ public final class AssetLoader: Sendable {
     }
 }
 
-/// A value that one queue gives to another, which then is the only one to hold it.
+/// A value that one queue passes to another, which then holds the only reference to it.
 ///
-/// Captured by the block itself, a file that fails would be removed only after its completion had run.
+/// If the block itself captured a file that fails, the file would be removed only after the completion had run.
 private final class Handover<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 

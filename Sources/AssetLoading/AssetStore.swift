@@ -8,7 +8,7 @@ public protocol AssetStore: Sendable {
     /// - Throws: `notARegularFile` or `unreadable` with the path and a remedy.
     func open(_ path: FilePath) throws -> any AssetByteSource
 
-    /// As ``open(_:)``; if `followsLinks` is false, a link is `unreadable`. By default a store knows no links.
+    /// Like ``open(_:)``; if `followsLinks` is false, a symbolic link is `unreadable`. By default a store has no links.
     func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource
 }
 
@@ -19,26 +19,27 @@ extension AssetStore {
 
 /// The bytes of one opened asset, read once from first to last, on one thread at a time.
 ///
-/// It is closed when it goes away.
+/// It is closed when it is released.
 public protocol AssetByteSource: AnyObject {
-    /// The state in which it was opened; its size is the number of bytes to expect.
+    /// The state of the asset when it was opened; its size is the expected number of bytes.
     var identity: FileIdentity { get }
 
-    /// The state now; asked after the last byte. If it is another, what was read is thrown away.
+    /// The current state, read after the last byte. If it differs from ``identity``, the bytes that were read are discarded.
     func currentIdentity() throws -> FileIdentity
 
-    /// Reads the next bytes and returns how many, at least 1 unless the buffer is empty; 0 only at the end.
+    /// Reads the next bytes and returns their number: at least 1 unless the buffer is empty, and 0 only at the end.
     ///
-    /// May block; cancelling waits for it, so it should return what there is rather than fill the buffer.
+    /// May block. A cancellation takes effect only after it returns, so it should return available bytes at once rather
+    /// than wait until the buffer is full.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-    /// A new descriptor for the same open file, or `nil` if there is none (the default).
+    /// A new descriptor for the same open file; `nil` if the asset has no descriptor (the default).
     ///
-    /// The caller closes it and reads with pread(2). `identity` must then be what fstat(2) says of it.
+    /// The caller closes it and reads with pread(2). `identity` must then equal the result of fstat(2).
     func duplicateDescriptor() throws -> Int32?
 }
 
 extension AssetByteSource {
-    /// There is none.
+    /// `nil`: the asset has no descriptor.
     public func duplicateDescriptor() throws -> Int32? { nil }
 }

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A Dispatch queue that runs at most `width` blocks at a time and starts them in the order submitted.
 ///
-/// It is made of `width` serial queues, each with a thread of its own while it works: Dispatch limits the threads of its
-/// concurrent queues to the number of cores, so that readers waiting for a slow disk would keep decoders from running.
+/// It consists of `width` serial queues, each with its own thread while it works. Dispatch limits the threads of its
+/// concurrent queues to the number of cores, so readers that wait for a slow disk would block decoders.
 package final class BoundedQueue: Sendable {
     private typealias Work = @Sendable () -> Void
 
@@ -21,7 +21,7 @@ package final class BoundedQueue: Sendable {
             State(idleLanes: (0..<max(1, width)).map { DispatchQueue(label: "\(label).\($0)", qos: qos) }))
     }
 
-    /// Submits a block and returns at once; the blocks that wait are kept, however many they are.
+    /// Submits a block and returns at once; the number of waiting blocks is not limited.
     package func async(_ work: @escaping @Sendable () -> Void) {
         let lane = state.withLock { state in
             state.waiting.append(work)
@@ -30,7 +30,7 @@ package final class BoundedQueue: Sendable {
         lane?.async { self.work(on: lane) }
     }
 
-    /// Runs waiting blocks until there is none, then gives the lane back.
+    /// Runs blocks until none is waiting, then returns the serial queue to the free ones.
     private func work(on lane: DispatchQueue?) {
         while let work = next(orRetire: lane) { work() }
     }

@@ -1,15 +1,14 @@
 package import Foundation
 internal import Synchronization
 
-/// A `Progress` whose cancellation may be asked for and looked at from any thread.
+/// A `Progress` that any thread may cancel, and whose cancellation any thread may read.
 ///
-/// `@unchecked Sendable` like its superclass, which has no lock: this class adds only an atomic, and the unit counts are
-/// written by one thread at a time: the serial queue of ``LoadProgress``, in an order in which each state in between is a
-/// true one.
+/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only an atomic. Only the serial queue of
+/// ``LoadProgress`` writes the unit counts, in an order in which every intermediate state is correct.
 package final class CancellableProgress: Progress, @unchecked Sendable {
     private let cancelled = Atomic(false)
 
-    /// An indeterminate progress of files or of other things.
+    /// An indeterminate progress that counts files or other items.
     package init(kind: ProgressKind? = nil) {
         super.init(parent: nil)
         self.kind = kind
@@ -27,8 +26,8 @@ package final class CancellableProgress: Progress, @unchecked Sendable {
     ///
     /// Only for the serial queue.
     ///
-    /// The total is written once and first. The last unit is kept back until all is done, because `isFinished` tells
-    /// that nothing more happens.
+    /// The total is written first, and only once. The last unit is counted only at the end, because `isFinished` means that
+    /// no work is left.
     func show(_ snapshot: LoadSnapshot) {
         guard snapshot.totalIsFinal else { return }
         let units = snapshot.units

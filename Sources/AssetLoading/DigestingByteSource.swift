@@ -1,25 +1,25 @@
 internal import ContentDigests
 package import PhotoModel
 
-/// Bytes that are digested while they are read, and compared with the digest they must have.
+/// A byte source that computes the digest of its bytes while they are read, and compares it with the expected digest.
 ///
-/// For one reader, from the first byte to the last.
+/// It has one reader, which reads from the first byte to the last.
 package final class DigestingByteSource: AssetByteSource {
-    /// What the bytes must be.
+    /// The expected digest and size of the bytes.
     struct Expectation {
         let sha256: Digest
-        /// What is thrown in place of the end if they are others.
+        /// The error thrown at the end if the digest differs.
         let failure: PhotoLibraryError
     }
 
-    /// The SHA-256 of all bytes; `nil` until the end was read.
+    /// The SHA-256 of all bytes; `nil` until the end has been read.
     package private(set) var sha256: Digest?
 
     private let source: any AssetByteSource
     private let expectation: Expectation?
     private let hasher: ContentHasher
 
-    /// - Parameter expectation: What the bytes must be; `nil` if any will do.
+    /// - Parameter expectation: The expected digest; `nil` to accept any bytes.
     init(_ source: any AssetByteSource, expecting expectation: Expectation? = nil) throws(PhotoLibraryError) {
         self.source = source
         self.expectation = expectation
@@ -30,9 +30,11 @@ package final class DigestingByteSource: AssetByteSource {
     package func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
     package func duplicateDescriptor() throws -> Int32? { try source.duplicateDescriptor() }
 
-    /// Reads the next bytes; 0 is the end, and says that the bytes have the digest that was expected.
+    /// Reads the next bytes.
     ///
-    /// - Throws: The expectation's failure if they do not, and what the source throws.
+    /// 0 means the end, and that the bytes have the expected digest.
+    ///
+    /// - Throws: The expectation's failure if the digest differs, and the errors of the source.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try source.read(into: buffer)
         if count > 0 {

@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// The steps that make a file survive a power loss: sync the file, give it its name, sync the folder.
 ///
-/// After a failed sync the kernel may have dropped the data and call the next sync a success (fsync(2), ERRORS), so
-/// whoever gets an error here abandons the file and never tries again. All calls block.
+/// After a failed sync the kernel may have dropped the data and report success for the next sync (fsync(2), ERRORS). So a
+/// caller that gets an error discards the file and does not sync again. All calls block.
 package enum DurableFile {
     #if FAULT_HOOKS
         /// Whether anything is synced.
@@ -28,7 +28,7 @@ package enum DurableFile {
         }
     }
 
-    /// Waits until the names in a folder (what was made, renamed or removed there) are on the disk.
+    /// Waits until the names in a folder (of files made, renamed or removed there) are on the disk.
     ///
     /// - Throws: `ioFailure` or `notEnoughSpace`, naming the folder.
     package static func syncFolder(_ folder: FilePath) throws(PhotoLibraryError) {
@@ -44,11 +44,11 @@ package enum DurableFile {
         }
     }
 
-    /// Renames a file if nothing has the new name yet, in one step.
+    /// Renames a file atomically, unless something already has the new name.
     ///
     /// The folders are not synced.
     ///
-    /// - Returns: False, with nothing changed, if there is something of that name.
+    /// - Returns: False, with nothing changed, if the new name is taken.
     /// - Throws: `ioFailure` or `notEnoughSpace`, naming the new path.
     package static func renameWithoutReplacing(_ old: FilePath, to new: FilePath) throws(PhotoLibraryError) -> Bool {
         let failure = old.withPlatformString { old in
@@ -64,10 +64,12 @@ package enum DurableFile {
         }
     }
 
-    /// What renameat2(2) says where the file system or kernel knows no `RENAME_NOREPLACE`.
+    /// The errors of renameat2(2) where the file system or kernel does not support `RENAME_NOREPLACE`.
     private static let unsupported: [Errno] = [.invalidArgument, .noFunction, .notSupported]
 
-    /// A hard link also fails if the name is taken; until the old name is gone the file has both.
+    /// A hard link also fails if the name is taken.
+    ///
+    /// The file has both names until the old one is removed.
     static func link(
         _ old: UnsafePointer<CInterop.PlatformChar>, thenUnlinkFor new: UnsafePointer<CInterop.PlatformChar>
     ) -> Errno? {
@@ -76,9 +78,9 @@ package enum DurableFile {
 
     private static func succeeds(_ result: Int32) -> Errno? { result == 0 ? nil : Errno(rawValue: errno) }
 
-    /// Writes a whole file so that after a crash there is the old one (or none) or the new one, never a part.
+    /// Writes a whole file atomically: after a crash the path has either the old file (or no file) or the complete new one.
     ///
-    /// Replaces what is there. When it returns, the file and its name are on the disk.
+    /// Replaces an existing file. When it returns, the file and its name are on the disk.
     ///
     /// - Throws: `ioFailure` or `notEnoughSpace`; no temporary file is left.
     package static func write(_ bytes: UnsafeRawBufferPointer, to path: FilePath) throws(PhotoLibraryError) {
@@ -89,7 +91,7 @@ package enum DurableFile {
 }
 
 extension FilePath {
-    /// The folder that the last component is in; `.` for a bare name.
+    /// The path without its last component; `.` for a path of one component.
     package var folder: FilePath {
         let folder = removingLastComponent()
         return folder.isEmpty ? "." : folder

@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// How far one file has come: reading is four fifths of its bytes, decoding the last fifth.
+/// The progress of one file: reading counts for four fifths of its bytes, decoding for the last fifth.
 ///
-/// If nothing decodes it, reading is all. Calls may come from any thread. Whoever began it finishes it.
+/// If the file is not decoded, reading counts for all bytes. Calls may come from any thread. The caller of
+/// ``LoadProgress/beginFile(bytes:isDecoded:)`` must call ``finish()``.
 public final class FileProgress: Sendable {
     private struct Position {
         var read = 0
@@ -25,20 +26,20 @@ public final class FileProgress: Sendable {
 
     /// Whether the whole load was cancelled.
     ///
-    /// Cheap: ask it for each chunk, each row of blocks, each scan.
+    /// Fast enough to be read for each chunk, each row of blocks and each scan.
     public var isCancelled: Bool { cancellation.isCancelled }
 
     /// The first `count` bytes of the file have been read.
     ///
-    /// Lower counts than before, as in a second attempt, are ignored.
+    /// Ignored if it is lower than before, as in a second attempt.
     public func read(_ count: Int) { advance { $0.read = max($0.read, min(count, bytes)) } }
 
     /// The first `count` bytes of the file have been decoded.
     ///
-    /// Lower counts than before are ignored.
+    /// Ignored if it is lower than before.
     public func decoded(_ count: Int) { advance { $0.decoded = max($0.decoded, min(count, bytes)) } }
 
-    /// Nothing more will be done with the file, whether it succeeded or not: all its bytes count as done.
+    /// Ends the file, whether it succeeded or not: all its bytes then count as done.
     public func finish() {
         position.withLock { position in
             guard !position.isFinished else { return }

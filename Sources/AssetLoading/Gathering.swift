@@ -1,18 +1,20 @@
 internal import Synchronization
 
-/// Results that come in any order, from any thread, given on in order when the last is there.
+/// Collects results that arrive in any order, from any thread, and passes them on in order when all have arrived.
 final class Gathering<Value: Sendable>: Sendable {
     private let results: Mutex<(values: [Value?], missing: Int)>
     private let completion: @Sendable ([Value]) -> Void
 
-    /// Waits for `count` values; with none to wait for, completes at once.
+    /// Collects `count` values; completes at once if `count` is 0.
     init(count: Int, completion: @escaping @Sendable ([Value]) -> Void) {
         results = Mutex((Array(repeating: nil, count: count), count))
         self.completion = completion
         if count == 0 { completion([]) }
     }
 
-    /// Puts a value in its place, once for each index below the count.
+    /// Stores the value for an index.
+    ///
+    /// Call it once for each index below the count.
     func put(_ value: Value, at index: Int) {
         let complete: [Value]? = results.withLock { results in
             results.values[index] = value

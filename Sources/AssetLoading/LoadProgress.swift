@@ -1,29 +1,30 @@
 internal import Dispatch
 public import Foundation
 
-/// The progress of a load of many files: a `Progress` to look at and to cancel, and a stream of snapshots.
+/// The progress of a load of many files: a `Progress` to display and to cancel, and a stream of snapshots.
 ///
 /// Foundation's `Progress` has no lock, no rates and no texts on Linux. So all queues count in one tally, and one private
-/// serial queue shows it ten times a second. The `Progress` is one node and not a tree with a child a file: its
-/// `completedUnitCount` moves within a file too, and it adds up exactly whatever the number of files. It may itself be
-/// added as a child to another `Progress`, which this queue then writes.
+/// serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
+/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as a
+/// child to another `Progress`, which this queue then writes.
 public final class LoadProgress: Sendable {
-    /// Bytes done of bytes total, or files of files where the work has no bytes; indeterminate (total −1) until the walk
-    /// is finished.
+    /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes.
     ///
-    /// Its fraction never falls and becomes 1 only when all is done. A load of nothing ends as 1 of 1.
+    /// Indeterminate (total −1) until all files have been found.
+    ///
+    /// Its fraction never falls and becomes 1 only at the end. A load of no files ends as 1 of 1.
     /// `cancel()` may be called on any thread.
     public let progress: Progress
-    /// Snapshots for one reader: at most ten a second, at least one each half second, and a last one at the end.
+    /// Snapshots for one reader: at most ten a second, at least one every half second, and a last one at the end.
     ///
-    /// A reader that is late gets only the newest.
+    /// A slow reader gets only the newest snapshot.
     public let updates: AsyncStream<LoadSnapshot>
 
     private let tally = LoadTally()
     private let shown: CancellableProgress
     private let reporter: ProgressReporter
 
-    /// A progress in the phase `scanning`, with nothing expected yet.
+    /// A progress in the phase `scanning`, without any files yet.
     public init() {
         shown = CancellableProgress(kind: .file)
         progress = shown
@@ -44,18 +45,20 @@ public final class LoadProgress: Sendable {
     /// The same as `progress.cancel()`.
     public func cancel() { progress.cancel() }
 
-    /// Says what is being done now; `done`, `failed` and `cancelled` are for ``finish(succeeded:)``.
+    /// Sets the current phase.
+    ///
+    /// Only ``finish(succeeded:)`` sets `done`, `failed` and `cancelled`.
     public func setPhase(_ phase: LoadSnapshot.Phase) { tally.setPhase(phase) }
 
     /// Adds files that were found.
     ///
-    /// Ignored once the walk is finished: a fraction that was shown must not fall.
+    /// Ignored after ``finishScanning()``: a fraction that was shown must not fall.
     public func addExpected(files: Int, bytes: Int) { tally.addExpected(files: files, bytes: bytes) }
 
-    /// No more will be found: the totals are final, the `Progress` becomes determinate.
+    /// Ends the search for files: the totals are final, and the `Progress` becomes determinate.
     public func walkFinished() { tally.setTotalIsFinal() }
 
-    /// Begins a file that was expected with so many bytes.
+    /// Begins a file that was added with this number of bytes.
     ///
     /// - Parameter isDecoded: Whether it will be decoded after it is read (``FileProgress``).
     public func beginFile(bytes: Int, name: String? = nil, isDecoded: Bool = true) -> FileProgress {
@@ -63,13 +66,15 @@ public final class LoadProgress: Sendable {
         return FileProgress(bytes: bytes, isDecoded: isDecoded, tally: tally, cancellation: shown)
     }
 
-    /// A file that was expected with so many bytes needs no loading.
+    /// Counts a file that was added with this number of bytes as done, because it needs no loading.
     public func fileSkipped(bytes: Int) { tally.endFile(rest: bytes, notArrived: bytes) }
 
-    /// Ends the progress: when it returns, the last snapshot is out (`done`, `failed`, or `cancelled` if it was) and
-    /// the `Progress` shows it.
+    /// Ends the progress.
     ///
-    /// What is counted afterwards is not shown.
+    /// When it returns, the last snapshot has been sent (`done`, `failed`, or `cancelled` if the load was cancelled)
+    /// and the `Progress` shows it.
+    ///
+    /// Later counts are ignored.
     public func finish(succeeded: Bool = true) {
         tally.setTotalIsFinal()
         tally.setPhase(isCancelled ? .cancelled : succeeded ? .done : .failed)

@@ -4,12 +4,12 @@ public import SystemPackage
 /// A file to be copied from a store to a new name on this machine.
 public struct LoadRequest: Sendable {
     let origin: LoadSource
-    /// The name it shall get.
+    /// The path of the new file.
     ///
-    /// Nothing may be there yet; its folder must exist.
+    /// Nothing may exist at this path yet; its folder must exist.
     public let destination: FilePath
 
-    /// The file in the loader's store; for a resource of a library what errors call it.
+    /// The file in the loader's store; for a resource of a library, the path that errors name.
     public var source: FilePath { origin.name }
 
     /// A request to copy `source`, a file in the loader's store, to `destination`.

@@ -1,50 +1,50 @@
-/// How far a load has come, at one moment.
+/// The progress of a load at one moment.
 ///
 /// Counts never fall from one snapshot to the next.
 public struct LoadSnapshot: Sendable, Hashable {
     /// What is being done.
     public enum Phase: String, Sendable, Codable, CaseIterable {
-        /// Finding files; some may be loaded already.
+        /// Finding files. Some may be loaded already.
         case scanning
         /// Reading and decoding.
         case loading
-        /// Everything is read; it is being made durable and recorded.
+        /// All files are read and are being made durable and recorded.
         case finishing
-        /// All was done. The last snapshot.
+        /// The load completed. The last snapshot.
         case done
-        /// It ended early because of an error. The last snapshot.
+        /// The load ended early because of an error. The last snapshot.
         case failed
-        /// It was cancelled. The last snapshot.
+        /// The load was cancelled. The last snapshot.
         case cancelled
     }
 
     /// What is being done.
     public var phase: Phase
-    /// Files that need nothing more: loaded, failed or skipped.
+    /// The number of files that are loaded, failed or skipped.
     public var filesDone: Int
-    /// Files known so far.
+    /// The number of files found so far.
     public var filesTotal: Int
-    /// Bytes of work done; the bytes of a file move while it is read and decoded (``FileProgress``).
+    /// The number of bytes done; it increases while a file is read and decoded (``FileProgress``).
     public var bytesDone: Int
-    /// Bytes known so far.
+    /// The number of bytes of the files found so far.
     public var bytesTotal: Int
-    /// Whether the totals are final; else they are "at least".
+    /// Whether the totals are final; if not, they are lower bounds.
     public var totalIsFinal: Bool
-    /// Bytes that arrived from the source per second, over the last 5 seconds; 0 before that is known.
+    /// Bytes per second that arrived from the source over the last 5 seconds; 0 before the rate is known.
     public var bytesPerSecond: Double
-    /// How long the bytes that have not arrived will take at that rate; `nil` if the rate or the total is unknown.
+    /// The remaining time at that rate; `nil` if the rate or the total is unknown.
     public var secondsLeft: Double?
-    /// The file that was begun last.
+    /// The file that was started last.
     public var currentName: String?
 
-    /// What the work is measured by: its bytes, or its files where it has none.
+    /// The unit of the work: bytes, or files where the work has no bytes.
     var units: (done: Int, total: Int) {
         bytesTotal > 0 ? (bytesDone, bytesTotal) : (filesDone, filesTotal)
     }
 
-    /// 0 while the total is not final, then `bytesDone / bytesTotal`, exactly 1 when done.
+    /// 0 while the total is not final, then `bytesDone / bytesTotal`, or `filesDone / filesTotal` for work without bytes.
     ///
-    /// Of work without bytes, `filesDone / filesTotal`. Never falls.
+    /// Exactly 1 when done. It never falls.
     public var fractionCompleted: Double {
         if phase == .done { return 1 }
         let (done, total) = units

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The counts behind a ``LoadProgress``: added to from every queue, read by one.
+/// The counts of a ``LoadProgress``: every queue adds to them, one queue reads them.
 ///
-/// Counts saturate: sizes come from files, and sparse ones can claim any.
+/// Counts saturate instead of overflowing, because a sparse file can have any size.
 final class LoadTally: Sendable {
     private struct State {
         var phase = LoadSnapshot.Phase.scanning
@@ -11,7 +11,7 @@ final class LoadTally: Sendable {
         var bytesDone = 0
         var bytesTotal = 0
         var bytesArrived = 0
-        /// Bytes that will never arrive: of files that were skipped or failed.
+        /// The bytes of files that were skipped or failed, which will never arrive.
         var bytesSkipped = 0
         var totalIsFinal = false
         var currentName: String?
@@ -41,7 +41,7 @@ final class LoadTally: Sendable {
         }
     }
 
-    /// Ends a file, with its bytes that were not counted before.
+    /// Ends a file and counts its remaining bytes.
     func endFile(rest: Int, notArrived: Int) {
         state.withLock { state in
             state.filesDone.add(1)
@@ -50,14 +50,14 @@ final class LoadTally: Sendable {
         }
     }
 
-    /// Counts at this moment; also a sample of the rate.
+    /// The current counts; reading them also adds a sample to the rate.
     func snapshot(at time: ContinuousClock.Instant) -> LoadSnapshot {
         state.withLock { state in
             state.rate.add(state.bytesArrived, at: time)
             let rate = state.rate.perSecond
             let left = max(0, state.bytesTotal &- state.bytesArrived &- state.bytesSkipped)
             let bytesDone = min(state.bytesDone, state.bytesTotal)
-            // The last files are still being read when the work that follows begins.
+            // The last files are still being read when the next phase begins.
             let isReading = state.phase == .finishing && state.filesDone < state.filesTotal
             return LoadSnapshot(
                 phase: isReading ? .loading : state.phase, filesDone: state.filesDone,

@@ -1,23 +1,23 @@
 public import PhotoModel
 public import SystemPackage
 
-/// Bytes that have arrived: a descriptor to read them from, their digest and the state of the source they came from.
+/// A file whose bytes were loaded: a descriptor to read them from, their digest and the state of their source.
 ///
-/// When it goes away it closes its descriptor and removes its temporary file, unless it was told to keep it.
+/// When it is released it closes its descriptor and removes its temporary file, unless the file is kept.
 public final class LoadedFile: Sendable {
     /// Read it with pread(2) only: the offset is shared.
     ///
-    /// It is open as long as this object lives.
+    /// It stays open as long as this object exists.
     public var descriptor: Int32 { scratch.descriptor.rawValue }
-    /// How many bytes there are.
+    /// The number of bytes.
     public let size: Int
-    /// The SHA-256 of all of them.
+    /// The SHA-256 of all bytes.
     public let sha256: Digest
-    /// Where they came from.
+    /// The path of the source.
     public let source: FilePath
-    /// The source's state, the same before the first and after the last byte.
+    /// The state of the source, which was the same before the first and after the last byte.
     public let sourceIdentity: FileIdentity
-    /// The file they were copied to, already on the disk; `nil` if they were not loaded to a folder.
+    /// The file that the bytes were copied to, already on the disk; `nil` if they were not loaded to a folder.
     public var temporaryPath: FilePath? { scratch.path }
 
     private let scratch: ScratchFile
@@ -35,10 +35,10 @@ public final class LoadedFile: Sendable {
         self.sourceIdentity = sourceIdentity
     }
 
-    /// Leaves the temporary file where it is: call it when the file has got its final name, or shall stay.
+    /// Keeps the temporary file: call it when the file has its final name, or should stay.
     public func keep() { scratch.keep() }
 
-    /// After decoding from the source itself: what was decoded must be what was digested.
+    /// Checks, after decoding from the source itself, that the decoded bytes are those that were digested.
     func checkSource() throws {
         guard readsSource else { return }
         let identity: FileIdentity

@@ -2,9 +2,9 @@ internal import Glibc
 internal import PhotoModel
 public import SystemPackage
 
-/// Files of this machine.
+/// The local files of this machine.
 ///
-/// Anything but a regular file is refused at once and never waited for.
+/// Anything but a regular file is refused at once: opening it never blocks.
 public struct LocalFileStore: AssetStore {
     /// A store of local files.
     public init() {}
@@ -18,7 +18,8 @@ public struct LocalFileStore: AssetStore {
     ///
     /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be opened.
     public func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
-        // O_NONBLOCK: opening a pipe would otherwise wait for a writer. O_NOCTTY: a terminal would become ours.
+        // O_NONBLOCK: opening a pipe would otherwise wait for a writer. O_NOCTTY: a terminal would otherwise become the
+        // controlling terminal of this process.
         let options = FileDescriptor.OpenOptions(
             rawValue: O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
         let descriptor: FileDescriptor
@@ -40,7 +41,7 @@ public struct LocalFileStore: AssetStore {
             reason = "No permission to read it: ask its owner, or change its mode (chmod +r)."
         case .tooManySymbolicLinkLevels where !followsLinks:
             reason = "A link has taken the file's place since its folder was listed. Load it again."
-        case .tooManySymbolicLinkLevels: reason = "Its symbolic links lead in a circle."
+        case .tooManySymbolicLinkLevels: reason = "Its symbolic links form a loop."
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
             reason = "Too many files are open: raise the limit (ulimit -n) or load fewer at a time."
         default: reason = "It cannot be opened: \(errno)."

@@ -2,12 +2,12 @@ package import PhotoModel
 package import SystemPackage
 
 extension PhotoLibraryError {
-    /// What a failed system call means to the person who has to deal with it.
+    /// The error for a failed system call, with the remedy.
     ///
     /// - Parameters:
-    ///   - errno: What the system said.
-    ///   - action: What was tried, to follow "could not": "write the file".
-    ///   - path: The file it was tried on. Bytes that are not UTF-8 are shown as U+FFFD.
+    ///   - errno: The error number of the system call.
+    ///   - action: The action that failed, as a phrase after "could not": "write the file".
+    ///   - path: The file concerned. Bytes that are not UTF-8 are shown as U+FFFD.
     package init(_ errno: Errno, couldNot action: String, _ path: FilePath) {
         switch errno {
         case .noSpace, .diskQuotaExceeded:

@@ -2,11 +2,11 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Shows a tally in a `Progress` and a stream of snapshots; its serial queue is the only writer of both.
+/// Publishes a tally as a `Progress` and a stream of snapshots; its serial queue is the only writer of both.
 final class ProgressReporter: Sendable {
-    /// How often the tally is looked at.
+    /// The interval between two reads of the tally.
     private static let interval: DispatchTimeInterval = .milliseconds(100)
-    /// After so long a snapshot goes out even if nothing changed, so that a reader knows that work goes on.
+    /// After this time a snapshot is sent even if nothing changed, so that a reader knows that the work continues.
     private static let heartbeat: Duration = .milliseconds(350)
 
     private let tally: LoadTally
@@ -14,9 +14,9 @@ final class ProgressReporter: Sendable {
     private let updates: AsyncStream<LoadSnapshot>.Continuation
     private let queue = DispatchQueue(label: "OpenPhotoKit.LoadProgress", qos: .userInitiated)
     private let hasEnded = Atomic(false)
-    /// What went out last.
+    /// The last snapshot that was sent.
     ///
-    /// Only the queue touches it; the lock is there for the compiler and never waits.
+    /// Only the queue uses it. The compiler requires the lock, which never blocks.
     private let last = Mutex<(snapshot: LoadSnapshot, time: ContinuousClock.Instant)?>(nil)
 
     init(_ tally: LoadTally, _ progress: CancellableProgress, _ updates: AsyncStream<LoadSnapshot>.Continuation) {
@@ -27,7 +27,7 @@ final class ProgressReporter: Sendable {
 
     func start() { queue.async { self.tick() } }
 
-    /// Shows the tally as it is now, waits until it is shown, and ends.
+    /// Publishes the current tally, waits until that is done, and ends.
     func finish() {
         guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.sync {

@@ -2,12 +2,12 @@ package import Glibc
 package import PhotoModel
 package import SystemPackage
 
-/// A file that is written piece by piece and takes its name only when it is whole.
+/// A file that is written in pieces and gets its name only when it is complete.
 ///
-/// Until then what had the name keeps it; afterwards the new file has it, in one step and on the disk. If this goes away
-/// unfinished, nothing of it stays. A link is followed: the file that it names is replaced. All calls block.
+/// The new file replaces an existing file of that name atomically and durably. If this object is released before
+/// ``commit()``, its temporary file is removed. A symbolic link is followed: its target is replaced. All calls block.
 package final class ReplacementFile: Sendable {
-    /// The name it will have.
+    /// The path that the file will have.
     package let path: FilePath
     private let scratch: ScratchFile
 
@@ -40,7 +40,7 @@ package final class ReplacementFile: Sendable {
         }
     }
 
-    /// Gives it the mode of another file, and its owner and group where that is allowed.
+    /// Copies the mode of another file, and its owner and group where that is allowed.
     ///
     /// - Throws: `ioFailure`, naming the file.
     package func takeAttributes(of status: stat) throws(PhotoLibraryError) {
@@ -48,7 +48,8 @@ package final class ReplacementFile: Sendable {
         var own = stat()
         let isOwned =
             fstat(descriptor, &own) == 0 && own.st_uid == status.st_uid && own.st_gid == status.st_gid
-        // Only an administrator may give files away. The owner comes first: changing it clears bits of the mode.
+        // Only an administrator may change the owner. The owner is set before the mode, because changing it clears mode
+        // bits.
         if !isOwned, fchown(descriptor, status.st_uid, status.st_gid) != 0 {
             _ = fchown(descriptor, uid_t.max, status.st_gid)
         }
@@ -57,10 +58,10 @@ package final class ReplacementFile: Sendable {
         }
     }
 
-    /// Waits until the bytes are on the disk, gives the file its name, and waits for that too.
+    /// Syncs the bytes to the disk, gives the file its name, and syncs the name too.
     ///
-    /// - Throws: `ioFailure` or `notEnoughSpace`; the file that had the name is then still there, unless ``hasItsName``:
-    ///   only that last wait failed.
+    /// - Throws: `ioFailure` or `notEnoughSpace`. The existing file is then unchanged, unless ``hasItsName`` is true:
+    ///   then only the sync of the name failed.
     package func finish() throws(PhotoLibraryError) {
         try DurableFile.sync(scratch.descriptor, at: path)
         let result = scratch.path?.withPlatformString { old in path.withPlatformString { rename(old, $0) } }
@@ -69,10 +70,10 @@ package final class ReplacementFile: Sendable {
         try DurableFile.syncFolder(path.folder)
     }
 
-    /// Does the same if nothing has the name yet.
+    /// Gives the file its name in the same way, unless the name is taken.
     ///
-    /// - Returns: False if something has: that stays.
-    /// - Throws: `ioFailure` or `notEnoughSpace`; it may have the name all the same, see ``hasItsName``.
+    /// - Returns: False if the name is taken; the existing file stays.
+    /// - Throws: `ioFailure` or `notEnoughSpace`. The file may have its name nevertheless, see ``hasItsName``.
     package func finishWithoutReplacing() throws(PhotoLibraryError) -> Bool {
         try DurableFile.sync(scratch.descriptor, at: path)
         guard let temporary = scratch.path, try DurableFile.renameWithoutReplacing(temporary, to: path) else {
@@ -83,6 +84,6 @@ package final class ReplacementFile: Sendable {
         return true
     }
 
-    /// Whether the file has taken its name.
+    /// Whether the file has its name.
     package var hasItsName: Bool { scratch.isKept }
 }

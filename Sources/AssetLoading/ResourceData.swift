@@ -3,24 +3,24 @@ public import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// How the bytes of a resource are asked for.
+/// Options for reading the bytes of a resource.
 public struct ResourceRequestOptions: Sendable, Hashable {
-    /// Whether the bytes may come over the network, from a store that is not on this machine.
+    /// Whether the bytes may be fetched over the network, from a store that is not on this machine.
     public var isNetworkAccessAllowed: Bool
 
     /// Options of a request; by default the network is not used.
     public init(isNetworkAccessAllowed: Bool = false) { self.isNetworkAccessAllowed = isNetworkAccessAllowed }
 }
 
-/// The bytes of one resource in pieces of up to 1 MiB, compared with the digest it was imported with.
+/// The bytes of one resource in pieces of up to 1 MiB, compared with the digest of the imported file.
 ///
-/// For one reader. Only one piece is in memory at a time: the next is read when it is asked for, on a private queue. A file
-/// of another size than the one imported fails before the first piece. The digest is compared after the last piece: the
-/// pieces are the file as it was imported only if the sequence ends without an error.
+/// The sequence has one reader. Only one piece is in memory at a time: the next one is read on a private queue when the
+/// reader asks for it. A file whose size differs from that of the imported file fails before the first piece. The digest
+/// is compared after the last piece: the pieces are the imported file only if the sequence ends without an error.
 ///
-/// Ends with
+/// The sequence throws:
 /// - `missingResource`: there is no file.
-/// - `invalidResource`: the bytes are not those that were imported. `notARegularFile`: something else is in the file's place.
+/// - `invalidResource`: the bytes differ from the imported ones. `notARegularFile`: the path is not that of a regular file.
 /// - `accessUserDenied`, `accessRestricted`: this user or app may not read the file.
 /// - `networkAccessRequired`: the bytes are not on this machine, and ``ResourceRequestOptions`` do not allow the network.
 ///   `networkError`: the network failed.
@@ -42,9 +42,11 @@ public struct ResourceData: AsyncSequence, Sendable {
 
     package init(_ resource: ResourceHandle) { reader = PieceReader(resource, loading) }
 
-    /// All pieces from where reading has come to as one; waits on this thread.
+    /// All remaining pieces in one buffer.
     ///
-    /// - Throws: As the sequence ends.
+    /// Blocks this thread.
+    ///
+    /// - Throws: The errors of the sequence.
     package func readAll() throws -> Data {
         try reader.queue.sync {
             var whole = Data()
@@ -53,7 +55,7 @@ public struct ResourceData: AsyncSequence, Sendable {
         }
     }
 
-    /// The pieces from where reading has come to.
+    /// The remaining pieces.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: reader, loading: loading) }
 
     /// Reads the pieces.
@@ -61,7 +63,7 @@ public struct ResourceData: AsyncSequence, Sendable {
         fileprivate let reader: PieceReader
         fileprivate let loading: LoadProgress
 
-        /// The next piece; `nil` when all were read and are as they were imported.
+        /// The next piece; `nil` when all pieces were read and their digest is that of the imported file.
         public mutating func next() async throws -> Data? {
             try await withTaskCancellationHandler { [reader] in
                 try await withCheckedThrowingContinuation { continuation in
@@ -76,7 +78,7 @@ public struct ResourceData: AsyncSequence, Sendable {
 
 /// Reads one file.
 ///
-/// `@unchecked`: everything but the queue itself is used on the queue alone.
+/// `@unchecked`: all state except the queue itself is used only on the queue.
 private final class PieceReader: @unchecked Sendable {
     let queue = DispatchQueue(label: "openphotokit.resource", qos: .utility)
     private let resource: ResourceHandle
@@ -99,7 +101,7 @@ private final class PieceReader: @unchecked Sendable {
     }
 
     func next() throws -> Data? {
-        // Asked again after an error, it is the error again: it must not look like the end of the whole file.
+        // After an error every further call throws the same error, so that it is not mistaken for the end of the file.
         if let end {
             try end.get()
             return nil

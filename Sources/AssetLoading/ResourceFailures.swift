@@ -1,10 +1,10 @@
 package import PhotoModel
 internal import SystemPackage
 
-/// What can be wrong with the bytes of a resource, in PhotoKit's codes and with what helps.
+/// The errors for the bytes of a resource, with PhotoKit's codes and a remedy.
 package struct ResourceFailures: Sendable {
     private let resource: AssetResource
-    /// `nil` if it is not to be named.
+    /// `nil` if errors must not name the path.
     private let path: String?
 
     init(_ resource: AssetResource, path: FilePath?) {
@@ -23,7 +23,7 @@ package struct ResourceFailures: Sendable {
         return PhotoLibraryError(.missingResource, "The file is gone. \(remedy)", path: path)
     }
 
-    /// The bytes are not those that were imported.
+    /// The bytes differ from the imported ones.
     package var changed: PhotoLibraryError {
         let remedy =
             switch resource.location {
@@ -44,7 +44,7 @@ package struct ResourceFailures: Sendable {
         PhotoLibraryError(.accessUserDenied, "The library's owner has not opened this photo to the app.", path: path)
     }
 
-    /// What it means that a file of this machine could not be opened.
+    /// The error for a local file that could not be opened.
     func opening(_ error: any Error) -> PhotoLibraryError {
         guard let error = error as? PhotoLibraryError else {
             return PhotoLibraryError(.unreadable, "The file cannot be read: \(error).", path: path, cause: error)
@@ -73,7 +73,9 @@ package struct ResourceFailures: Sendable {
                 + "import the photo again.", path: path)
     }
 
-    /// Calls `body`; what it throws is `networkError`, unless the store says something else.
+    /// Calls `body`.
+    ///
+    /// Its errors become `networkError`, unless they are already errors of the library.
     func mappingNetwork<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as PhotoLibraryError {
             throw error

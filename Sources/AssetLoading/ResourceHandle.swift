@@ -1,9 +1,9 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A resource for one who reads it: what to open, and as who.
+/// A resource to be opened: which one, and with whose access.
 package struct ResourceHandle: Sendable {
-    /// What is read.
+    /// The resource.
     package let resource: AssetResource
     private let store: ResourceStore
     private let access: LibraryAccess
@@ -26,13 +26,13 @@ package struct ResourceHandle: Sendable {
     package var name: FilePath { store.name(of: resource, as: access) }
 }
 
-/// What a loader reads.
+/// The source that a loader reads.
 enum LoadSource: Sendable {
     /// A file of the loader's store.
     case file(FilePath, followsLinks: Bool)
     case resource(ResourceHandle)
 
-    /// What errors and progress call it.
+    /// The path that errors and progress show.
     var name: FilePath {
         switch self {
         case .file(let path, _): path
@@ -40,7 +40,9 @@ enum LoadSource: Sendable {
         }
     }
 
-    /// Opens the bytes; those of a file may be any.
+    /// Opens the bytes.
+    ///
+    /// The digest of a plain file is not checked.
     func open(in store: any AssetStore) throws -> DigestingByteSource {
         switch self {
         case .file(let path, let followsLinks):

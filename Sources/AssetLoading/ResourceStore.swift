@@ -2,14 +2,16 @@ package import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
-/// Opens the files of a library's assets, wherever they are: the one way to their bytes.
+/// Opens the files of a library's assets, wherever they are stored.
 ///
-/// The bytes are compared with the digest that they were imported with: a reader that comes to the end has the file as it
-/// was imported. Safe for several threads.
+/// All bytes of assets are read through it.
+///
+/// The bytes are compared with the digest of the imported file: a reader that reaches the end without an error has read
+/// exactly the imported bytes. Safe for several threads.
 package final class ResourceStore: Sendable {
     private struct State {
         var remote: [String: any AssetStore] = [:]
-        /// The file that this process was refused last.
+        /// The last file that this process had no permission to open.
         var refused: AssetResource?
     }
 
@@ -19,13 +21,13 @@ package final class ResourceStore: Sendable {
 
     /// The store of the library in `folder`.
     ///
-    /// - Parameter local: Reads the files of this machine.
+    /// - Parameter local: The store of local files.
     package init(folder: FilePath, local: any AssetStore = LocalFileStore()) {
         self.folder = folder
         self.local = local
     }
 
-    /// Adds a store that is not on this machine, under the name that ``AssetResource/Location/remote(store:key:)`` has.
+    /// Adds a remote store under the name that ``AssetResource/Location/remote(store:key:)`` uses.
     package func connect(_ store: any AssetStore, as name: String) { state.withLock { $0.remote[name] = store } }
 
     /// Opens a resource.
@@ -33,10 +35,9 @@ package final class ResourceStore: Sendable {
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - access: Who reads. Errors name paths for the owner only.
+    ///   - access: The access of the reader. Errors name paths for the owner only.
     ///   - allowingNetwork: Whether bytes may come from a remote store.
-    /// - Returns: The bytes. Reading them throws `invalidResource` in place of the end if they are not those that were
-    ///   imported.
+    /// - Returns: The bytes. Reading throws `invalidResource` at the end if they differ from the imported ones.
     /// - Throws: `missingResource` if there is no file; `invalidResource` if it has another size than the one imported;
     ///   `notARegularFile` if something else is in its place; `accessUserDenied` if the user or the app may not read it;
     ///   `accessRestricted` if the system forbids it; `networkAccessRequired` if it is remote and the network is not
@@ -59,7 +60,7 @@ package final class ResourceStore: Sendable {
         case .library, .reference:
             guard let path = resource.localPath(inLibraryAt: folder) else { throw failures.missing }
             do {
-                // A link in the library's folder was not put there by the library.
+                // The library never makes symbolic links, so a link in its folder is not one of its files.
                 return try local.open(path, followsLinks: resource.isReference)
             } catch {
                 let failure = failures.opening(error)
@@ -79,19 +80,19 @@ package final class ResourceStore: Sendable {
         access == .owner ? resource.localPath(inLibraryAt: folder) : nil
     }
 
-    /// What errors and progress call a resource: its path for the owner if it is on this machine, else its name.
+    /// The name of a resource in errors and progress: its path, for the owner and a local file; otherwise its file name.
     package func name(of resource: AssetResource, as access: LibraryAccess) -> FilePath {
         localPath(of: resource, as: access) ?? FilePath(root: nil, resource.originalFilename.map { [$0] } ?? [])
     }
 
-    /// What can be wrong with a resource, for the one who reads it.
+    /// The errors for a resource and this reader.
     package func failures(of resource: AssetResource, as access: LibraryAccess) -> ResourceFailures {
         ResourceFailures(resource, path: localPath(of: resource, as: access))
     }
 
-    /// Opens the file again that this process was refused last.
+    /// Opens again the last file that this process had no permission to open.
     ///
-    /// - Throws: `accessUserDenied` or `accessRestricted` if it still is refused.
+    /// - Throws: `accessUserDenied` or `accessRestricted` if the permission is still missing.
     package func checkRefusedFile() throws {
         guard let refused = state.withLock({ $0.refused }) else { return }
         do { _ = try open(refused, as: .owner, allowingNetwork: false) } catch let error as PhotoLibraryError {
@@ -104,7 +105,7 @@ package final class ResourceStore: Sendable {
 extension LibraryAccess {
     /// Whether the files of all assets may be read.
     ///
-    /// Not those of a limited app: which assets the owner chose is not known here.
+    /// False for an app with limited access: this store does not know which assets the owner selected.
     fileprivate var readsAllAssets: Bool {
         switch self {
         case .owner, .full: true
@@ -114,11 +115,11 @@ extension LibraryAccess {
 }
 
 extension PhotoLibraryError {
-    /// Whether a file was not open to the user, rather than gone or broken.
+    /// Whether the user had no permission to open the file, rather than the file being missing or unreadable.
     fileprivate var isOfAccess: Bool { code == .accessUserDenied || code == .accessRestricted }
 }
 
-/// Bytes that come over the network: what fails is the network, unless the store says something else.
+/// Bytes of a remote store: its errors become `networkError`, unless they are already errors of the library.
 private final class RemoteByteSource: AssetByteSource {
     private let source: any AssetByteSource
     private let failures: ResourceFailures

@@ -5,7 +5,9 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// An open descriptor and its temporary name, if it has one: closed and removed together when this goes away.
+/// An open descriptor and its temporary name, if it has one.
+///
+/// Both are released with this object.
 final class ScratchFile: Sendable {
     let descriptor: FileDescriptor
     let path: FilePath?
@@ -22,19 +24,19 @@ final class ScratchFile: Sendable {
         _ = path.withPlatformString { unlink($0) }
     }
 
-    /// Leaves the name alone from now on.
+    /// Keeps the file: its name is not removed any more.
     func keep() { keeping.store(true, ordering: .releasing) }
 
-    /// Whether the name is left alone.
+    /// Whether the file is kept.
     var isKept: Bool { keeping.load(ordering: .acquiring) }
 
-    /// An empty file `<uuid>.part`, removed unless it is kept.
+    /// An empty file `<uuid>.part`, which is removed unless it is kept.
     static func named(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
         let (descriptor, path) = try create(inFolder: folder)
         return ScratchFile(owning: descriptor, path: path)
     }
 
-    /// An empty file on disk without a name: whatever happens to the process, nothing of it stays.
+    /// An empty unnamed file on the disk: the kernel removes it when the process ends, even by a crash.
     static func nameless() throws(PhotoLibraryError) -> ScratchFile {
         let (descriptor, path) = try create(inFolder: "/var/tmp")
         _ = path.withPlatformString { unlink($0) }

@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import SystemPackage
 
-/// Reads a source from the first byte to the last, digests it on the way and puts it where it shall go.
+/// Reads a source from the first byte to the last, computes its digest and writes it to its destination.
 ///
 /// Blocks; runs on the reading queue.
 struct SourceReader: Sendable {
@@ -11,7 +11,7 @@ struct SourceReader: Sendable {
     /// Whether a file in a folder is synced to the disk when complete.
     let syncsFiles: Bool
 
-    /// How often a source that changed while it was read is read again.
+    /// How often a source is read again after it changed while it was read.
     private static let retries = 3
 
     func read(
@@ -23,7 +23,7 @@ struct SourceReader: Sendable {
         throw PhotoLibraryError.sourceChanged(source.name)
     }
 
-    /// `nil` if the source changed meanwhile.
+    /// `nil` if the source changed while it was read.
     private func readOnce(
         _ wanted: LoadSource, to destination: LoadDestination, progress: FileProgress?
     ) throws -> LoadedFile? {
@@ -49,7 +49,7 @@ struct SourceReader: Sendable {
             let start = ContinuousClock.now
             let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(chunk.bytes)))
             guard read > 0 else { break }
-            // Also keeps a source that never ends from filling the disk.
+            // This also stops a source without an end from filling the disk.
             guard read <= size &- count else { return nil }
             let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(read))
             try target.append(bytes, at: count)
@@ -73,13 +73,13 @@ struct SourceReader: Sendable {
     }
 }
 
-/// How many bytes to ask for at a time: many, but not so many that a slow source keeps a cancellation waiting.
+/// The chunk size: large, but small enough that a cancellation of a slow source takes effect quickly.
 private struct ChunkSize {
     static let largest = 1 << 20
     private static let smallest = 1 << 14
     private(set) var bytes = 1 << 17
 
-    /// Aims at 5 to 50 ms a chunk, a quarter of what cancelling may take.
+    /// Aims at 5 to 50 ms per chunk: 50 ms is a quarter of the time that a cancellation may take.
     mutating func adapt(to duration: Duration) {
         if duration < .milliseconds(5) {
             bytes = min(bytes &* 2, Self.largest)

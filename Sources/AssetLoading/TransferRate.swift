@@ -1,7 +1,7 @@
-/// How fast a count has grown over the last seconds.
+/// The growth rate of a count over the last seconds.
 struct TransferRate {
     private static let window: Duration = .seconds(5)
-    /// Over less time the rate would jump.
+    /// The rate over a shorter time varies too much.
     private static let shortest: Duration = .milliseconds(300)
 
     private var samples: [(time: ContinuousClock.Instant, count: Int)] = []
@@ -9,7 +9,7 @@ struct TransferRate {
     /// Takes a sample; times and counts never fall.
     mutating func add(_ count: Int, at time: ContinuousClock.Instant) {
         samples.append((time, count))
-        // One sample older than the window stays, so that the rate is always over the whole window.
+        // One sample older than the window stays, so that the rate always covers the whole window.
         let old = samples.prefix { time - $0.time > Self.window }.count
         samples.removeFirst(max(0, old - 1))
     }

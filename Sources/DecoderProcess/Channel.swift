@@ -4,19 +4,21 @@ internal import Glibc
 
 /// One end of the socket between a client and its worker.
 ///
-/// A frame is the payload's length (4 bytes, the lowest first), its kind (1 byte) and the payload. May be used by one
-/// thread at a time.
+/// A frame is the payload's length (4 bytes, little-endian), its kind (1 byte) and the payload. Use it from one thread at
+/// a time.
 final class Channel {
-    /// What has come from the other end.
+    /// What was received from the other end.
     enum Input {
         case frame(FrameKind, Data)
         case nothingYet
         case closed
-        /// No frame: the other end is broken, or hostile.
+        /// Not a frame: the other end is broken or hostile.
         case nonsense
     }
 
-    /// A payload has no more bytes: the answer for a picture has about 7,000.
+    /// The maximum size of a payload in bytes.
+    ///
+    /// The answer for a picture has about 7,000.
     static let maxPayload = 1 << 20
     private static let headerLength = 5
 
@@ -26,9 +28,9 @@ final class Channel {
     private var descriptor: Int32 = -1
     let coding = PayloadCoding()
 
-    /// The end with this socket, which it closes.
+    /// A channel on this socket, which it closes at its end.
     ///
-    /// - Parameter takesDescriptors: Whether descriptors that come along are let in: only in the worker.
+    /// - Parameter takesDescriptors: Whether to accept descriptors sent with frames. Only the worker does.
     init(socket: Int32, takesDescriptors: Bool) {
         self.socket = socket
         self.takesDescriptors = takesDescriptors
@@ -39,7 +41,7 @@ final class Channel {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Sends a frame, and with it a descriptor unless it is negative; `false` if the other end is gone.
+    /// Sends a frame, and with it a descriptor unless that is negative; `false` if the other end is closed.
     func send(_ kind: FrameKind, _ payload: Data = Data(), descriptor: Int32 = -1) -> Bool {
         guard payload.count <= Self.maxPayload else { return false }
         var frame = [UInt8](Swift.withUnsafeBytes(of: UInt32(payload.count).littleEndian) { Data($0) })
@@ -57,13 +59,13 @@ final class Channel {
         return true
     }
 
-    /// Sends a value as a frame; `false` if the other end is gone or the value cannot be sent.
+    /// Sends a value as a frame; `false` if the other end is closed or the value cannot be sent.
     func send(_ kind: FrameKind, value: some Encodable, descriptor: Int32 = -1) -> Bool {
         guard let payload = try? coding.encode(value) else { return false }
         return send(kind, payload, descriptor: descriptor)
     }
 
-    /// The next frame, waiting for it so many milliseconds at most; -1 waits for ever.
+    /// The next frame, received within this number of milliseconds; -1 means no limit.
     func receive(timeout: Int32) -> Input {
         if let input = nextInput() { return input }
         var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -71,13 +73,13 @@ final class Channel {
         return fill() ?? nextInput() ?? .nothingYet
     }
 
-    /// The descriptor that came last, once; the caller closes it.
+    /// Takes the last received descriptor, which the caller then closes.
     func takeDescriptor() -> Int32? {
         defer { descriptor = -1 }
         return descriptor >= 0 ? descriptor : nil
     }
 
-    /// Takes what is there off the socket; `nil` if that went well.
+    /// Reads the available bytes from the socket; `nil` if that succeeded.
     private func fill() -> Input? {
         var came: Int32 = -1
         let count = withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
@@ -95,7 +97,7 @@ final class Channel {
         return count == 0 ? .closed : nil
     }
 
-    /// The first frame among the bytes that have come; `nil` if it is not complete.
+    /// The first frame in the received bytes; `nil` if it is incomplete.
     private func nextInput() -> Input? {
         guard received.count >= Self.headerLength else { return nil }
         let length = received[0..<4].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -2,13 +2,13 @@ package import ImageDecoding
 package import PerceptualHashing
 package import PhotoModel
 
-/// What decoding makes of one file: the only thing that comes back from a worker.
+/// The result of decoding one file: the only thing that a worker returns.
 package struct DecodedPicture: Sendable, Hashable, Codable {
-    /// What the file is and says, and how it was decoded.
+    /// The kind of the file, its metadata, and the result of decoding.
     package var reading: ImageReading
-    /// What the picture looks like; `nil` if nothing was decoded.
+    /// The content signature of the picture; `nil` if nothing was decoded.
     package var signature: ContentSignature?
-    /// Its PDQ hash; `nil` unless asked for and something was decoded.
+    /// The PDQ hash; `nil` unless it was requested and the picture was decoded.
     package var pdq: PDQHash?
 
     /// Decodes an open file on this thread; twice for PDQ, which needs more pixels than the signature is defined for.
@@ -28,22 +28,24 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
         pdq = pdqBuilder.hash
     }
 
-    /// Reads all but the pixels.
+    /// Reads everything except the pixels.
     ///
     /// - Throws: `ioFailure` if the file cannot be read, `internalError`.
     init(inspecting source: ImageSource, with decoder: ImageDecoder) throws(PhotoLibraryError) {
         reading = try decoder.inspect(source)
     }
 
-    /// A picture of which nothing is known but the kind of file.
+    /// A picture of which only the kind of file is known.
     init(format: ImageFormat) { reading = ImageReading(format: format) }
 
-    /// Whether the numbers are such as a decoder gives; types have checked themselves.
+    /// Whether the numbers are in the range that a decoder can give.
+    ///
+    /// Decoding the message has checked the types.
     var isPlausible: Bool {
         let sizes = [
             reading.storedSize, reading.geometry?.storedSize, reading.geometry?.decodedSize, signature?.size,
         ]
-        // A file may state any side of 32 bits; such a picture is over a limit.
+        // A file may state any 32-bit width or height; so large a picture exceeds a limit.
         let sides = 1...Int(UInt32.max)
         return sizes.allSatisfy { $0.map { sides ~= $0.width && sides ~= $0.height } ?? true }
             && 0...Int(Int32.max) ~= reading.decodedRows
@@ -52,7 +54,7 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
 }
 
 extension DecodeMonitor {
-    /// Follows one of two passes over a source as half of its bytes.
+    /// Reports each of two passes over a source as half of its bytes.
     fileprivate func half(of source: ImageSource, isSecond: Bool = false) -> DecodeMonitor {
         let before = isSecond ? source.size : 0
         return DecodeMonitor { bytes in onBytes((before + bytes) / 2) }

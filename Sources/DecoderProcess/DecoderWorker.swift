@@ -4,18 +4,18 @@ internal import Glibc
 internal import ImageDecoding
 internal import PhotoModel
 
-/// The other side of a jailed decode: a process that gets files and gives what is in them.
+/// The worker process of a jailed decode: it receives files and returns their decoded contents.
 ///
 /// `photos-decoder` is the worker program that ``DecodingMode/automatic`` looks for; `photos` is its own. A program of yours
-/// becomes one by calling ``runIfAsked()`` first of all in its `main`, and naming itself in ``JailConfiguration``.
+/// becomes one if its `main` calls ``runIfAsked()`` before anything else and ``JailConfiguration`` names that program.
 public enum DecoderWorker {
     static let argument = "--openphotokit-decoder-worker"
     /// The worker's end of the socket.
     static let socket: Int32 = 3
 
-    /// If this process was started as a worker, works until the other end closes, and never returns.
+    /// If this process was started as a worker, decodes files until the other end closes, and never returns.
     ///
-    /// Call it before the process has a second thread: the jail is closed around the one that calls.
+    /// Call it before the process has a second thread: the restrictions apply to the calling thread.
     public static func runIfAsked() {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, arguments[1] == argument, let memoryBytes = UInt64(arguments[2]) else { return }
@@ -62,8 +62,8 @@ public enum DecoderWorker {
         }
     }
 
-    /// Uses everything once, so that what libraries read when they are first used (locales, configurations, time zones)
-    /// is read before the jail closes.
+    /// Decodes a picture of each kind, because libraries read files on first use (locales, configurations, time zones),
+    /// which the jail forbids later.
     private static func warmUp(_ coding: PayloadCoding) {
         let decoder = ImageDecoder(limits: .standard, memory: DecoderMemoryBudget(bytes: 1 << 20))
         for bytes in [WarmUpPictures.jpeg, WarmUpPictures.png] {
@@ -79,7 +79,7 @@ public enum DecoderWorker {
     }
 }
 
-/// Tells the client how far a decode is, at most each 20 ms.
+/// Sends the progress of a decode to the client, at most every 20 ms.
 ///
 /// @unchecked: a worker has one thread.
 private final class ProgressSender: @unchecked Sendable {

@@ -7,16 +7,16 @@ public enum DecodingMode: Sendable {
     ///
     /// The default. ``resolved`` says which of the two it is.
     case automatic
-    /// In this process: the fastest, and a decoder that crashes takes the process with it.
+    /// In this process. This is the fastest mode, but a decoder that crashes ends the process.
     case inProcess
-    /// In worker processes that can do nothing but compute: a crash or a hang costs one file's picture.
+    /// In worker processes that can only compute. A crash or a hang loses the picture of one file only.
     ///
     /// If no worker can be started, pictures are decoded in this process, and ``JailConfiguration/onRemark`` is called.
     case jailed(JailConfiguration)
 
-    /// What this mode means now: ``jailed(_:)`` or ``inProcess``, never ``automatic``.
+    /// The mode that is used: ``jailed(_:)`` or ``inProcess``, never ``automatic``.
     ///
-    /// Looks for the worker program anew each time, with a few system calls.
+    /// Each read searches for the worker program again, with a few system calls.
     public var resolved: DecodingMode {
         guard case .automatic = self else { return self }
         return DecoderWorker.installedProgram().map { .jailed(JailConfiguration(executable: $0)) } ?? .inProcess
@@ -27,15 +27,15 @@ extension DecoderWorker {
     /// The worker program of ``DecodingMode/automatic``: an executable file `photos-decoder`, first in the folder of the
     /// running program, then in `../libexec/openphotokit/` from there.
     ///
-    /// `swift build -c release --product photos-decoder` makes it. A program that is elsewhere, or the app's own, is named in
-    /// a ``JailConfiguration``.
+    /// `swift build -c release --product photos-decoder` builds it. Name a program in another place, or the app's own, in a
+    /// ``JailConfiguration``.
     ///
-    /// - Returns: Its path; `nil` if there is none, or the running program's folder is unknown.
+    /// - Returns: Its path; `nil` if no such program exists, or the running program's folder is unknown.
     public static func installedProgram() -> FilePath? {
         runningProgram.flatMap { installedProgram(beside: $0) }
     }
 
-    /// The worker program of another program.
+    /// The worker program for a program at this path.
     static func installedProgram(beside program: FilePath) -> FilePath? {
         let folder = program.removingLastComponent()
         return [folder, folder.appending("../libexec/openphotokit").lexicallyNormalized()]
@@ -43,7 +43,7 @@ extension DecoderWorker {
             .first { $0.isExecutableFile }
     }
 
-    /// Links in the path of the program are followed: `/proc/self/exe` names the file.
+    /// Symbolic links in the path of the program are followed, because `/proc/self/exe` may be such a link.
     private static var runningProgram: FilePath? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             guard let start = buffer.baseAddress else { return nil }

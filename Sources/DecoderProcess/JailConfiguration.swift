@@ -1,29 +1,29 @@
 internal import Glibc
 public import SystemPackage
 
-/// How decoder workers are started, and when one is given up.
+/// How decoder workers are started, and the limits after which one is ended.
 public struct JailConfiguration: Sendable {
-    /// The program that calls ``DecoderWorker/runIfAsked()`` first of all.
+    /// The path of a program that calls ``DecoderWorker/runIfAsked()`` before anything else.
     public var executable: FilePath
-    /// How many seconds of CPU time a worker may use without getting further in its file.
+    /// The CPU time in seconds that a worker may use without progress in its file.
     public var maxCPUSeconds: Double = 20
-    /// How many seconds may pass without a worker getting further in its file.
+    /// The wall-clock time in seconds that a worker may take without progress in its file.
     public var maxSeconds: Double = 60
-    /// How many bytes a worker may map beyond the whole memory budget of all decoders.
+    /// The number of bytes that a worker may map in addition to the memory budget of all decoders.
     public var memorySlack: Int = 64 << 20
-    /// Told once of each thing that keeps the jail from being whole; called on a decoding thread.
+    /// Called once for each reason why the jail is incomplete, on a decoding thread.
     public var onRemark: @Sendable (DecoderRemark) -> Void = { _ in }
 
     #if FAULT_HOOKS
-        /// What a worker does wrong, as ``DecoderFault`` reads it: for tests.
+        /// The fault that a worker simulates in tests, in the format of ``DecoderFault``.
         package var fault = getenv(DecoderFault.variable).map { String(cString: $0) }
     #endif
 
-    /// Workers of this program; `/proc/self/exe` is the one that runs.
+    /// A configuration with this worker program; `/proc/self/exe` is the running program.
     public init(executable: FilePath) { self.executable = executable }
 }
 
-/// Why decoding is less protected than was asked for.
+/// The reason why decoding is less protected than requested.
 public struct DecoderRemark: Sendable, Hashable {
     /// Camel case, stable: `decoderNotJailed`, `decoderJailIncomplete`.
     public let code: String

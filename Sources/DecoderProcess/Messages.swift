@@ -1,17 +1,17 @@
 internal import Foundation
 internal import ImageDecoding
 
-/// What a frame between client and worker says.
+/// The kind of a frame between client and worker.
 ///
-/// worker: `ready` once; then for each file client: `request` (with the descriptor), worker: any number of `progress`,
-/// at most one `memoryWanted` at a time (client: `memoryGranted` or `memoryRefused`; worker, later: `memoryReturned`),
-/// and `answer`.
+/// The worker sends `ready` once. For each file the client sends `request` with the descriptor. The worker sends any number
+/// of `progress`, at most one `memoryWanted` at a time (the client replies `memoryGranted` or `memoryRefused`; the worker
+/// later sends `memoryReturned`), and finally `answer`.
 enum FrameKind: UInt8 {
-    /// ``WorkerReady``: the jail is closed.
+    /// ``WorkerReady``: the jail is active.
     case ready = 1
-    /// ``DecodeRequest``, and with it the descriptor of the file.
+    /// ``DecodeRequest``, sent with the descriptor of the file.
     case request
-    /// A number: the bytes of the file that are behind the worker.
+    /// A number: the bytes of the file that the worker has processed.
     case progress
     /// A number: the bytes of memory that a decode needs.
     case memoryWanted
@@ -23,13 +23,15 @@ enum FrameKind: UInt8 {
     #if FAULT_HOOKS
         /// The path of a file in UTF-8: the worker tries what its jail forbids. For tests.
         case probe
-        /// What the system said, error numbers by name.
+        /// The names of the error numbers.
         case probed
     #endif
 }
 
 struct WorkerReady: Codable {
-    /// Raised with every change of the frames or of their contents' meaning.
+    /// The version of the protocol.
+    ///
+    /// Increase it with every change of the frames or of the meaning of their contents.
     static let currentVersion = 2
 
     var version = Self.currentVersion
@@ -38,22 +40,22 @@ struct WorkerReady: Codable {
 }
 
 struct DecodeRequest: Codable {
-    /// Of the file, in bytes.
+    /// The size of the file in bytes.
     var size: Int
-    /// Whether the picture is wanted, and not only what the file says about it.
+    /// Whether to decode the picture too, and not only the metadata.
     var decodesPixels: Bool
-    /// Whether its PDQ hash is wanted too.
+    /// Whether to compute the PDQ hash too.
     var computesPDQ: Bool
     var limits: DecodeLimits
-    /// All the memory that there may be for decoders.
+    /// The memory budget of all decoders in bytes.
     var memoryBytes: Int
 }
 
 enum DecodeAnswer: Codable {
     case picture(DecodedPicture)
-    /// The file cannot be read: the message.
+    /// The file cannot be read; the text is the error's message.
     case ioFailure(String)
-    /// The message.
+    /// The message of the error.
     case internalError(String)
 }
 
@@ -79,12 +81,12 @@ struct PayloadCoding {
 }
 
 extension Data {
-    /// A number as a payload: eight bytes, the lowest first.
+    /// A number as a payload: eight bytes, little-endian.
     init(number: Int) {
         self = Swift.withUnsafeBytes(of: UInt64(clamping: number).littleEndian) { Data($0) }
     }
 
-    /// The number of a payload; `nil` unless there are eight bytes and the number fits.
+    /// The number in a payload; `nil` unless it has eight bytes and the number fits.
     var number: Int? {
         count == 8 ? Int(exactly: reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) : nil
     }

@@ -4,15 +4,17 @@ package import PhotoModel
 
 /// Decodes pictures, in this process or in workers.
 ///
-/// May be used by any number of threads at a time; each call blocks its own. Workers are started as they are needed, one
-/// for each call at a time, kept for the next calls, and ended by ``endWorkers()``, or else with this object.
+/// Any number of threads may use it at a time; each call blocks its thread. A worker is started when a call finds no idle
+/// one. Workers stay for later calls until ``endWorkers()`` is called or this object is released.
 package final class PictureDecoder: Sendable {
     private let limits: DecodeLimits
     private let computesPDQ: Bool
     private let budget: DecoderMemoryBudget
     private let pool: WorkerPool?
 
-    /// A decoder that works where `mode` says; results are the same.
+    /// A decoder with this mode.
+    ///
+    /// The results are the same in all modes.
     package init(
         _ mode: DecodingMode, computesPDQ: Bool = false, limits: DecodeLimits = .standard,
         budget: DecoderMemoryBudget = .shared
@@ -28,12 +30,12 @@ package final class PictureDecoder: Sendable {
 
     /// Decodes an open file of `size` bytes.
     ///
-    /// A worker that crashes or hangs costs the picture: its condition is `damaged` with the warning `decoderCrashed`,
-    /// or `limited` with `decoderTimedOut`.
+    /// If a worker crashes or hangs, the result has no picture: its condition is `damaged` with the warning
+    /// `decoderCrashed`, or `limited` with `decoderTimedOut`.
     ///
     /// - Parameters:
     ///   - file: Read with pread(2) only.
-    ///   - monitor: Follows and cancels, within 200 ms, on this thread.
+    ///   - monitor: Receives progress on this thread, and can cancel the decode within 200 ms.
     /// - Throws: `ioFailure` if the file cannot be read, `cancelled`, `internalError`.
     package func picture(
         of file: Int32, size: Int, monitor: DecodeMonitor = .none
@@ -69,10 +71,12 @@ package final class PictureDecoder: Sendable {
         return try answer.get()
     }
 
-    /// Ends the workers and waits for them: after the last file, so that the CPU time they used counts as this process's.
+    /// Ends the workers and waits for them, so that their CPU time is added to that of this process.
+    ///
+    /// Call it after the last file.
     package func endWorkers() { pool?.end() }
 
-    /// What the file says about itself, from another worker; only its kind, if that one ends too.
+    /// The metadata of the file, read by another worker; only the kind of file if that worker fails too.
     private func told(
         of file: Int32, _ size: Int, _ pool: WorkerPool, _ monitor: DecodeMonitor
     ) throws(PhotoLibraryError) -> DecodedPicture {
@@ -84,7 +88,7 @@ package final class PictureDecoder: Sendable {
         return DecodedPicture(format: imageFormat(ofFirstBytes: firstBytes(of: file)))
     }
 
-    /// Asks a worker, and gives it back if it lives.
+    /// Decodes in a worker, and returns the worker to the pool if it is still alive.
     private func picture(
         by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32, _ size: Int, decodesPixels: Bool,
         _ monitor: DecodeMonitor
@@ -92,7 +96,7 @@ package final class PictureDecoder: Sendable {
         let request = DecodeRequest(
             size: size, decodesPixels: decodesPixels, computesPDQ: computesPDQ, limits: limits,
             memoryBytes: budget.bytes)
-        // A description of its own, open for reading only: the worker's jail must not be all that protects the file.
+        // The worker gets a separate read-only descriptor, so that the file is protected even if the jail is incomplete.
         let ownFile = open("/proc/thread-self/fd/\(file)", O_RDONLY | O_CLOEXEC)
         defer { if ownFile >= 0 { close(ownFile) } }
         let answer = try worker.answer(

@@ -6,8 +6,8 @@ internal import SystemPackage
 
 /// Starts a worker that inherits one end of a socket pair and nothing else.
 ///
-/// - Returns: Its process and this end of the pair, close-on-exec.
-/// - Throws: What the system said.
+/// - Returns: The process and this end of the pair, close-on-exec.
+/// - Throws: The error of the system call.
 func spawnWorker(_ configuration: JailConfiguration, memoryBytes: Int) throws(Errno) -> (process: pid_t, socket: Int32)
 {
     var ends: [Int32] = [-1, -1]
@@ -43,7 +43,7 @@ private func spawn(
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A process group of its own, so that Ctrl-C reaches the command only; signals as a new process has them.
+    // The worker has its own process group, so that Ctrl-C reaches only the command. Its signal handling is the default.
     posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -53,8 +53,8 @@ private func spawn(
     posix_spawnattr_setflags(
         &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    // Nothing of this process's but where its libraries are. Swift's crash reporter is off: it starts a process, and
-    // one that cannot be started is waited for without end.
+    // The worker's environment has only the library path. Swift's crash reporter is off: it starts a process, and would wait
+    // for ever in a jail where no process can start.
     let libraries = getenv("LD_LIBRARY_PATH").map { "LD_LIBRARY_PATH=" + String(cString: $0) }
     var environment = ["LC_ALL=C", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"] + [libraries].compactMap(\.self)
     #if FAULT_HOOKS
@@ -71,7 +71,7 @@ private func spawn(
     return (process, error)
 }
 
-/// The texts as C functions take lists of them, ended by a null pointer.
+/// The strings as a C array that ends with a null pointer.
 private func withCStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {

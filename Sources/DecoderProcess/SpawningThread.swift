@@ -5,7 +5,7 @@ internal import Synchronization
 /// The thread that starts all workers.
 ///
 /// The kernel ends a worker when the thread that started it ends (`PR_SET_PDEATHSIG`, prctl(2)), and Dispatch ends its
-/// threads as it likes. This one ends with the process.
+/// threads at any time. This thread ends with the process.
 final class SpawningThread: Sendable {
     static let shared = SpawningThread()
 

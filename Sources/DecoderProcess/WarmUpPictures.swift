@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A small picture of each kind with everything in it that a decoder looks for: a colour profile and EXIF.
+/// A small picture of each kind, with all parts that a decoder reads: a colour profile and EXIF.
 ///
 /// Made with Pillow (16×16, a progressive JPEG and a palette PNG, with its sRGB profile) and exiftool (maker, model, lens,
 /// serial number, date with fraction and offset, place, orientation).

@@ -1,7 +1,7 @@
 internal import ImageDecoding
 internal import PhotoModel
 
-/// The memory budget of the process that a worker works for, asked over the socket.
+/// The memory budget of the client process, requested over the socket.
 ///
 /// @unchecked: a worker has one thread.
 final class WorkerMemory: DecoderMemory, @unchecked Sendable {
@@ -26,5 +26,5 @@ final class WorkerMemory: DecoderMemory, @unchecked Sendable {
 
     func giveBack(_ count: Int) { _ = channel.send(.memoryReturned) }
 
-    private static let alone = PhotoLibraryError(.cancelled, "The process that wants the picture is gone.")
+    private static let alone = PhotoLibraryError(.cancelled, "The process that requested the picture has ended.")
 }

@@ -7,7 +7,8 @@ internal import Synchronization
 final class WorkerPool: Sendable {
     let configuration: JailConfiguration
     private let memoryBytes: Int
-    /// A worker that somebody killed while it started does not end the protection of all files after it.
+    /// How often starting a worker is tried: one that was killed while it started must not end the protection of later
+    /// files.
     private static let startAttempts = 3
 
     private struct State {
@@ -20,15 +21,15 @@ final class WorkerPool: Sendable {
 
     /// A pool without workers.
     ///
-    /// - Parameter memoryBytes: What a decode may need at most.
+    /// - Parameter memoryBytes: The maximum memory of one decode in bytes.
     init(_ configuration: JailConfiguration, memoryBytes: Int) {
         self.configuration = configuration
         self.memoryBytes = memoryBytes
     }
 
-    /// A worker that waits for a file, started if there is none; `nil` if workers cannot be started here.
+    /// An idle worker, or a new one if none is idle; `nil` if workers cannot be started here.
     func take() -> WorkerProcess? {
-        // One that died meanwhile is let go, which leaves no zombie.
+        // A worker that has died is released, which also removes its zombie process.
         while let worker = state.withLock({ $0.idle.popLast() }) {
             if worker.isAlive { return worker }
         }
@@ -48,19 +49,21 @@ final class WorkerPool: Sendable {
         return nil
     }
 
-    /// Takes a worker that has answered; one that answers after ``end()`` is ended too.
+    /// Takes back a worker that has answered.
+    ///
+    /// A worker that answers after ``end()`` is ended.
     func giveBack(_ worker: WorkerProcess) {
         state.withLock { if !$0.isEnded { $0.idle.append(worker) } }
     }
 
-    /// Ends the workers and waits for them, so that the CPU time they used counts as this process's.
+    /// Ends the workers and waits for them, so that their CPU time is added to that of this process.
     func end() {
         let workers = state.withLock { state in
             defer { state.idle = [] }
             state.isEnded = true
             return state.idle
         }
-        // All are told before the first is waited for.
+        // All workers are signalled before the first one is awaited.
         for worker in workers { worker.stop() }
         for worker in workers { worker.end() }
     }

@@ -5,38 +5,40 @@ internal import ImageDecoding
 internal import PhotoModel
 internal import SystemPackage
 
-/// Why a worker is of no more use.
+/// The reason why a worker can no longer be used.
 enum WorkerEnd: Error {
-    /// It died, by a signal or by itself, or spoke nonsense: how, to follow "the decoder".
+    /// It ended, by a signal or by itself, or sent an invalid answer. The text follows "the decoder".
     case crashed(String)
-    /// It got no further within the time it has.
+    /// It made no progress within its time limit.
     case timedOut(String)
-    /// The caller cancelled.
+    /// The caller cancelled the decode.
     case cancelled
 }
 
-/// A worker, seen from the process that it works for.
+/// The client's side of one worker process.
 ///
-/// @unchecked: whoever started it or took it from its pool is the only one to use it.
+/// @unchecked: only the thread that started it or took it from its pool uses it.
 final class WorkerProcess: @unchecked Sendable {
     /// The parts of the jail that the kernel does not have: bits of `OPK_JAIL_…`.
     private(set) var missing: UInt32 = 0
 
     let process: pid_t
     private let channel: Channel
-    /// What waitpid(2) said after its death; `nil` until then.
+    /// The status that waitpid(2) reported after its end; `nil` until then.
     private var exitStatus: Int32?
 
-    /// How long a worker may take to get ready, in seconds: a busy machine's time, not its own.
+    /// The wall-clock time in seconds within which a worker must be ready, long enough for a busy machine.
     private static let maxStartSeconds = 20.0
-    /// How often a worker may ask for memory in one file: a decode asks once.
+    /// How often a worker may request memory for one file.
+    ///
+    /// A correct worker requests it once per decode.
     private static let maxMemoryRequests = 8
-    /// How often the caller is asked whether to go on, in milliseconds.
+    /// The interval in milliseconds between checks for cancellation.
     private static let interval: Int32 = 50
 
-    /// Starts a worker and waits until its jail is closed.
+    /// Starts a worker and waits until its jail is active.
     ///
-    /// - Throws: Why there is none, to follow "could not be started".
+    /// - Throws: The reason, as a phrase after "could not be started".
     init(_ configuration: JailConfiguration, memoryBytes: Int) throws {
         let (process, socket) = try spawnWorker(
             configuration, memoryBytes: memoryBytes + configuration.memorySlack)
@@ -53,16 +55,16 @@ final class WorkerProcess: @unchecked Sendable {
 
     deinit { end() }
 
-    /// Whether it still runs, as far as its socket tells.
+    /// Whether it still runs, judged by its socket.
     var isAlive: Bool {
         if case .nothingYet = channel.receive(timeout: 0) { true } else { false }
     }
 
-    /// Has it decode a file.
+    /// Decodes a file in this worker.
     ///
     /// - Parameters:
-    ///   - file: Open for reading only: the worker gets it.
-    ///   - memory: Where the worker's memory comes from.
+    ///   - file: A read-only descriptor, which is sent to the worker.
+    ///   - memory: The budget that the worker's memory is taken from.
     func answer(
         _ request: DecodeRequest, file: Int32, _ configuration: JailConfiguration, memory: any DecoderMemory,
         monitor: DecodeMonitor
@@ -95,7 +97,7 @@ final class WorkerProcess: @unchecked Sendable {
                     }
                 } catch { throw .cancelled }
                 if isTaken { taken = count }
-                // Waiting for others is not its fault.
+                // Time spent waiting for memory does not count against the worker's limit.
                 patience.renew()
                 guard channel.send(isTaken ? .memoryGranted : .memoryRefused) else { throw end() }
             case .memoryReturned:
@@ -113,7 +115,9 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     #if FAULT_HOOKS
-        /// Has it try what its jail forbids: error numbers by the names of the attempts.
+        /// Makes the worker try the operations that its jail forbids.
+        ///
+        /// Returns error names by operation.
         func probe(_ path: String) throws -> [String: Int32] {
             guard channel.send(.probe, Data(path.utf8)) else { throw end() }
             var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)
@@ -129,7 +133,7 @@ final class WorkerProcess: @unchecked Sendable {
         while true {
             switch channel.receive(timeout: Self.interval) {
             case .frame(let kind, let payload):
-                // Also when it talks without end.
+                // The limit also holds for a worker that sends frames without end.
                 if let excess = patience.excess { throw .timedOut(excess) }
                 return (kind, payload)
             case .nothingYet:
@@ -141,17 +145,17 @@ final class WorkerProcess: @unchecked Sendable {
         }
     }
 
-    /// Kills it, without waiting for its death.
+    /// Sends SIGKILL and returns at once.
     ///
-    /// A worker holds nothing that could be lost, and SIGKILL is the only signal that one which hangs obeys.
+    /// A worker holds no data that could be lost, and a hanging worker reacts to no other signal.
     func stop() {
-        // Only while it is a child: if the program has waited for all its children, the number may be another process's.
+        // Only while it is a child: if the program has reaped all its children, another process may have the same id.
         if exitStatus == nil, !wasReaped(WNOHANG) { kill(process, SIGKILL) }
     }
 
-    /// Kills it, if it is not dead, and leaves no zombie.
+    /// Kills the worker if it still runs, and reaps it.
     ///
-    /// - Returns: How it died: one that died by itself is not hurt by the signal.
+    /// - Returns: How it ended. If it had already ended by itself, the signal has no effect.
     @discardableResult
     func end() -> WorkerEnd {
         stop()
@@ -161,7 +165,7 @@ final class WorkerProcess: @unchecked Sendable {
         return .crashed(signal == 0 ? "ended with \((status >> 8) & 0xFF)" : "was ended by signal \(signal)")
     }
 
-    /// Takes its exit status, with the options of waitpid(2); false if it is still running.
+    /// Reads the exit status with these options of waitpid(2); false if the worker is still running.
     private func wasReaped(_ options: Int32) -> Bool {
         var status: Int32 = 0
         var waited: pid_t
@@ -176,7 +180,7 @@ extension WorkerEnd {
     fileprivate static var nonsense: WorkerEnd { .crashed("gave an answer that makes no sense") }
 }
 
-/// How long a worker may go on without getting further.
+/// The time limits of a worker without progress.
 private struct Patience {
     private let clock: clockid_t?
     private let maxCPUSeconds: Double
@@ -192,13 +196,13 @@ private struct Patience {
         renew()
     }
 
-    /// It got further.
+    /// Records progress.
     mutating func renew() {
         cpuSeconds = clock.map(Self.seconds(of:)) ?? 0
         seconds = Self.seconds(of: CLOCK_MONOTONIC)
     }
 
-    /// What it has used too much of; `nil` if it has time left.
+    /// The limit that was exceeded; `nil` if time is left.
     var excess: String? {
         if let clock, Self.seconds(of: clock) - cpuSeconds > maxCPUSeconds {
             return "\(maxCPUSeconds.formatted()) s of CPU time"

@@ -148,7 +148,7 @@ package final class PhotoCatalog: Sendable {
     /// migrator looks for missing migrations before it begins to write.
     private static func withExclusiveLock<Value>(on folder: FilePath, _ body: () throws -> Value) throws -> Value {
         let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
-        // Releases the lock too.
+        // This releases the lock too.
         defer { try? descriptor.close() }
         do { try descriptor.lock() } catch {
             throw PhotoLibraryError(.ioFailure, "The folder cannot be locked: \(error).", path: folder.string)

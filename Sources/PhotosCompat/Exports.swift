@@ -1,2 +1,2 @@
-// As `import Photos` does on Apple's systems.
+// Re-exported, as `import Photos` does on Apple's systems.
 @_exported public import Foundation

@@ -2,7 +2,7 @@ internal import Foundation
 package import OpenPhotoKit
 
 extension PHPhotosError {
-    /// The error as PhotoKit would have said it.
+    /// The error with PhotoKit's domain and code.
     package init(_ error: PhotoLibraryError) {
         // Foundation on Linux prints the reason where Apple's prints the description.
         var userInfo: [String: Any] = [
@@ -18,7 +18,7 @@ extension PHPhotosError {
         self.init(Code(error.code), userInfo: userInfo)
     }
 
-    /// The error in PhotoKit's words if it is one of this library's; others stay what they are.
+    /// The error with PhotoKit's code if it is a `PhotoLibraryError`; other errors do not change.
     static func of(_ error: any Error) -> any Error {
         switch error {
         case let error as PhotoLibraryError: PHPhotosError(error)
@@ -27,14 +27,14 @@ extension PHPhotosError {
         }
     }
 
-    /// Calls `body` and throws its errors in PhotoKit's words.
+    /// Calls `body` and throws its errors with PhotoKit's codes.
     static func mapping<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch { throw of(error) }
     }
 }
 
 extension PHPhotosError.Code {
-    /// The code of PhotoKit that says the same, or is nearest to it.
+    /// PhotoKit's code with the same or the nearest meaning.
     package init(_ code: PhotoLibraryError.Code) {
         self = Self.same[code] ?? .internalError
     }
@@ -51,17 +51,17 @@ extension PHPhotosError.Code {
         .accessRestricted: .accessRestricted, .accessUserDenied: .accessUserDenied, .userCancelled: .userCancelled,
         .networkAccessRequired: .networkAccessRequired, .networkError: .networkError,
         .libraryVolumeOffline: .libraryVolumeOffline, .libraryInFileProviderSyncRoot: .libraryInFileProviderSyncRoot,
-        // An identifier that cannot be read names nothing here; nor does one of a photo that was deleted.
+        // An invalid identifier, and that of a deleted photo, identify no object.
         .invalidIdentifier: .identifierNotFound, .deletedByOwner: .identifierNotFound,
-        // There is no library any more, or not yet.
+        // The library does not exist, or no longer exists.
         .libraryUnavailable: .relinquishingLibraryBundleToWriter, .libraryNotFound: .relinquishingLibraryBundleToWriter,
-        // The library is there and may not be opened.
+        // The library exists but may not be opened.
         .networkFileSystem: .accessRestricted, .libraryFormatTooNew: .accessRestricted,
-        // Files that do not become resources.
+        // Files that cannot become resources.
         .notAPhoto: .invalidResource, .emptyFile: .invalidResource, .notARegularFile: .invalidResource,
         .unreadable: .invalidResource, .sourceChanged: .invalidResource, .unsupportedFile: .invalidResource,
         .fileTooLarge: .limitExceeded, .candidateLimitExceeded: .limitExceeded,
-        // What may be tried again.
+        // Operations that may be tried again.
         .libraryBusy: .operationInterrupted, .fileBusy: .operationInterrupted, .tooManyFailures: .operationInterrupted,
         .cancelled: .userCancelled,
     ]

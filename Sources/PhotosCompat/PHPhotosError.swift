@@ -3,7 +3,7 @@ public import Foundation
 /// The domain of ``PHPhotosError``.
 public let PHPhotosErrorDomain: String = "PHPhotosErrorDomain"
 
-/// In the `userInfo` of ``PHPhotosError/multipleIdentifiersFound``: the local identifiers that fit, as `[String]`.
+/// In the `userInfo` of ``PHPhotosError/multipleIdentifiersFound``: the local identifiers that match, as `[String]`.
 public let PHLocalIdentifiersErrorKey: String = "PHLocalIdentifiersErrorKey"
 
 /// In the `userInfo` of ``PHPhotosError/identifierNotFound`` for a recently deleted photo: its local identifier, a `String`.
@@ -16,24 +16,24 @@ public let PHDeletedLocalIdentifierErrorKey: String = "PHDeletedLocalIdentifierE
 /// This library's own key.
 public let PHDeletedDateErrorKey: String = "PHDeletedDateErrorKey"
 
-/// What goes wrong with photos.
+/// An error of the photo library.
 ///
-/// `NSUnderlyingErrorKey` in ``userInfo`` is the `PhotoLibraryError` that it was made of, which says more.
+/// `NSUnderlyingErrorKey` in ``userInfo`` is the original `PhotoLibraryError`, which has more details.
 public struct PHPhotosError: _BridgedStoredNSError {
     /// The domain of all these errors.
     public static var _nsErrorDomain: String { PHPhotosErrorDomain }
-    /// The error as Foundation has it.
+    /// The error as an `NSError`.
     public let _nsError: NSError
 
-    /// The error that Foundation has.
+    /// The underlying `NSError`.
     public init(_nsError error: NSError) { _nsError = error }
 
-    /// What went wrong; the raw values are Apple's.
+    /// The error codes; the raw values are Apple's.
     public enum Code: Int, _ErrorCodeProtocol, Sendable, CaseIterable {
-        /// The error that has these codes.
+        /// An error with this code.
         public typealias _ErrorType = PHPhotosError
 
-        /// Something that no other code says.
+        /// An error without a more specific code.
         case internalError = -1
         /// The request was cancelled.
         case userCancelled = 3072
@@ -41,27 +41,27 @@ public struct PHPhotosError: _BridgedStoredNSError {
         case persistentChangeTokenExpired = 3105
         /// The volume that holds the library is not mounted.
         case libraryVolumeOffline = 3114
-        /// The library is not where it was: moved, renamed or removed.
+        /// The library is no longer at its path: it was moved, renamed or removed.
         case relinquishingLibraryBundleToWriter = 3142
         /// The owner's library was changed for another.
         case switchingSystemPhotoLibrary = 3143
-        /// The bytes are elsewhere, and the request does not allow the network.
+        /// The bytes are not on this machine, and the request does not allow the network.
         case networkAccessRequired = 3164
         /// The network failed.
         case networkError = 3169
-        /// Nothing in the library fits the identifier; for a recently deleted photo see ``PHDeletedLocalIdentifierErrorKey``.
+        /// No object matches the identifier; for a recently deleted photo see ``PHDeletedLocalIdentifierErrorKey``.
         case identifierNotFound = 3201
-        /// Several things in the library fit the identifier; see ``PHLocalIdentifiersErrorKey``.
+        /// Several objects match the identifier; see ``PHLocalIdentifiersErrorKey``.
         case multipleIdentifiersFound = 3202
-        /// What changed then cannot be told any more.
+        /// The details of the change are no longer in the history.
         case persistentChangeDetailsUnavailable = 3210
-        /// The change contradicts the library's state, or was asked for in the wrong place.
+        /// The change contradicts the library's state, or was requested in the wrong place.
         case changeNotSupported = 3300
-        /// The operation ended before it was done.
+        /// The operation was interrupted.
         case operationInterrupted = 3301
-        /// A file is not what it should be.
+        /// A file has wrong contents or the wrong type.
         case invalidResource = 3302
-        /// A file that is needed is not there.
+        /// A required file is missing.
         case missingResource = 3303
         /// The volume has too little free space.
         case notEnoughSpace = 3305

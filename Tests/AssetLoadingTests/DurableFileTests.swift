@@ -54,7 +54,7 @@ import Testing
         #expect(try folder.names == ["state.json"])
     }
 
-    @Test("A folder is synced; what is none is an error that names it")
+    @Test("A folder is synced; a path without a folder is an error with the path")
     func syncsFolders() throws {
         try DurableFile.syncFolder(folder.filePath)
         let error = #expect(throws: PhotoLibraryError.self) {

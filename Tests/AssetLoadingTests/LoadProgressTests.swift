@@ -47,7 +47,7 @@ import Testing
                 waiter.resume()
             }
         }
-        // Everything is done, but nobody has said that it is over.
+        // All files are done, but finish has not been called.
         try await Task.sleep(for: .milliseconds(250))
         #expect(!progress.progress.isFinished)
         progress.finish()
@@ -191,7 +191,7 @@ import Testing
         #expect(try await eventually { progress.progress.fractionCompleted == 0.5 })
         for _ in 0..<2 { progress.fileSkipped(bytes: 0) }
         #expect(try await eventually { progress.progress.completedUnitCount == 3 })
-        #expect(!progress.progress.isFinished, "Nobody has said that it is over.")
+        #expect(!progress.progress.isFinished, "finish has not been called.")
         progress.finish()
         #expect(progress.progress.completedUnitCount == 4 && progress.progress.isFinished)
     }

@@ -18,7 +18,7 @@ struct FaultTests {
         #expect(lost.reading.condition == .damaged)
         #expect(lost.reading.warnings.map(\.code) == ["decoderCrashed"])
         #expect(lost.signature == nil)
-        // What the file says about itself is told by the next worker.
+        // The next worker reads the metadata of the file.
         #expect(lost.reading.format == .jpeg)
         #expect(lost.reading.storedSize?.width == 160)
         let here = try PictureDecoder(.inProcess).picture(at: good.path)
@@ -123,7 +123,7 @@ struct FaultTests {
         #expect(try descriptors() == descriptorsBefore)
     }
 
-    @Test("Ended workers are waited for: the CPU time that they used counts as this process's")
+    @Test("Ended workers are reaped, so that their CPU time is added to that of this process")
     func cpuTimeOfEndedWorkers() throws {
         let picture = try PictureFile(19, width: 600, height: 400)
         let others = Set(children())
@@ -151,7 +151,7 @@ struct FaultTests {
         #expect(Set(children()).subtracting(others).isEmpty)
     }
 
-    @Test("A worker that the program has waited for itself is not signalled: its number may be another's")
+    @Test("A worker that the program has reaped itself is not signalled: its id may belong to another process")
     func workerWaitedForElsewhere() throws {
         let worker = try WorkerProcess(.photos(), memoryBytes: 256 << 20)
         kill(worker.process, SIGKILL)

@@ -90,7 +90,7 @@ struct JailTests {
         }
     }
 
-    /// An orphan's death is noticed by whoever inherits it, which in a container may be nobody.
+    /// The end of an orphan is reported to the process that inherits it; a container may have no such process.
     private func isZombie(_ process: pid_t) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         return status?.contains(") Z ") ?? true

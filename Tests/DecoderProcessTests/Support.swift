@@ -78,7 +78,7 @@ func cpuSeconds(of process: pid_t) -> Double? {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The CPU time of the processes that this one started and waited for.
+/// The CPU time of the processes that this one started and reaped.
 func cpuSecondsOfEndedChildren() -> Double {
     var usage = rusage()
     getrusage(RUSAGE_CHILDREN.rawValue, &usage)

@@ -70,7 +70,7 @@ struct ChangeHistoryArticleTests {
     private func fold(_ library: PhotoLibrary, since token: PersistentChangeToken, _ index: inout AppIndex) throws {
         let changes = try library.fetchPersistentChanges(since: token)
         if changes.changeCount > 0 {
-            let details = try changes.foldedDetails(for: .asset)
+            let details = try changes.netDetails(for: .asset)
             index.remove(details.deletedLocalIdentifiers)
             let changed = details.insertedLocalIdentifiers.union(details.updatedLocalIdentifiers)
             index.put(try library.fetchAssets(withLocalIdentifiers: Array(changed)))
@@ -116,7 +116,7 @@ struct ChangeHistoryArticleTests {
         let index = try beginning(library)
         let follower = Task {
             for try await changes in try library.changes(since: index.token) {
-                let details = try changes.foldedDetails(for: .asset)
+                let details = try changes.netDetails(for: .asset)
                 print(details.insertedLocalIdentifiers.count, "new photos")
             }
         }

@@ -59,7 +59,7 @@ struct CrashedImportTests {
     @Test("What is left of a manifest is cleared away, and nothing else")
     func unfinishedManifest() throws {
         let unfinished = path.appending("\(UUID().uuidString.lowercased()).part")
-        let download = path.appending("film.part")
+        let download = path.appending("video.part")
         try write("{", to: unfinished)
         try write("someone's", to: download)
         _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)

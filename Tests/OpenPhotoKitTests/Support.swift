@@ -52,7 +52,7 @@ final class Scene: Sendable {
     /// Waits until nobody has the library open: an import lets it go a moment after its summary.
     func waitUntilClosed() throws {
         let lock = try FileDescriptor.open(libraryPath.appending("lock"), .readOnly)
-        // Releases the lock too.
+        // This releases the lock too.
         defer { try? lock.close() }
         while flock(lock.rawValue, LOCK_EX) != 0 {
             guard errno == EINTR else { throw Errno(rawValue: errno) }

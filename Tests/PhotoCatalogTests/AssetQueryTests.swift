@@ -125,7 +125,7 @@ import Testing
         let files = (1...20).map { makeFile(bytes: $0) }
         try fixture.store(files)
         let names = files.map(fixture.identifier)
-        let found = try fixture.catalog.assets(names + names + ["nobody", "' OR 1=1 --", ""])
+        let found = try fixture.catalog.assets(names + names + ["missing", "' OR 1=1 --", ""])
         #expect(Set(found.keys) == Set(names))
         #expect(try fixture.catalog.assets([]).isEmpty)
         #expect(try fixture.catalog.allLocalIdentifiers() == names)

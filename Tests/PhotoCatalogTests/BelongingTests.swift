@@ -33,9 +33,9 @@ import Testing
 
     // MARK: Attached files
 
-    @Test func aFilmBecomesAResourceOfItsPhoto() throws {
-        let film = attached("IMG_1.MOV", bytes: 2, .pairedVideo) { $0.duration = 2.5 }
-        #expect(try fixture.store([new(photo), film]) == [.new, .attached(to: asset, as: .pairedVideo)])
+    @Test func aVideoBecomesAResourceOfItsPhoto() throws {
+        let video = attached("IMG_1.MOV", bytes: 2, .pairedVideo) { $0.duration = 2.5 }
+        #expect(try fixture.store([new(photo), video]) == [.new, .attached(to: asset, as: .pairedVideo)])
         let stored = try #require(try stored(asset))
         #expect(stored.resources.map(\.kind) == [.original, .pairedVideo])
         #expect(stored.metadata.subtypes == .photoLive)
@@ -75,25 +75,25 @@ import Testing
         #expect(try catalog.albums().map(\.title) == ["Holiday"])
     }
 
-    /// The film lay in a folder that was imported first.
-    @Test func aFilmThatCameFirstIsAdopted() throws {
+    /// The video lay in a folder that was imported first.
+    @Test func aVideoThatCameFirstIsAdopted() throws {
         let identifier = "2DC7F7A0-0000-4000-8000-000000000001"
-        let film = makeFile("IMG_1.MOV", bytes: 2, format: .video).with {
+        let video = makeFile("IMG_1.MOV", bytes: 2, format: .video).with {
             $0.contentIdentifier = identifier
             $0.duration = 3
             $0.title = "Waves"
         }
-        try fixture.store([film])
+        try fixture.store([video])
         try fixture.store([photo.with { $0.contentIdentifier = identifier }])
         let stored = try #require(try stored(asset))
         #expect(stored.resources.map(\.kind) == [.original, .pairedVideo])
         #expect(stored.metadata.subtypes == .photoLive)
         #expect(stored.metadata.duration == 3)
-        #expect(stored.metadata.title == "Waves", "What was said of the film is not lost.")
+        #expect(stored.metadata.title == "Waves", "What was said of the video is not lost.")
         #expect(try catalog.assetCount() == 1)
         #expect(
             try Set(catalog.history()) == [
-                "1 asset insert \(fixture.identifier(film))", "2 asset delete \(fixture.identifier(film))",
+                "1 asset insert \(fixture.identifier(video))", "2 asset delete \(fixture.identifier(video))",
                 "2 asset insert \(asset)",
             ])
     }
@@ -131,7 +131,7 @@ import Testing
 
     @Test func aDeletedPhotoIsHiddenAndNotImportedAgain() throws {
         try fixture.store([photo])
-        #expect(try catalog.delete([asset, "nobody"]) == [asset])
+        #expect(try catalog.delete([asset, "missing"]) == [asset])
         #expect(try catalog.assetCount() == 0)
         #expect(try catalog.allLocalIdentifiers().isEmpty)
         #expect(try catalog.assets(with: .bytes, prefix: photo.sha256.bytes).isEmpty)
@@ -146,9 +146,9 @@ import Testing
         #expect(try disposition(photo) == .duplicate(of: asset))
     }
 
-    @Test func aPurgedLivePhotosFilmStaysAwayToo() throws {
-        let film = attached("IMG_1.MOV", bytes: 2, .pairedVideo)
-        try fixture.store([new(photo), film])
+    @Test func aPurgedLivePhotosVideoStaysAwayToo() throws {
+        let video = attached("IMG_1.MOV", bytes: 2, .pairedVideo)
+        try fixture.store([new(photo), video])
         _ = try catalog.delete([asset])
         #expect(try catalog.purge([asset], run: "purge") == [asset])
         #expect(try disposition(makeFile("IMG_1.MOV", bytes: 2, format: .video)) == .deleted(asset))
@@ -212,13 +212,13 @@ import Testing
         #expect(throws: PhotoLibraryError(.libraryDamaged, "")) { try catalog.belong(to: UUID()) }
     }
 
-    /// A block makes a live photo of a photo and a film that is an asset: that becomes the photo's when the photo comes.
-    @Test func aFilmIsNotAttachedTwice() throws {
-        let film = makeFile("1.mov", bytes: 5, format: .video).with { $0.contentIdentifier = "live" }
-        try fixture.store([film])
+    /// A block makes a live photo of a photo and a video that is an asset: that becomes the photo's when the photo comes.
+    @Test func aVideoIsNotAttachedTwice() throws {
+        let video = makeFile("1.mov", bytes: 5, format: .video).with { $0.contentIdentifier = "live" }
+        try fixture.store([video])
         let photo = makeFile("1.jpg", bytes: 6, imageData: 6).with { $0.contentIdentifier = "live" }
         let name = fixture.identifier(photo)
-        let again = fixture.insertion(film) {
+        let again = fixture.insertion(video) {
             $0.copy = 1
             $0.disposition = .attached(to: name, as: .pairedVideo)
             $0.path = "attached/1.mov"

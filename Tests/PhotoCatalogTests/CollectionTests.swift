@@ -133,7 +133,7 @@ import Testing
             #expect(try titles(.title(TextMatch(comparison, "", ignoringCase: true))) == titles())
         }
         #expect(try titles(.containingAsset(fixture.identifier(makeFile(bytes: 2)))) == ["Alps", "Beach"])
-        #expect(try titles(.containingAsset("nobody")).isEmpty)
+        #expect(try titles(.containingAsset("missing")).isEmpty)
         #expect(try titles(.localIdentifiers(["c", "b", "x"])) == ["Beach", "alps again"])
         #expect(try titles(.inFolder("x")) == ["Alps"])
         #expect(try titles(.not(.or([.inFolder("x"), .localIdentifiers(["c"])]))) == ["Beach"])
@@ -156,7 +156,7 @@ import Testing
         let days = (1...1500).map {
             AssetFilter.added(from: nil, before: Date(timeIntervalSince1970: 2000 + Double($0)))
         }
-        #expect(try catalog.count(of: AssetQuery(.or(bursts + [.localIdentifiers(["nobody"])]))) == 0)
+        #expect(try catalog.count(of: AssetQuery(.or(bursts + [.localIdentifiers(["missing"])]))) == 0)
         #expect(try catalog.count(of: AssetQuery(.and(days))) == 5, "One of six is deleted.")
         #expect(try catalog.count(of: AssetQuery(.or(days))) == 5)
     }
@@ -171,7 +171,7 @@ import Testing
                 #expect(members.count == count && (count == 0 || members[0].contents.count == 3))
             }
         }
-        let (one, none) = try (steps([identifier, "nobody"], count: 1), steps(["nobody"], count: 0))
+        let (one, none) = try (steps([identifier, "missing"], count: 1), steps(["missing"], count: 0))
         try catalog.write { database in
             try database.execute(
                 sql: """
@@ -182,8 +182,8 @@ import Testing
                     INSERT INTO albumAsset SELECT id, 1, 0 FROM folder WHERE id >= 100;
                     """)
         }
-        #expect(try steps([identifier, "nobody"], count: 1) < one * 2)
-        #expect(try steps(["nobody"], count: 0) < none * 2)
+        #expect(try steps([identifier, "missing"], count: 1) < one * 2)
+        #expect(try steps(["missing"], count: 0) < none * 2)
     }
 
     @Test func albumsAreSortedAndLimited() throws {

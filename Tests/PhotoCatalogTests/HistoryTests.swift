@@ -51,10 +51,10 @@ struct HistoryTests {
         // One transaction each comes to the same.
         let token = try catalog.currentChangeToken()
         for kind in kinds { try change([kind], of: "B") }
-        let folded = try details(since: token)
+        let net = try details(since: token)
         let sets = [
-            "insert": folded.insertedLocalIdentifiers, "update": folded.updatedLocalIdentifiers,
-            "delete": folded.deletedLocalIdentifiers,
+            "insert": net.insertedLocalIdentifiers, "update": net.updatedLocalIdentifiers,
+            "delete": net.deletedLocalIdentifiers,
         ]
         for (kind, set) in sets { #expect(set == (kind == expected ? ["B"] : [])) }
         #expect(try catalog.changes(since: token).count == kinds.count)

@@ -67,7 +67,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         }
         #expect(try signature(of: fixture.identifier(signed)) == makeSignature(1))
         #expect(try signature(of: fixture.identifier(bare)) == nil)
-        #expect(try signature(of: "nobody") == nil)
+        #expect(try signature(of: "missing") == nil)
         let asset = try #require(try fixture.catalog.signedAsset(1))
         #expect(asset.localIdentifier == fixture.identifier(signed))
         #expect(asset.captureTime?.description == "2020-01-01T00:00:00")

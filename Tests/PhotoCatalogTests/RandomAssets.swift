@@ -126,7 +126,7 @@ struct RandomAssets {
         }
         let durations = range()
         let place = ImageMetadata.Location(latitude: Double(small() - 3) * 44, longitude: Double(small() - 3) * 89)
-        let identifiers = oracle.assets.shuffled(using: &random).prefix(20).map(\.localIdentifier) + ["nobody"]
+        let identifiers = oracle.assets.shuffled(using: &random).prefix(20).map(\.localIdentifier) + ["missing"]
         return [
             .all, .mediaType(Asset.MediaType.allCases.randomElement(using: &random) ?? .image),
             .subtypes(anyOf: MediaSubtypes(rawValue: [1, 4, 5, 8, 1 << 21, 0].randomElement(using: &random) ?? 0)),

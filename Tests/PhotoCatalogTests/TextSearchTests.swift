@@ -54,7 +54,7 @@ import Testing
         #expect(found > LongTests.count(125, all: 500), "Texts that are nowhere prove nothing.")
     }
 
-    /// SQLite takes the stray byte for a part of the character before it.
+    /// SQLite adds the invalid byte to the preceding character.
     @Test func aCharacterBeforeAStrayByteIsFound() throws {
         let scene = try Scene()
         try scene.add(Texts(name: Array("caf\u{e9}".utf8) + [0x80]))

@@ -335,7 +335,7 @@ struct ChangeTests {
             let request = PHAssetCreationRequest.forAsset()
             request.addResource(with: .photo, data: Gallery.png(3), options: nil)
             _ = request.placeholderForCreatedAsset?.localIdentifier
-            request.addResource(with: .pairedVideo, data: Gallery.film(seconds: 2), options: nil)
+            request.addResource(with: .pairedVideo, data: Gallery.video(seconds: 2), options: nil)
         }
         failing(.changeNotSupported) { try? library.performChangesAndWait {} }
         failing(.changeNotSupported) { library.performChanges {} }
@@ -374,7 +374,7 @@ struct ChangeTests {
         #expect(PHAssetResource.assetResources(for: asset).map(\.originalFilename) == ["Summer.png"])
     }
 
-    /// The library's own file is not what came to it, and a copy that has rotted is none.
+    /// The library's own file is not a source to remove, and a damaged copy does not count as stored.
     @Test func noOnlyCopyIsTakenAway() throws {
         let file = gallery.folder.url.appendingPathComponent("a.png")
         try Gallery.png(1).write(to: file)

@@ -47,7 +47,7 @@ struct CollectionPredicateTests {
 
     private var predicates: [NSPredicate] {
         let day = Self.day
-        let identifiers = [albums[1].localIdentifier, "nobody"]
+        let identifiers = [albums[1].localIdentifier, "missing"]
         return [
             NSPredicate(format: "title == %@", "Alps"), NSPredicate(format: "localizedTitle ==[c] 'ALPS'"),
             NSPredicate(format: "title BEGINSWITH[cd] 'al'"), NSPredicate(format: "title CONTAINS 'l'"),

@@ -25,8 +25,8 @@ final class Gallery: Sendable {
         return Data(bytes: start, count: result.count)
     }
 
-    /// A film of so many seconds without frames.
-    static func film(seconds: Int) -> Data {
+    /// A video of so many seconds without frames.
+    static func video(seconds: Int) -> Data {
         Data(
             Boxes.fileType("mp42")
                 + Boxes.box(

@@ -74,8 +74,8 @@ struct ImageTests {
 
     @Test(arguments: [true, false])
     func whatIsDamagedOrNoPhotoSaysSo(isSynchronous: Bool) async throws {
-        let film = try #require(gallery.assets(gallery.add([Gallery.film(seconds: 2)])).first)
-        let refused = await request(film, options(.current, isSynchronous: isSynchronous))
+        let video = try #require(gallery.assets(gallery.add([Gallery.video(seconds: 2)])).first)
+        let refused = await request(video, options(.current, isSynchronous: isSynchronous))
         #expect(refused.data == nil)
         #expect((refused.info[PHImageErrorKey] as? PHPhotosError)?.code == .requestNotSupportedForAsset)
 

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Hands on what an observer is told.
+/// Passes on the changes that an observer receives.
 final class Listener: NSObject, PHPhotoLibraryChangeObserver, PHPhotoLibraryPersistentChangesObserver,
     PHPhotoLibraryAvailabilityObserver, Sendable
 {

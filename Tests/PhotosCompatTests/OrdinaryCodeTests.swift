@@ -9,7 +9,7 @@ struct OrdinaryCodeTests {
 
     @Test func fetches() throws {
         try gallery.addPhotos(0..<5)
-        try gallery.add([Gallery.film(seconds: 3)])
+        try gallery.add([Gallery.video(seconds: 3)])
         gallery.library.performAsShared {
             let options = PHFetchOptions()
             options.sortDescriptors = [NSSortDescriptor(key: "creationDate", ascending: false)]
@@ -30,21 +30,21 @@ struct OrdinaryCodeTests {
             #expect(visited == [3, 2, 1, 0])
             #expect(result.objects(at: IndexSet([1, 3])) == [result[1], result[3]])
 
-            let films = PHAsset.fetchAssets(with: .video, options: nil)
-            #expect(films.count == 1 && films[0].duration == 3 && films[0].playbackStyle == .video)
-            #expect(result.index(of: films[0]) == NSNotFound)
+            let videos = PHAsset.fetchAssets(with: .video, options: nil)
+            #expect(videos.count == 1 && videos[0].duration == 3 && videos[0].playbackStyle == .video)
+            #expect(result.index(of: videos[0]) == NSNotFound)
             #expect(PHAsset.fetchAssets(with: nil).countOfAssets(with: .image) == 5)
 
             let all = PHAssetCollection.fetchAssetCollections(
                 with: .smartAlbum, subtype: .smartAlbumUserLibrary, options: nil)
             #expect(all.firstObject?.estimatedAssetCount == 6)
             #expect(PHAssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: .any, options: nil).count == 10)
-            let videos = PHAssetCollection.fetchAssetCollections(
+            let smartAlbum = PHAssetCollection.fetchAssetCollections(
                 with: .smartAlbum, subtype: .smartAlbumVideos, options: nil
             ).firstObject
-            if let videos {
-                #expect(PHAsset.fetchAssets(in: videos, options: nil).count == 1)
-                #expect(!videos.canPerform(.addContent) && PHAssetCollectionChangeRequestIsRefused(videos))
+            if let smartAlbum {
+                #expect(PHAsset.fetchAssets(in: smartAlbum, options: nil).count == 1)
+                #expect(!smartAlbum.canPerform(.addContent) && PHAssetCollectionChangeRequestIsRefused(smartAlbum))
             }
             let transient = PHAssetCollection.transientAssetCollection(with: [result[1], result[0]], title: "Both")
             #expect(Array(PHAsset.fetchAssets(in: transient, options: nil)) == [result[1], result[0]])

@@ -31,7 +31,7 @@ struct PermissionTests {
         }
     }
 
-    /// The user `nobody` of most systems.
+    /// The user id of the unprivileged user `nobody` on most systems.
     private static let otherUser: uid_t = 65534
 
     /// Runs in a process of its own, as the owner of the library's files, who may close them to himself.

@@ -37,11 +37,11 @@ struct PortedCodeTests {
     @Test func whatIsMadeNeedsNoName() throws {
         let file = gallery.folder.url.appendingPathComponent("1.png")
         try Gallery.png(1).write(to: file)
-        let film = gallery.folder.url.appendingPathComponent("1.mov")
-        try Gallery.film(seconds: 2).write(to: film)
+        let video = gallery.folder.url.appendingPathComponent("1.mov")
+        try Gallery.video(seconds: 2).write(to: video)
         try gallery.library.performChangesAndWait {
             PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: file)
-            PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: film)
+            PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: video)
             PHAssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Album")
             PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Folder")
         }
@@ -81,12 +81,12 @@ struct PortedCodeTests {
     }
 
     @Test func aFilmIsNotEditedAndSaysWhy() throws {
-        let film = try #require(gallery.assets(gallery.add([Gallery.film(seconds: 2)])).first)
+        let video = try #require(gallery.assets(gallery.add([Gallery.video(seconds: 2)])).first)
         let options = PHContentEditingInputRequestOptions()
         options.isNetworkAccessAllowed = true
         options.progressHandler = { _, stop in stop.pointee = true }
         nonisolated(unsafe) var answer: [AnyHashable: Any] = [:]
-        film.requestContentEditingInput(with: options) { input, info in
+        video.requestContentEditingInput(with: options) { input, info in
             #expect(input == nil)
             answer = info
         }

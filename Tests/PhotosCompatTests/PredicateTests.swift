@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Predicates and sort descriptors")
 struct PredicateTests {
-    /// Photos that differ in all that predicates ask about, and a film; no test changes them.
+    /// Photos that differ in all that predicates ask about, and a video; no test changes them.
     private static let shared = Result {
         let gallery = try Gallery()
         let screenshot = TIFFBuilder(exif: [.bytes(0x9286, Array("ASCII\0\0\0Screenshot".utf8))])
@@ -12,7 +12,7 @@ struct PredicateTests {
             exif: [.text(0x9003, "2024:06:01 00:30:00"), .text(0x9011, "+13:00")])
         let files =
             (0..<6).map { Gallery.png($0, width: 40 + 10 * Int($0)) }
-            + [Gallery.png(6, exif: screenshot), Gallery.png(7, exif: elsewhere), Gallery.film(seconds: 7)]
+            + [Gallery.png(6, exif: screenshot), Gallery.png(7, exif: elsewhere), Gallery.video(seconds: 7)]
         try gallery.add(files) { number, request in
             if number < 5 { request.creationDate = Date(timeIntervalSince1970: 1_717_200_000 + Double(number) * 3600) }
             request.isFavorite = number.isMultiple(of: 2)
@@ -51,7 +51,7 @@ struct PredicateTests {
     @Test func asAppsWriteThem() {
         let noon = Date(timeIntervalSince1970: 1_717_200_000 + 2 * 3600)
         check(NSPredicate(format: "mediaType == %d", PHAssetMediaType.image.rawValue), count: 8, "images")
-        check(NSPredicate(format: "mediaType = %i", PHAssetMediaType.video.rawValue), count: 1, "films")
+        check(NSPredicate(format: "mediaType = %i", PHAssetMediaType.video.rawValue), count: 1, "videos")
         check(NSPredicate(format: "creationDate > %@", noon as NSDate), count: 2, "after")
         check(NSPredicate(format: "creationDate >= %@ AND creationDate < %@", noon, noon + 3600), count: 1, "hour")
         check(NSPredicate(format: "creationDate BETWEEN %@", [noon, noon + 3600]), count: 2, "between")
@@ -81,7 +81,7 @@ struct PredicateTests {
         check(
             NSCompoundPredicate(orPredicateWithSubpredicates: [
                 NSPredicate(value: false), NSPredicate(format: "mediaType == 2"),
-            ]), count: 1, "never or films")
+            ]), count: 1, "never or videos")
         check(
             NSCompoundPredicate(andPredicateWithSubpredicates: [
                 NSPredicate(format: "favorite == 1"), NSPredicate(format: "hidden == 0"),

@@ -68,12 +68,12 @@ struct RefusalTests {
 
     @Test func theKindAskedForIsTheKindChecked() throws {
         let picture = try file("a.png", Gallery.png(1))
-        let video = try file("a.mp4", Gallery.film(seconds: 2))
+        let video = try file("a.mp4", Gallery.video(seconds: 2))
         #expect(
             code { PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: picture) } == .invalidResource)
         #expect(code { PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: video) } == .invalidResource)
         for (type, bytes) in [
-            (.video, Gallery.png(1)), (.photo, Gallery.film(seconds: 2)), (.video, Data("GIF89a".utf8)),
+            (.video, Gallery.png(1)), (.photo, Gallery.video(seconds: 2)), (.video, Data("GIF89a".utf8)),
         ] as [(PHAssetResourceType, Data)] {
             #expect(
                 code { PHAssetCreationRequest.forAsset().addResource(with: type, data: bytes, options: nil) }

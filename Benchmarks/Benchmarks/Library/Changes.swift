@@ -31,11 +31,11 @@ func measureChanges(_ library: PhotoLibrary, at path: FilePath) async throws {
         }.count
     }
     try measure("last 100 changes folded") {
-        try library.fetchPersistentChanges(since: token).foldedDetails(for: .asset).updatedLocalIdentifiers.count
+        try library.fetchPersistentChanges(since: token).netDetails(for: .asset).updatedLocalIdentifiers.count
     }
     try measure("whole history counted") { try library.fetchPersistentChanges(since: oldest).changeCount }
     try measure("whole history folded") {
-        try library.fetchPersistentChanges(since: oldest).foldedDetails(for: .asset).insertedLocalIdentifiers.count
+        try library.fetchPersistentChanges(since: oldest).netDetails(for: .asset).insertedLocalIdentifiers.count
     }
     let recent = try library.fetchPersistentChanges(since: token)
     try measure("what they change in a fetch of all") { try recent.changes(in: all)?.indexes.changed.count ?? 0 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Hands over values in the order in which their places were reserved, however they become ready, a batch at a time.
+/// Delivers values in batches, in the order in which their places were reserved, whatever the order in which they are ready.
 final class OrderedHandover<Value: Sendable>: Sendable {
     private struct State {
         var values: [Int: Value] = [:]
@@ -23,7 +23,7 @@ final class OrderedHandover<Value: Sendable>: Sendable {
         self.batchLimit = batchLimit
     }
 
-    /// Waits until one more value may be under way, and gives it its place.
+    /// Waits until fewer than `width` values are in progress, and reserves the next place.
     func reserve() -> Int {
         places.wait()
         underWay.enter()
@@ -33,9 +33,9 @@ final class OrderedHandover<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes the value of a place.
+    /// Stores the value of a place.
     ///
-    /// `deliver` runs on a serial queue with the values that are due.
+    /// `deliver` runs on a serial queue with the values that are next in order.
     func put(_ value: Value, at place: Int, deliver: @escaping @Sendable ([Value]) -> Void) {
         let startsDraining = state.withLock { state in
             state.values[place] = value
@@ -45,7 +45,7 @@ final class OrderedHandover<Value: Sendable>: Sendable {
         if startsDraining { queue.async { [self] in drain(deliver) } }
     }
 
-    /// Runs `work` on the serial queue and waits for it.
+    /// Runs `work` on the serial queue and waits until it ends.
     func run(_ work: @Sendable () -> Void) { queue.sync(execute: work) }
 
     /// Waits until everything reserved has been delivered.
@@ -61,7 +61,7 @@ final class OrderedHandover<Value: Sendable>: Sendable {
         }
     }
 
-    /// The next values without a gap; none when the one that is due is not ready.
+    /// The next values in order without a gap; empty if the next one is not ready.
     private func takeBatch() -> [Value] {
         state.withLock { state in
             var batch: [Value] = []
@@ -76,7 +76,8 @@ final class OrderedHandover<Value: Sendable>: Sendable {
 }
 
 extension Int {
-    /// How many files may be between the first byte read and the result handed over, so that no queue runs dry.
+    /// The number of files that may be in progress, from the first byte read to the delivered result: enough to keep
+    /// all queues busy.
     static func underWay(ioJobs: Int, jobs: Int) -> Int {
         8 + 2 * (Swift.max(1, ioJobs) + (jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount))
     }

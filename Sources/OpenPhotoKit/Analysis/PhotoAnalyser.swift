@@ -3,7 +3,7 @@ internal import DecoderProcess
 internal import ImageDecoding
 internal import PhotoModel
 
-/// Turns the bytes of one file into everything that identifies its picture.
+/// Computes from the bytes of one file everything that identifies its picture.
 struct PhotoAnalyser: Sendable {
     private let decoder: PictureDecoder
 
@@ -11,7 +11,7 @@ struct PhotoAnalyser: Sendable {
         decoder = PictureDecoder(decoding, computesPDQ: computesPDQ)
     }
 
-    /// Reads format, metadata, image data and content signature of a file that has arrived.
+    /// Reads format, metadata, image data and content signature of a loaded file.
     ///
     /// - Throws: `ioFailure` if the bytes cannot be read, `cancelled`. A bad picture is a condition, not an error.
     func analyse(_ file: LoadedFile, progress: FileProgress?) throws -> PhotoAnalysis {
@@ -23,11 +23,14 @@ struct PhotoAnalyser: Sendable {
         return PhotoAnalysis(file, picture.reading, signature: picture.signature, pdq: picture.pdq)
     }
 
-    /// Ends the decoder's workers: after the last file.
+    /// Ends the decoder's workers.
+    ///
+    /// Call it after the last file.
     func finish() { decoder.endWorkers() }
 }
 
 extension LoadDestination {
-    /// For files that are only analysed: up to 16 MiB stay in memory, larger ones are decoded from their source.
+    /// For files that are only analysed: those of up to 16 MiB are kept in memory, larger ones are decoded from their
+    /// source.
     static let smallInMemory = LoadDestination.memory(upTo: 16 << 20)
 }

@@ -17,27 +17,27 @@ public struct PhotoAnalysis: Sendable {
     public var sha256: Digest { file.sha256 }
     /// The kind of file, by its content.
     public var format: ImageFormat { file.format }
-    /// What could be made of the picture.
+    /// The result of decoding the picture.
     public var condition: PictureCondition { file.condition }
-    /// The displayed size in pixels; `nil` if the file does not tell.
+    /// The displayed size in pixels; `nil` if the file does not state it.
     public var size: PixelSize? { file.size }
-    /// What the file says about its picture.
+    /// The metadata of the picture.
     public var metadata: ImageMetadata { file.metadata }
-    /// The colour profile it carries.
+    /// The embedded colour profile.
     public var colorProfile: ColorProfile { file.colorProfile }
-    /// Identifies what is displayed, without metadata.
+    /// The digest of the displayed image data, without metadata.
     public var imageDataDigest: Digest? { file.imageDataDigest }
-    /// What the picture looks like; `nil` if nothing could be decoded.
+    /// The content signature of the picture; `nil` if nothing could be decoded.
     public var signature: ContentSignature? { file.signature }
-    /// Whether the file states that it holds several frames that are shown one after the other.
+    /// Whether the file states that it holds an animation of several frames.
     public let isAnimated: Bool
-    /// How many whole pictures a multi-picture JPEG holds; 1 if it is none.
+    /// The number of complete pictures in a multi-picture JPEG; 1 for other files.
     public let pictureCount: Int
-    /// Where in the file a film lies that was taken with the photo, in bytes.
+    /// The byte range in the file of a video that was taken with the photo.
     public let embeddedVideo: Range<Int>?
-    /// The hash that Meta's PDQ defines; `nil` unless it was asked for.
+    /// The perceptual hash PDQ, defined by Meta; `nil` unless it was requested.
     public let pdq: PDQHash?
-    /// What the decoding libraries complained about, in their own words.
+    /// The warnings of the decoding libraries, in their own words.
     public let warnings: [ImportItem.Warning]
 
     init(_ loaded: LoadedFile, _ reading: ImageReading, signature: ContentSignature?, pdq: PDQHash?) {

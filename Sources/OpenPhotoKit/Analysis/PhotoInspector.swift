@@ -5,7 +5,7 @@ internal import PhotoModel
 internal import Synchronization
 public import SystemPackage
 
-/// Reads what identifies the pictures of files, without a library.
+/// Computes what identifies the pictures in files, without a library.
 public struct PhotoInspector: Sendable {
     private let ioJobs: Int
     private let jobs: Int
@@ -14,13 +14,13 @@ public struct PhotoInspector: Sendable {
     private let shard: LibrarySubset
     private let computesPDQ: Bool
 
-    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time, where `decoding` says, and
-    /// leaves out what the filter does.
+    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time in the mode `decoding`,
+    /// and skips the files that the filter excludes.
     ///
     /// - Parameters:
     ///   - shard: Which part of the results is wanted: of `m` parts, the `n`-th has the results number `n`, `n + m`,
     ///     `n + 2·m` … in the order of all.
-    ///   - computesPDQ: Whether pictures get their PDQ hash too, for which each is decoded a second time.
+    ///   - computesPDQ: Whether to compute PDQ hashes too, for which each picture is decoded a second time.
     public init(
         ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter(), decoding: DecodingMode = .automatic,
         shard: LibrarySubset = .whole, computesPDQ: Bool = false
@@ -39,9 +39,9 @@ public struct PhotoInspector: Sendable {
     ///
     /// - Parameters:
     ///   - paths: Files and folders.
-    ///   - loading: Follows the work and can cancel it.
-    ///   - onResult: Called for every file in order, on a private serial queue, with what identifies it or with the
-    ///     ``PhotoLibraryError`` that says why it cannot be read. The work waits for it.
+    ///   - loading: Shows the progress and can cancel the work.
+    ///   - onResult: Called for every file in order, on a private serial queue, with the analysis or with the
+    ///     ``PhotoLibraryError`` that explains why the file cannot be read. A slow callback slows the work down.
     public func inspect(
         _ paths: [FilePath], loading: LoadProgress = LoadProgress(),
         onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
@@ -59,7 +59,7 @@ public struct PhotoInspector: Sendable {
         }
         let analyser = PhotoAnalyser(decoding, computesPDQ: computesPDQ)
         defer { analyser.finish() }
-        // Where the result would be if all were wanted; those of no interest have no place.
+        // The index of the result among all results; skipped files have none.
         var index = 0
         func isWanted() -> Bool {
             defer { index += 1 }
@@ -96,7 +96,7 @@ public struct PhotoInspector: Sendable {
         order.finish()
     }
 
-    /// Analyses resources of a library, whose bytes must be those that were imported.
+    /// Analyses resources of a library, whose bytes must be the imported ones.
     ///
     /// Blocks. Filter and shard are not used.
     ///

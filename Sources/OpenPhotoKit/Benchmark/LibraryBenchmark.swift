@@ -7,25 +7,26 @@ internal import PerceptualHashing
 internal import PhotoModel
 package import SystemPackage
 
-/// Measures this machine on a folder of photos, stage by stage, each next to a floor in the same run.
+/// Measures this machine on a folder of photos, stage by stage, and compares each stage with a lower bound measured in the
+/// same run.
 package struct LibraryBenchmark: Sendable {
     /// The figures of one stage.
     package struct Stage: Sendable {
-        /// What was done: see ``LibraryBenchmark/run(onStage:)``.
+        /// The name of the stage: see ``LibraryBenchmark/run(onStage:)``.
         package let name: String
         /// Files.
         package let items: Int
         /// Wall-clock seconds.
         package let seconds: Double
-        /// CPU seconds: of one thread in the stages that run on one, of the process in import and resolve.
+        /// CPU seconds: of the thread in the stages that run on one thread, of the process in `import` and `resolve`.
         package let cpuSeconds: Double
         /// Bytes of the files.
         package let bytes: Int
         /// Stored pixels of the files; 0 where nothing is decoded.
         package let pixels: Int
-        /// CPU time divided by that of the floor.
+        /// CPU time divided by that of the lower bound.
         package let floorRatio: Double?
-        /// The most memory the process had during the stage, in bytes.
+        /// The peak memory of the process during the stage, in bytes.
         package let peakMemory: Int?
     }
 
@@ -39,10 +40,10 @@ package struct LibraryBenchmark: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The photos. They are only read.
-    ///   - temporaryFolder: Where a library is made and removed again; it must not exist.
+    ///   - temporaryFolder: A folder that does not exist yet; the benchmark makes a library in it and removes it at the end.
     ///   - ioJobs: How many files an import reads at a time.
     ///   - jobs: How many pictures an import decodes at a time; 0 for one per core.
-    ///   - decoding: Where an import decodes; the stages on one thread decode in this process.
+    ///   - decoding: The decoding mode of the import; the stages on one thread decode in this process.
     package init(
         folder: FilePath, temporaryFolder: FilePath, ioJobs: Int = 2, jobs: Int = 0,
         decoding: DecodingMode = .automatic
@@ -56,7 +57,7 @@ package struct LibraryBenchmark: Sendable {
 
     /// Runs all stages.
     ///
-    /// Blocks; the calling thread does the work of those that run on one thread.
+    /// Blocks. The stages on one thread run on the calling thread.
     ///
     /// `read` (open, read, close), `digest` (SHA-256), `libjpegFloor` (bare libjpeg calls at
     /// the same scale, JPEG only), `signature` (decode, thumbnail and hash, with metadata; the ratio is to `libjpegFloor`
@@ -132,7 +133,7 @@ package struct LibraryBenchmark: Sendable {
         }
     }
 
-    /// - Returns: The CPU seconds that an import cannot do without: copying, digest, decoding.
+    /// - Returns: The CPU seconds that every import needs: for copying, digests and decoding.
     private func measureOneByOne(_ photos: [Photo], _ onStage: (Stage) -> Void) throws -> Double {
         PeakMemory.reset()
         var read = Tally("read")
@@ -156,8 +157,8 @@ package struct LibraryBenchmark: Sendable {
                 eighths = reading.geometry?.eighths ?? 8
                 _ = builder.signature(orientation: reading.metadata.orientation)
             }
-            // The first decode of a file warms the caches for the second, so they take turns in being first; and one
-            // decode that is not counted tells the scale.
+            // The first decode of a file fills the caches for the second, so the two decoders take turns in being
+            // first. One more decode, which is not counted, gives the scale.
             try sign(digesting: false)
             if photo.format == .png {
                 try signaturePNG.add(photo, isDecoded: true) { try sign(digesting: false) }
@@ -215,7 +216,7 @@ package struct LibraryBenchmark: Sendable {
         let library = try PhotoLibrary(at: temporaryFolder.appending("library"))
         let identifiers = try library.cloudIdentifierMappings(forLocalIdentifiers: library.allLocalIdentifiers())
             .values.compactMap { try? $0.get() }
-        // Only the picture counts here: no digest fits.
+        // The digests match no asset, so only the picture is compared.
         let evidence = identifiers.compactMap(\.evidence).map {
             CloudIdentifier.Evidence(
                 sha256Prefix: [UInt8](repeating: 0, count: 16), imageDataPrefix: nil, orientation: .up,

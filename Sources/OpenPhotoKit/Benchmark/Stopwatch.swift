@@ -2,11 +2,11 @@ internal import Foundation
 
 /// Wall-clock and CPU seconds, added up over pieces of work.
 struct Stopwatch {
-    /// Whose CPU time is counted.
+    /// The threads whose CPU time is counted.
     enum Scope {
         /// The thread that measures.
         case thread
-        /// All threads of the process, and the processes it started that have ended: an import ends its decoders.
+        /// All threads of the process, and its child processes that have ended. An import ends its decoders.
         case process
     }
 
@@ -43,14 +43,14 @@ struct Stopwatch {
     }
 }
 
-/// The most memory the process has had since a moment.
+/// The peak memory of the process since a reset.
 enum PeakMemory {
-    /// Starts over from what is resident now.
+    /// Resets the peak to the current resident size.
     ///
-    /// Without permission the peak stays that of the whole process.
+    /// Without permission the peak stays that since the start of the process.
     static func reset() { try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8) }
 
-    /// Bytes; `nil` where the kernel does not tell.
+    /// The peak in bytes; `nil` where the kernel does not report it.
     ///
     /// Source: proc_pid_status(5), VmHWM.
     static var bytes: Int? {

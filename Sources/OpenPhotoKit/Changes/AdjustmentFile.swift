@@ -1,9 +1,9 @@
 internal import Foundation
 internal import PhotoModel
 
-/// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs read it too.
+/// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs can read it too.
 enum AdjustmentFile {
-    /// The name that Apple's Photos gives it.
+    /// The file name that Apple's Photos uses.
     static let name = "Adjustments.plist"
 
     private static let formatIdentifier = "adjustmentFormatIdentifier"
@@ -29,7 +29,7 @@ enum AdjustmentFile {
             ], format: .xml, options: 0)
     }
 
-    /// `nil` if the bytes are no such file's.
+    /// `nil` if the bytes are not such a property list.
     static func decode(_ bytes: Data) -> AdjustmentData? {
         let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
         guard let list = list as? [String: Any], let identifier = list[formatIdentifier] as? String,

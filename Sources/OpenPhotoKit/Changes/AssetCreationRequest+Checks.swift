@@ -2,14 +2,14 @@ internal import PhotoCatalog
 internal import PhotoModel
 
 extension AssetCreationRequest {
-    /// Checks that a file is of the kind that the request says.
+    /// Checks that a file is of the requested kind.
     ///
     /// - Parameters:
-    ///   - file: The file, analysed.
-    ///   - kind: What the file is to the asset.
-    ///   - mediaType: What an original must be; `nil` for a photo or a video.
+    ///   - file: The analysed file.
+    ///   - kind: The type of the resource.
+    ///   - mediaType: The media type that an original must have; `nil` for a photo or a video.
     ///   - isSidecar: Whether the file was read as a sidecar.
-    ///   - original: The asset's original, which is checked first; `nil` for the original itself.
+    ///   - original: The asset's original, which is checked first; `nil` while the original itself is checked.
     /// - Throws: `invalidResource`.
     static func check(
         _ file: AnalysedFile, as kind: AssetResource.Kind, _ mediaType: Asset.MediaType? = nil,
@@ -25,14 +25,14 @@ extension AssetCreationRequest {
                 }
             case .pairedVideo:
                 if original?.isVideo == true {
-                    "Only a photo has a video beside it."
+                    "Only a photo can have a paired video."
                 } else {
                     file.isVideo ? nil : "This is no video."
                 }
             case .fullSizePhoto:
                 [.jpeg, .png].contains(file.format) && file.condition == .ok
                     ? nil : "An edited picture is a JPEG or PNG that can be decoded whole."
-            case .sidecar: isSidecar ? nil : "This tells nothing of a photo: it is no XMP or JSON sidecar."
+            case .sidecar: isSidecar ? nil : "This is not an XMP or JSON sidecar of a photo."
             case .adjustmentData: nil
             default: file.isPhoto ? nil : "This is no photo."
             }
@@ -41,15 +41,15 @@ extension AssetCreationRequest {
 }
 
 extension AnalysedFile {
-    /// Whether the file is a photo, which may be damaged: it has the signature of a picture and tells more than that.
+    /// Whether the file is a photo, possibly damaged: it begins with the signature of a picture format and states more.
     fileprivate var isPhoto: Bool { format != .unknown && format != .video && tellsOfAPicture }
 
-    /// Whether the file is a video, which may be damaged.
+    /// Whether the file is a video, possibly damaged.
     fileprivate var isVideo: Bool { format == .video && (tellsOfAPicture || metadata.duration != nil) }
 
-    /// Whether the file states its size or its camera, or is too large to be looked at.
+    /// Whether the file states its size or its camera, or is too large to be decoded.
     ///
-    /// A few bytes that begin like a picture state neither.
+    /// A few bytes that only begin like a picture state neither.
     private var tellsOfAPicture: Bool {
         size != nil || metadata.make != nil || metadata.model != nil || condition == .limited
     }

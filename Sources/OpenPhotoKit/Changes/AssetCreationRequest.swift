@@ -2,22 +2,22 @@ public import Foundation
 internal import PhotoModel
 public import SystemPackage
 
-/// The files of an asset that is to be made.
+/// The files of a new asset.
 ///
-/// One is the original, a photo or a film; others belong to it. See ``ChangeRequests/createAsset(_:)``.
+/// One is the original, a photo or a video; the others belong to it. See ``ChangeRequests/createAsset(_:)``.
 public struct AssetCreationRequest: Sendable {
-    /// Where the bytes of a file are.
+    /// The source of the bytes of a file.
     public enum Content: Sendable {
-        /// A file, which is copied and stays as it is.
+        /// A file, which is copied and not changed.
         case file(FilePath)
-        /// Bytes in memory, and the name that they are known by.
+        /// Bytes in memory, with their file name.
         case data(Data, filename: String)
     }
 
     struct Resource: Sendable {
         let kind: AssetResource.Kind
         let content: Content
-        /// What an original must be; `nil` for a photo or a video.
+        /// The media type that the original must have; `nil` for a photo or a video.
         let mediaType: Asset.MediaType?
     }
 
@@ -26,22 +26,23 @@ public struct AssetCreationRequest: Sendable {
     /// A request without files.
     public init() {}
 
-    /// A request to make an asset of one photo or film.
+    /// A request for a new asset with one photo or video.
     public init(original: Content) { addResource(.original, original) }
 
     /// Adds a file.
     ///
-    /// - Parameter mediaType: What an original must be, a photo or a video: another file is `invalidResource`. `nil` for either.
+    /// - Parameter mediaType: The media type that an original must have: another file throws `invalidResource`. `nil` for a
+    ///   photo or a video.
     public mutating func addResource(
         _ kind: AssetResource.Kind, _ content: Content, mediaType: Asset.MediaType? = nil
     ) {
         resources.append(Resource(kind: kind, content: content, mediaType: mediaType))
     }
 
-    /// Whether files of these kinds can be one asset: an original, at most one film of a live photo, and any number of
-    /// other forms and sidecars.
+    /// Whether files of these kinds can be one asset: an original, at most one video of a live photo, and any number of
+    /// alternates and sidecars.
     ///
-    /// An edit is made afterwards, also in the same block: see ``ChangeRequests/editAsset(_:rendered:adjustmentData:)``.
+    /// Add an edit afterwards, also in the same block: see ``ChangeRequests/editAsset(_:rendered:adjustmentData:)``.
     public static func supports(_ kinds: [AssetResource.Kind]) -> Bool {
         (try? check(kinds)) != nil
     }
@@ -49,21 +50,22 @@ public struct AssetCreationRequest: Sendable {
     /// - Throws: `missingResource`, `invalidResource`.
     static func check(_ kinds: [AssetResource.Kind]) throws {
         guard kinds.contains(.original) else {
-            throw PhotoLibraryError(.missingResource, "An asset needs an original: add the photo or film itself.")
+            throw PhotoLibraryError(.missingResource, "An asset needs an original: add the photo or video itself.")
         }
         for kind in [AssetResource.Kind.original, .pairedVideo] where kinds.count(where: { $0 == kind }) > 1 {
             throw PhotoLibraryError(
-                .invalidResource, "An asset has one file of the kind \(kind): leave the others out.")
+                .invalidResource, "An asset has one file of the kind \(kind): omit the others.")
         }
         let others: [AssetResource.Kind] = [.original, .pairedVideo, .alternatePhoto, .sidecar]
         if let other = kinds.first(where: { !others.contains($0) }) {
-            throw PhotoLibraryError(.invalidResource, "An asset is not made of a file of the kind \(other).")
+            throw PhotoLibraryError(.invalidResource, "An asset cannot be created with a file of the kind \(other).")
         }
     }
 }
 
-/// Something that a change makes: its identifier may be used at once in the same block, and elsewhere once the block has
-/// succeeded.
+/// An object that a change creates.
+///
+/// Its identifier may be used at once in the same block, and elsewhere after the block has succeeded.
 public struct ObjectPlaceholder: Sendable, Hashable {
     /// The local identifier.
     public let localIdentifier: String

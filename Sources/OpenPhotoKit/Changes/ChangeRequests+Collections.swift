@@ -2,21 +2,21 @@ public import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 
-// Indexes in an album count what a fetch of it finds at that point of the change; those in a folder count albums and folders
-// together. Both as PhotoKit counts them.
+// Indexes in an album refer to the result of a fetch of the album at that point of the change. Indexes in a folder
+// count albums and folders together. Both are as in PhotoKit.
 extension ChangeRequests {
     // MARK: Albums
 
-    /// Makes an empty album, at the end of a folder or of the top level.
+    /// Creates an empty album, at the end of a folder or of the top level.
     ///
-    /// - Throws: The change as a whole throws `changeNotSupported` for a title that shows nothing, or has NUL.
+    /// - Throws: The whole change throws `changeNotSupported` for a title that is blank or contains NUL.
     public func createAlbum(title: String, inFolder folder: String? = nil) throws -> ObjectPlaceholder {
         let identifier = UUID().uuidString
         try change(.makeAlbum(identifier, title: title, folder: folder))
         return ObjectPlaceholder(localIdentifier: identifier)
     }
 
-    /// Gives an album another title.
+    /// Changes the title of an album.
     public func renameAlbum(_ album: String, to title: String) throws { try change(.album(album, .rename(title))) }
 
     /// Deletes albums; their assets stay.
@@ -24,60 +24,66 @@ extension ChangeRequests {
         for album in albums { try change(.album(album, .delete)) }
     }
 
-    /// Adds assets at the end of an album; those that it has stay where they are.
+    /// Adds assets at the end of an album.
+    ///
+    /// Assets that are already in it keep their place.
     public func addAssets(_ localIdentifiers: [String], toAlbum album: String) throws {
         try change(.album(album, .add(localIdentifiers)))
     }
 
-    /// Puts assets into an album, where they have the indexes afterwards, in ascending order.
+    /// Inserts assets into an album, so that they are at these indexes afterwards, in ascending order.
     ///
-    /// Indexes, here and in all that follow, are those of ``PhotoLibrary/fetchAssets(in:_:)`` without options, at that point of
-    /// the change: hidden assets have none, nor have the frames of a burst but the one that represents it. What has none
-    /// stays behind the asset that it is behind. Who shows an album in another way, or has shown it for a while, names
-    /// assets instead of indexes: ``insertAssets(_:before:inAlbum:)``, ``removeAssets(_:fromAlbum:)``,
+    /// Indexes, here and in the following methods, are those of ``PhotoLibrary/fetchAssets(in:_:)`` without options at
+    /// that point of the change. Hidden assets, and the frames of a burst that do not represent it, have no index: each
+    /// stays after the asset that precedes it. If an app shows an album in another order, or its view may be outdated,
+    /// it should name assets instead of indexes: ``insertAssets(_:before:inAlbum:)``, ``removeAssets(_:fromAlbum:)``,
     /// ``replaceAssets(_:with:inAlbum:)``, ``moveAssets(_:before:inAlbum:)``.
     ///
-    /// An asset that the album has, shown or not, is moved instead: to insert it is not supported.
+    /// An asset that is already in the album, visible or not, cannot be inserted; move it instead.
     public func insertAssets(_ localIdentifiers: [String], at indexes: IndexSet, inAlbum album: String) throws {
         try change(.album(album, .insert(localIdentifiers, at: indexes)))
     }
 
-    /// Puts assets that an album does not have into it before one that it has, or at the end if that is `nil`.
+    /// Inserts assets that are not in an album before an asset in it, or at the end if that asset is `nil`.
     public func insertAssets(_ localIdentifiers: [String], before next: String?, inAlbum album: String) throws {
         try change(.album(album, .insertBefore(localIdentifiers, next)))
     }
 
-    /// Takes assets out of an album; those that it does not have do not matter.
+    /// Removes assets from an album.
+    ///
+    /// Assets that are not in it are ignored.
     public func removeAssets(_ localIdentifiers: [String], fromAlbum album: String) throws {
         try change(.album(album, .remove(localIdentifiers)))
     }
 
-    /// Takes the assets at indexes out of an album.
+    /// Removes the assets at these indexes from an album.
     public func removeAssets(at indexes: IndexSet, fromAlbum album: String) throws {
         try change(.album(album, .removeAt(indexes)))
     }
 
-    /// Puts as many other assets into the places of those at the indexes.
+    /// Replaces the assets at these indexes by the same number of other assets.
     public func replaceAssets(at indexes: IndexSet, with localIdentifiers: [String], inAlbum album: String) throws {
         try change(.album(album, .replace(at: indexes, with: localIdentifiers)))
     }
 
-    /// Puts as many other assets into the places of assets that an album has, each into that of the one at its index.
+    /// Replaces assets of an album by the same number of other assets, in the same order.
     public func replaceAssets(_ replaced: [String], with localIdentifiers: [String], inAlbum album: String) throws {
         try change(.album(album, .replaceAssets(replaced, with: localIdentifiers)))
     }
 
-    /// Takes the assets at indexes out, then puts them in, in their order, before the index in what is left.
+    /// Moves the assets at these indexes, in their order, before an index that counts the remaining assets.
     public func moveAssets(at indexes: IndexSet, to index: Int, inAlbum album: String) throws {
         try change(.album(album, .move(at: indexes, to: index)))
     }
 
-    /// Moves assets that an album has before another that it has, or to the end if that is `nil`.
+    /// Moves assets of an album before another asset of it, or to the end if that asset is `nil`.
     public func moveAssets(_ localIdentifiers: [String], before next: String?, inAlbum album: String) throws {
         try change(.album(album, .moveBefore(localIdentifiers, next)))
     }
 
-    /// Puts assets into an album before the index in what is left of it; those that it has are moved there.
+    /// Inserts assets into an album before an index that counts the remaining assets.
+    ///
+    /// Assets that are already in it are moved.
     ///
     /// - Parameter includingAllBurstAssets: Whether indexes count every frame of a burst.
     public func placeAssets(
@@ -87,21 +93,21 @@ extension ChangeRequests {
             .album(album, .place(localIdentifiers, at: index, includingAllBurstAssets: includingAllBurstAssets)))
     }
 
-    /// Chooses the asset of the album that stands for it; `nil` leaves the choice to the library.
+    /// Sets the key asset of an album; `nil` lets the library choose it.
     public func setKeyAsset(_ localIdentifier: String?, ofAlbum album: String) throws {
         try change(.album(album, .setKeyAsset(localIdentifier)))
     }
 
     // MARK: Folders
 
-    /// Makes an empty folder, at the end of another or of the top level.
+    /// Creates an empty folder, at the end of another folder or of the top level.
     public func createFolder(title: String, inFolder folder: String? = nil) throws -> ObjectPlaceholder {
         let identifier = UUID().uuidString
         try change(.makeFolder(identifier, title: title, folder: folder))
         return ObjectPlaceholder(localIdentifier: identifier)
     }
 
-    /// Gives a folder another title.
+    /// Changes the title of a folder.
     public func renameFolder(_ folder: String, to title: String) throws { try change(.folder(folder, .rename(title))) }
 
     /// Deletes folders with all albums and folders in them; the assets stay.
@@ -109,54 +115,58 @@ extension ChangeRequests {
         for folder in folders { try change(.folder(folder, .delete)) }
     }
 
-    /// Adds albums and folders at the end of a folder, or of the top level, which is `nil`; they leave where they were.
+    /// Moves albums and folders to the end of a folder, or of the top level, which is `nil`.
     ///
-    /// - Throws: The change as a whole throws `changeNotSupported` for a folder that would be in itself.
+    /// - Throws: The whole change throws `changeNotSupported` for a folder that would contain itself.
     public func addCollections(_ localIdentifiers: [String], toFolder folder: String?) throws {
         try change(.folder(folder, .add(localIdentifiers)))
     }
 
-    /// Puts albums and folders from elsewhere into a folder, where they have the indexes afterwards, in ascending order.
+    /// Moves albums and folders from other folders into a folder, so that they are at these indexes afterwards, in ascending
+    /// order.
     public func insertCollections(_ localIdentifiers: [String], at indexes: IndexSet, inFolder folder: String?) throws {
         try change(.folder(folder, .insert(localIdentifiers, at: indexes)))
     }
 
-    /// Takes albums and folders out of a folder: they go to the end of the top level.
+    /// Removes albums and folders from a folder: they move to the end of the top level.
     public func removeCollections(_ localIdentifiers: [String], fromFolder folder: String) throws {
         try change(.folder(folder, .remove(localIdentifiers)))
     }
 
-    /// Takes what is at the indexes out of a folder, to the end of the top level.
+    /// Removes the albums and folders at these indexes from a folder: they move to the end of the top level.
     public func removeCollections(at indexes: IndexSet, fromFolder folder: String) throws {
         try change(.folder(folder, .removeAt(indexes)))
     }
 
-    /// Puts as many albums and folders from elsewhere into the places of those at the indexes, which go to the end of the
-    /// top level.
+    /// Replaces the albums and folders at these indexes by the same number from other folders.
+    ///
+    /// The replaced ones move to the end of the top level.
     public func replaceCollections(
         at indexes: IndexSet, with localIdentifiers: [String], inFolder folder: String
     ) throws {
         try change(.folder(folder, .replace(at: indexes, with: localIdentifiers)))
     }
 
-    /// Puts as many albums and folders from elsewhere into the places of some of a folder, each into that of the one at its
-    /// index; those that were there go to the end of the top level.
+    /// Replaces albums and folders of a folder by the same number from other folders, in the same order.
+    ///
+    /// The replaced ones move to the end of the top level.
     public func replaceCollections(
         _ replaced: [String], with localIdentifiers: [String], inFolder folder: String
     ) throws {
         try change(.folder(folder, .replaceCollections(replaced, with: localIdentifiers)))
     }
 
-    /// Takes what is at the indexes out, then puts it in, in its order, before the index in what is left.
+    /// Moves the albums and folders at these indexes, in their order, before an index that counts the remaining ones.
     public func moveCollections(at indexes: IndexSet, to index: Int, inFolder folder: String?) throws {
         try change(.folder(folder, .move(at: indexes, to: index)))
     }
 
-    /// Puts albums and folders into a folder before the index in what is left of it, wherever they are now.
+    /// Moves albums and folders from any folder into a folder, before an index that counts the remaining ones.
     public func placeCollections(_ localIdentifiers: [String], at index: Int, inFolder folder: String?) throws {
         try change(.folder(folder, .place(localIdentifiers, at: index)))
     }
-    /// Puts albums and folders into a folder before one that it has, or at the end if that is `nil`, wherever they are now.
+    /// Moves albums and folders from any folder into a folder, before an album or folder in it, or to the end if that
+    /// is `nil`.
     public func placeCollections(_ localIdentifiers: [String], before next: String?, inFolder folder: String?) throws {
         try change(.folder(folder, .placeBefore(localIdentifiers, next)))
     }

@@ -3,23 +3,23 @@ internal import PhotoCatalog
 public import PhotoModel
 internal import Synchronization
 
-/// What a block of ``PhotoLibrary/performChanges(decoding:_:)`` asks for.
+/// The requests of a block of ``PhotoLibrary/performChanges(decoding:_:)``.
 ///
-/// The requests are carried out in their order after the block, all together or not at all. Files are read, looked at
-/// and made durable at once, on the thread of the block. Valid only inside its block, from any thread: afterwards every
-/// method throws `changeNotSupported`. What a method refuses when it is called is no part of the change.
+/// The requests are carried out in order after the block, all together or not at all. Files are read, analysed and made
+/// durable immediately, on the thread of the block. The object is valid only inside its block, on any thread:
+/// afterwards every method throws `changeNotSupported`. A request that throws when it is called is not part of the
+/// change.
 ///
-/// Of assets, albums and folders that are not there the change as a whole throws `identifierNotFound`, of places in a
-/// collection that do not exist `changeNotSupported`, and of photos that are among the recently deleted
-/// `requestNotSupportedForAsset`.
+/// The whole change throws `identifierNotFound` for missing assets, albums and folders, `changeNotSupported` for positions
+/// that do not exist in a collection, and `requestNotSupportedForAsset` for recently deleted photos.
 public final class ChangeRequests: Sendable {
-    /// The changes of the block that runs on this thread or in this task.
+    /// The requests of the block that runs on this thread or in this task.
     @TaskLocal package static var current: ChangeRequests?
 
-    /// How many requests one block may make, each photo of a request counted.
+    /// The maximum number of requests in a block; each photo of a request counts.
     public static let maximumRequests: Int = 1_000_000
 
-    /// How many files one block may bring: each is held open until the change is made.
+    /// The maximum number of new files in a block: each is kept open until the change is made.
     public static let maximumFiles: Int = 500
 
     enum Step: Sendable {
@@ -50,7 +50,7 @@ public final class ChangeRequests: Sendable {
     /// Whether the block still runs.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Stops what is being read.
+    /// Stops the file that is being read.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -58,7 +58,7 @@ public final class ChangeRequests: Sendable {
         }
     }
 
-    /// Ends the block: what it asked for, and the files that it brought.
+    /// Ends the block and returns its requests and its new files.
     func close() -> (steps: [Step], staging: Staging?) {
         state.withLock { state in
             state.isOpen = false
@@ -66,13 +66,13 @@ public final class ChangeRequests: Sendable {
         }
     }
 
-    /// Fails the block, whatever it does with the error that the one inside throws: what that one was to change is missing.
+    /// Fails the block, even if it catches the error of the inner block, because the changes of the inner block are missing.
     func failForBlockInside() { state.withLock { $0.hasBlockInside = true } }
 
     static let blockInside = PhotoLibraryError(
-        .changeNotSupported, "A block of changes cannot make another: ask for everything in the outer one.")
+        .changeNotSupported, "A block of changes cannot contain another block: make all requests in the outer one.")
 
-    /// - Throws: `cancelled`, `changeNotSupported` after a block inside.
+    /// - Throws: `cancelled`; `changeNotSupported` after an inner block.
     func checkMayBeMade() throws {
         try state.withLock { state in
             try Self.checkIsNotCancelled(state)
@@ -82,14 +82,15 @@ public final class ChangeRequests: Sendable {
 
     // MARK: Assets
 
-    /// Makes an asset of files, whose bytes are copied.
+    /// Creates an asset from files, whose bytes are copied.
     ///
-    /// A photo is never stored twice: if the library has the same bytes, or the same image data in other bytes, the
-    /// placeholder is that asset's, which also comes back if it was deleted; further files are added to it.
+    /// A photo is never stored twice. If the library has the same bytes, or the same image data in other bytes, the
+    /// placeholder is that of the existing asset. The asset is restored if it was deleted, and further files are added
+    /// to it.
     ///
-    /// - Throws: `missingResource` without an original, `invalidResource` for a file that is not what it should be,
-    ///   `limitExceeded` for more files than ``maximumFiles`` in a block; `unreadable`, `notEnoughSpace`,
-    ///   `sourceChanged`, `ioFailure`.
+    /// - Throws: `missingResource` without an original; `invalidResource` for a file of another kind than requested;
+    ///   `limitExceeded` for more files than ``maximumFiles`` in a block; `unreadable`, `notEnoughSpace`, `sourceChanged`,
+    ///   `ioFailure`.
     public func createAsset(_ request: AssetCreationRequest) throws -> ObjectPlaceholder {
         let staging = try self.staging()
         let (files, asset) = try staging.stage(request)
@@ -102,28 +103,30 @@ public final class ChangeRequests: Sendable {
         try add(localIdentifiers.map { .change(.delete(asset: $0)) })
     }
 
-    /// Brings recently deleted assets back.
+    /// Restores recently deleted assets.
     public func restoreAssets(_ localIdentifiers: [String]) throws {
         try add(localIdentifiers.map { .change(.restore(asset: $0)) })
     }
 
-    /// Gives a property of assets a value.
+    /// Sets a property of assets.
     ///
-    /// What has the value already is not modified.
+    /// Assets that already have the value are not modified.
     ///
-    /// - Throws: The change as a whole throws `changeNotSupported` for a text with NUL.
+    /// - Throws: The whole change throws `changeNotSupported` for a text that contains NUL.
     public func set(_ property: AssetProperty, ofAssets localIdentifiers: [String]) throws {
         try add(localIdentifiers.map { .change(.set(property, asset: $0)) })
     }
 
-    /// Gives a photo an edit, which takes the place of an earlier one; the original stays as it is.
+    /// Edits a photo, replacing an earlier edit.
+    ///
+    /// The original is not changed.
     ///
     /// - Parameters:
-    ///   - rendered: The picture as edited, in full size: a JPEG or PNG.
-    ///   - adjustmentData: How it was edited.
-    /// - Throws: `invalidResource` if the picture cannot be decoded whole, or the data names no format or one with NUL; `limitExceeded`
-    ///   for data over ``AdjustmentData/maximumBytes``; as ``createAsset(_:)``. The change as a whole throws
-    ///   `requestNotSupportedForAsset` if the asset is no photo.
+    ///   - rendered: The edited picture in full size, a JPEG or PNG.
+    ///   - adjustmentData: The description of the edit.
+    /// - Throws: `invalidResource` if the picture cannot be decoded completely, or the format of the data is empty or
+    ///   contains NUL; `limitExceeded` for data larger than ``AdjustmentData/maximumBytes``; the errors of
+    ///   ``createAsset(_:)``. The whole change throws `requestNotSupportedForAsset` if the asset is not a photo.
     public func editAsset(
         _ localIdentifier: String, rendered: AssetCreationRequest.Content, adjustmentData: AdjustmentData
     ) throws {
@@ -132,9 +135,11 @@ public final class ChangeRequests: Sendable {
         try add([.edit(files, asset: localIdentifier)])
     }
 
-    /// Removes the edits of photos; those that have none stay as they are.
+    /// Removes the edits of photos.
+    ///
+    /// Photos without an edit are not changed.
     public func revertAssets(_ localIdentifiers: [String]) throws {
-        // Files that go are cleared away by a run.
+        // Files that are no longer used are removed by a run.
         _ = try staging()
         try add(localIdentifiers.map { .change(.revert(asset: $0)) })
     }
@@ -149,7 +154,7 @@ public final class ChangeRequests: Sendable {
             guard state.steps.count + steps.count <= Self.maximumRequests else {
                 throw PhotoLibraryError(
                     .limitExceeded,
-                    "A block makes at most \(Self.maximumRequests) requests: make the others in another."
+                    "A block makes at most \(Self.maximumRequests) requests: make the others in another block."
                 )
             }
             state.steps += steps
@@ -169,7 +174,7 @@ public final class ChangeRequests: Sendable {
     private static func check(_ state: State) throws {
         guard state.isOpen else {
             throw PhotoLibraryError(
-                .changeNotSupported, "Changes are asked for inside the block of performChanges, not after it.")
+                .changeNotSupported, "Requests are made inside the block of performChanges, not after it.")
         }
         try checkIsNotCancelled(state)
     }

@@ -1,28 +1,28 @@
 public import PhotoModel
 
-/// How what a fetch finds differs from what it found before some changes.
+/// The difference between the results of a fetch before and after some changes.
 public struct FetchResultChanges<Object: LibraryObject>: Sendable {
-    /// What it found.
+    /// The result before the changes.
     public let before: FetchResult<Object>
-    /// What it finds now.
+    /// The result after the changes.
     public let after: FetchResult<Object>
-    /// What turns the one into the other, index by index.
+    /// The index changes that turn ``before`` into ``after``.
     public let indexes: IndexedChanges
 }
 
 extension PersistentChanges {
-    /// What these changes make of the result of a fetch.
+    /// The effect of these changes on the result of a fetch.
     ///
-    /// Fetches again, on this thread. What was committed after ``lastToken`` may be in it already: go on with
-    /// ``FetchResultChanges/after``.
+    /// Fetches again, on this thread. The new result may already include changes committed after ``lastToken``: use
+    /// ``FetchResultChanges/after`` as the next result.
     ///
     /// - Returns: `nil` if the fetch finds the same objects in the same order, none of them changed.
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as ``foldedDetails(for:)``; `ioFailure`.
+    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as for ``netDetails(for:)``; `ioFailure`.
     public func changes<Object>(in result: FetchResult<Object>) throws -> FetchResultChanges<Object>? {
         var changed: Set<Int64> = []
         for type in ObjectType.allCases where type != .decision {
-            let details = try foldedDetails(for: type)
-            // What was deleted and came back is inserted.
+            let details = try netDetails(for: type)
+            // An object that was deleted and restored counts as inserted.
             for identifier in details.updatedLocalIdentifiers.union(details.insertedLocalIdentifiers) {
                 if let row = try result.row(ofIdentifier: identifier) { changed.insert(row) }
             }

@@ -5,25 +5,26 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Hears of commits to the catalogue, whatever process makes them, and of the library's end, by inotify(7).
+/// Watches with inotify(7) for commits to the catalogue by any process, and for the removal of the library.
 ///
-/// A process touches the catalogue's log after each commit that changes anything. One that is killed in between closes the
-/// log thereby, which is heard too. The folder is watched and not the log, which comes and goes.
+/// A process touches the catalogue's write-ahead log after each commit that changes anything. If it is killed before
+/// that, the kernel closes the log, which is also an event. The folder is watched, because the log is created and
+/// removed repeatedly.
 final class LibraryWatcher: Sendable {
     private let folder: LibraryFolder
     private let source: any DispatchSourceRead
     private let state = Mutex(State())
 
     private struct State {
-        var bells: [Int: AsyncStream<Void>.Continuation] = [:]
-        var bellCount = 0
+        var signals: [Int: AsyncStream<Void>.Continuation] = [:]
+        var signalCount = 0
         var unavailability: PhotoLibraryError?
     }
 
     private static let database = PhotoCatalog.databaseName
     private static let log = PhotoCatalog.databaseName + PhotoCatalog.logSuffix
 
-    /// - Throws: `libraryUnavailable` if the library is gone already, `ioFailure` if the system's limits are reached.
+    /// - Throws: `libraryUnavailable` if the library no longer exists; `ioFailure` if the system's limits are reached.
     init(_ folder: LibraryFolder) throws {
         self.folder = folder
         let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -36,34 +37,36 @@ final class LibraryWatcher: Sendable {
         source.setEventHandler { [weak self] in self?.readEvents(from: number) }
         source.activate()
         if let failure { throw failure }
-        // Removed before it was watched.
+        // The library may have been removed before the watch began.
         guard access(folder.path.appending(Self.database).platform, F_OK) == 0 else { throw folder.gone() }
     }
 
     deinit { source.cancel() }
 
-    /// Why the library cannot be used any more; `nil` if it can.
+    /// The reason why the library can no longer be used; `nil` while it can.
     var unavailability: PhotoLibraryError? { state.withLock { $0.unavailability } }
 
-    /// Rings after commits, once for several that follow each other closely; ends when the library is gone.
+    /// A stream with an element after commits; several commits in quick succession may give one element.
     ///
-    /// Whoever listens reads what is new before the first ring too.
-    func bell() -> AsyncStream<Void> {
-        let (bell, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// It ends when the library is removed.
+    ///
+    /// A listener must also read the changes before the first element.
+    func changeSignal() -> AsyncStream<Void> {
+        let (signal, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
-            state.bellCount += 1
-            if state.unavailability == nil { state.bells[state.bellCount] = continuation }
-            return state.unavailability == nil ? state.bellCount : nil
+            state.signalCount += 1
+            if state.unavailability == nil { state.signals[state.signalCount] = continuation }
+            return state.unavailability == nil ? state.signalCount : nil
         }
         guard let number else {
             continuation.finish()
-            return bell
+            return signal
         }
-        // Listening keeps the watcher.
+        // The stream holds a reference to the watcher until it ends.
         continuation.onTermination = { [self] _ in
-            state.withLock { _ = $0.bells.removeValue(forKey: number) }
+            state.withLock { _ = $0.signals.removeValue(forKey: number) }
         }
-        return bell
+        return signal
     }
 
     // MARK: Events
@@ -74,17 +77,17 @@ final class LibraryWatcher: Sendable {
         withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
             while case let count = read(number, buffer.baseAddress, buffer.count), count > 0 {
                 Self.forEachEvent(in: UnsafeRawBufferPointer(rebasing: buffer.prefix(count))) { mask, name in
-                    // An overflow says that something is lost.
+                    // An overflow of the queue means that events were lost.
                     isChanged = isChanged || name == Self.log || mask & UInt32(IN_Q_OVERFLOW) != 0
                     reason = reason ?? Self.reasonOfEnd(mask, name)
                 }
             }
         }
-        let bells = state.withLock { state in
+        let signals = state.withLock { state in
             if let reason, state.unavailability == nil { state.unavailability = folder.gone(reason) }
-            return state.bells.values
+            return state.signals.values
         }
-        for bell in bells { if reason != nil { bell.finish() } else if isChanged { bell.yield() } }
+        for signal in signals { if reason != nil { signal.finish() } else if isChanged { signal.yield() } }
     }
 
     /// Calls `body` with the mask and the name of each event; the name is empty for the folder itself.
@@ -99,9 +102,10 @@ final class LibraryWatcher: Sendable {
         }
     }
 
-    /// Why the library cannot be used after an event of its folder, or of the file of this name in it; `nil` if it can.
+    /// The reason why the library cannot be used after an event of its folder, or of the file of this name in it; `nil`
+    /// if it can be used.
     static func reasonOfEnd(_ mask: UInt32, _ name: String) -> PhotoLibraryError.Code? {
-        // An end of the watch follows it.
+        // The kernel sends IN_IGNORED after it.
         if mask & UInt32(IN_UNMOUNT) != 0 { return .libraryVolumeOffline }
         if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 { return .libraryUnavailable }
         return mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 && name == database ? .libraryUnavailable : nil

@@ -2,28 +2,28 @@ public import Foundation
 internal import PhotoCatalog
 public import PhotoModel
 
-/// One transaction that changed what a user sees of the library.
+/// One transaction that changed objects of the library that the user can see.
 public struct PersistentChange: Sendable {
-    /// The point right after this change.
+    /// The position in the history right after this change.
     public let changeToken: PersistentChangeToken
-    /// When it was made, by this machine's clock.
+    /// The time of the change by this machine's clock.
     public let date: Date
-    /// Who made it.
+    /// Who made the change.
     public let origin: ChangeOrigin
     let contents: Contents
 
-    /// Where the details come from.
+    /// The source of the details.
     enum Contents: Sendable {
         case history(PhotoLibrary)
         case unavailable(PhotoLibraryError)
     }
 
-    /// What changed of one type; empty sets if nothing did.
+    /// The changes of the objects of one type; empty sets if none changed.
     ///
     /// Reads the catalogue, on this thread.
     ///
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` if the history has been trimmed since the change
-    ///   was fetched: then list everything and store the current token.
+    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` if the history has been trimmed since the
+    ///   change was fetched. In this case list everything and store the current token.
     public func changeDetails(for objectType: ObjectType) throws -> PersistentObjectChangeDetails {
         switch contents {
         case .history(let library):
@@ -34,34 +34,35 @@ public struct PersistentChange: Sendable {
     }
 }
 
-/// The changes between two points of the history, oldest first.
+/// The changes between two positions in the history, oldest first.
 ///
-/// Read as they are asked for, some hundreds at a time. Iterating again reads again.
+/// They are read on demand, several hundred at a time. Each iteration reads them again.
 public struct PersistentChanges: Sequence, Sendable {
     let library: PhotoLibrary
-    /// The point that was asked about.
+    /// The position from which the changes were requested.
     public let firstToken: PersistentChangeToken
-    /// The point after the last change: what to store when all of them have been dealt with.
+    /// The position after the last change: store it after all changes have been processed.
     public let lastToken: PersistentChangeToken
-    /// How many changes there are.
+    /// The number of changes.
     public let changeCount: Int
 
-    /// What all the changes come to for the objects of one type: what was inserted and then deleted is in none of the sets.
+    /// The net effect of all changes on the objects of one type: an object that was inserted and then deleted is in no set.
     ///
-    /// Memory grows with the number of objects in the result, and not with that of changes.
+    /// Memory grows with the number of objects in the result, not with the number of changes.
     ///
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as ``PersistentChange/changeDetails(for:)``.
-    public func foldedDetails(for objectType: ObjectType) throws -> PersistentObjectChangeDetails {
+    /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as for
+    ///   ``PersistentChange/changeDetails(for:)``.
+    public func netDetails(for objectType: ObjectType) throws -> PersistentObjectChangeDetails {
         try library.catalog.changeDetails(after: firstToken.number, through: lastToken.number, for: objectType)
     }
 
-    /// Gives the changes from the oldest on.
+    /// An iterator over the changes, oldest first.
     public func makeIterator() -> Iterator { Iterator(self) }
 
     /// Reads changes from the catalogue.
     ///
-    /// If that fails, the last change given is one whose details throw why, and whose token is that of the change before:
-    /// who stores it misses nothing.
+    /// If reading fails, it returns one last change whose details throw the error and whose token is that of the
+    /// previous change. So an app that stores the token misses no change.
     public struct Iterator: IteratorProtocol {
         private let changes: PersistentChanges
         private var last: PersistentChangeToken

@@ -4,17 +4,20 @@ internal import PhotoCatalog
 internal import PhotoModel
 
 extension PhotoLibrary {
-    /// Changes the library: what the block asks for happens all together or not at all, and is durable afterwards.
+    /// Changes the library.
+    ///
+    /// The requests of the block are carried out all together or not at all, and are durable afterwards.
     ///
     /// - Parameters:
-    ///   - decoding: Where the pictures of new files are decoded.
-    ///   - block: Asks for the changes, on a private queue. It may block. A block inside a block throws, and fails the outer one
-    ///     too.
-    /// - Returns: What the block returns.
-    /// - Throws: What the block throws, and ``PhotoLibraryError``: see ``ChangeRequests``; `changeNotSupported` inside
-    ///   another block; `cancelled` if the task was cancelled before the change was made; `operationInterrupted` if
-    ///   another process stored one of the pictures at the same moment; `libraryUnavailable` if the library was removed or
-    ///   renamed since it was opened; `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`, `ioFailure`. Nothing is changed then.
+    ///   - decoding: The mode in which the pictures of new files are decoded.
+    ///   - block: Makes the requests, on a private queue. It may block. A block inside a block throws, and fails the
+    ///     outer one too.
+    /// - Returns: The result of the block.
+    /// - Throws: The errors of the block, and ``PhotoLibraryError``: see ``ChangeRequests``; `changeNotSupported`
+    ///   inside another block; `cancelled` if the task was cancelled before the change was made; `operationInterrupted`
+    ///   if another process stored one of the pictures at the same time; `libraryUnavailable` if the library was
+    ///   removed or renamed since it was opened; `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`,
+    ///   `ioFailure`. Nothing is changed after an error.
     public func performChanges<Value: Sendable>(
         decoding: DecodingMode = .automatic, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {
@@ -49,18 +52,19 @@ extension PhotoLibrary {
         try catalog.permission.check()
         let outcome = Result { try ChangeRequests.$current.withValue(changes) { try block(changes) } }
         let (steps, staging) = changes.close()
-        // The next run does what this one could not.
+        // The next run removes files that this one could not remove.
         defer { try? staging?.clear() }
-        // A block that threw may be cancelled too; its own error says more.
+        // If the block threw, its error is thrown even after a cancellation, because it says more.
         let value = try outcome.get()
         try changes.checkMayBeMade()
-        // The block may have taken long.
+        // The block may have taken a long time, so the permission is checked again.
         try catalog.permission.check()
         if let staging {
-            // A few hundred at a time: whoever waits for a change does not wait for what older imports left to do.
+            // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports
+            // did not compare.
             if try staging.commit(steps) {
                 var rounds = 0
-                _ = introduceNewcomers {
+                _ = compareNewPhotos {
                     rounds += 1
                     return rounds > 3
                 }
@@ -71,12 +75,13 @@ extension PhotoLibrary {
         return value
     }
 
-    /// Looks whom new photos may be taken for, and whether somebody waits for them.
+    /// Compares new photos with the others, and resolves the stored references that are pending.
     ///
-    /// Everything is stored already. What does not succeed here is done by the next import, or when it is asked for.
+    /// The photos are already stored. A failure here is not reported: the next import, or the next search for
+    /// duplicates, does the work.
     ///
-    /// - Returns: How many kept references were resolved.
-    func introduceNewcomers(isCancelled: () -> Bool = { false }) -> Int {
+    /// - Returns: The number of references that were resolved.
+    func compareNewPhotos(isCancelled: () -> Bool = { false }) -> Int {
         try? SimilarPictureFinder(self).run(isStopped: isCancelled)
         return (try? resolveRememberedReferences()) ?? 0
     }

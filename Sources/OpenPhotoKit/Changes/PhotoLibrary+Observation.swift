@@ -3,35 +3,36 @@ public import PhotoModel
 internal import Synchronization
 
 extension PhotoLibrary {
-    /// Follows what changes, whoever changes it: this process or another.
+    /// The changes of the library as they happen, made by this process or another.
     ///
-    /// Begins at the time of this call. Each element is everything new since the one before, however slowly they are taken:
-    /// none is lost, and none waits in memory.
+    /// The sequence begins at the time of this call. Each element contains all changes since the previous element. A
+    /// slow reader loses no changes, and changes do not accumulate in memory.
     ///
-    /// - Parameter token: The point after which to begin; `nil` for now.
-    /// - Returns: A sequence to be iterated once. It ends when the task is cancelled, and throws `libraryUnavailable` or
-    ///   `libraryVolumeOffline` when the library is gone.
+    /// - Parameter token: The position in the history after which to begin; `nil` for now.
+    /// - Returns: A sequence that can be iterated once. It ends when the task is cancelled, and throws
+    ///   `libraryUnavailable` or `libraryVolumeOffline` when the library is removed or its disk is unmounted.
     /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired`, `libraryUnavailable`, `ioFailure` if the system has no
     ///   inotify instance left.
     public func changes(since token: PersistentChangeToken? = nil) throws -> LibraryChanges {
-        // Watched first: what is committed from here on rings.
+        // The watch begins before the token is read, so that no commit in between is missed.
         let watcher = try watchers.shared(for: folder)
-        let bell = watcher.bell()
+        let signal = watcher.changeSignal()
         let start = try token ?? currentChangeToken
         _ = try fetchPersistentChanges(since: start)
-        return LibraryChanges(library: self, watcher: watcher, bell: bell, start: start)
+        return LibraryChanges(library: self, watcher: watcher, signal: signal, start: start)
     }
 
-    /// Says once why the library cannot be used any more, and ends: `libraryUnavailable` if its folder was removed or renamed,
-    /// `libraryVolumeOffline` if its disk was unmounted.
+    /// A stream with one error when the library can no longer be used: `libraryUnavailable` if its folder was removed
+    /// or renamed, `libraryVolumeOffline` if its disk was unmounted.
     ///
-    /// A folder above it that is renamed is not noticed. What cannot be watched says so at once.
+    /// Renaming a folder above the library is not detected. If the library cannot be watched, the stream gives that
+    /// error at once.
     public var availability: AsyncStream<PhotoLibraryError> {
         AsyncStream { continuation in
             let task = Task {
                 do {
                     let watcher = try watchers.shared(for: folder)
-                    for await _ in watcher.bell() {}
+                    for await _ in watcher.changeSignal() {}
                     if let reason = watcher.unavailability { continuation.yield(reason) }
                 } catch let error as PhotoLibraryError { continuation.yield(error) } catch {}
                 continuation.finish()
@@ -41,32 +42,32 @@ extension PhotoLibrary {
     }
 }
 
-/// What changes in a library as it happens; see ``PhotoLibrary/changes(since:)``.
+/// The changes of a library as they happen; see ``PhotoLibrary/changes(since:)``.
 public struct LibraryChanges: AsyncSequence, Sendable {
     let library: PhotoLibrary
     let watcher: LibraryWatcher
-    let bell: AsyncStream<Void>
+    let signal: AsyncStream<Void>
     let start: PersistentChangeToken
 
-    /// Begins to follow.
+    /// Starts to follow the changes.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// Waits for changes and reads them.
     public struct Iterator: AsyncIteratorProtocol {
         private let changes: LibraryChanges
-        private var bell: AsyncStream<Void>.Iterator
+        private var signal: AsyncStream<Void>.Iterator
         private var last: PersistentChangeToken
 
         fileprivate init(_ changes: LibraryChanges) {
             self.changes = changes
-            bell = changes.bell.makeAsyncIterator()
+            signal = changes.signal.makeAsyncIterator()
             last = changes.start
         }
 
-        /// The changes since those before, one at least; `nil` when the task is cancelled.
+        /// The changes since the previous call, at least one; `nil` when the task is cancelled.
         ///
-        /// - Throws: ``PhotoLibraryError``: `libraryUnavailable`, `libraryVolumeOffline`, `persistentChangeTokenExpired` if
-        ///   changes were forgotten before they were taken.
+        /// - Throws: ``PhotoLibraryError``: `libraryUnavailable`, `libraryVolumeOffline`,
+        ///   `persistentChangeTokenExpired` if changes were removed from the history before they were read.
         public mutating func next() async throws -> PersistentChanges? {
             repeat {
                 if let reason = changes.watcher.unavailability { throw reason }
@@ -75,14 +76,14 @@ public struct LibraryChanges: AsyncSequence, Sendable {
                     last = new.lastToken
                     return new
                 }
-            } while await bell.next() != nil
+            } while await signal.next() != nil
             if let reason = changes.watcher.unavailability { throw reason }
             return nil
         }
     }
 }
 
-/// The watcher of a library, which lasts as long as somebody listens.
+/// The watcher of a library, which is shared by all listeners and released with the last one.
 final class SharedWatcher: Sendable {
     private struct Place { weak var watcher: LibraryWatcher? }
     private let place = Mutex(Place())

@@ -1,21 +1,21 @@
 internal import PhotoModel
 internal import Synchronization
 
-/// The pages of a fetch result that were last looked at, and why one could not be read.
+/// The pages of a fetch result that were used last, and the last error of reading one.
 final class FetchCache<Object: Sendable>: Sendable {
     private let pages = Mutex<[(number: Int, objects: [Object])]>([])
     private let error = Mutex<PhotoLibraryError?>(nil)
     private static var capacity: Int { 8 }
 
-    /// Why an object could not be read the last time that one could not.
+    /// The error of the last object that could not be read.
     var lastError: PhotoLibraryError? {
         get { error.withLock { $0 } }
         set { error.withLock { $0 = newValue } }
     }
 
-    /// The objects of a page, which are read if they are not here.
+    /// The objects of a page, which are read if they are not in the cache.
     ///
-    /// Threads that ask for one page at once may all read it.
+    /// Threads that need the same page at the same time may each read it.
     func page(_ number: Int, read: () throws -> [Object]) throws -> [Object] {
         if let objects = pages.withLock({ Self.take(number, from: &$0) }) { return objects }
         let objects = try read()
@@ -27,7 +27,7 @@ final class FetchCache<Object: Sendable>: Sendable {
         return objects
     }
 
-    /// Makes the page the last to go.
+    /// Marks the page as the most recently used one.
     private static func take(_ number: Int, from pages: inout [(number: Int, objects: [Object])]) -> [Object]? {
         guard let index = pages.lastIndex(where: { $0.number == number }) else { return nil }
         let page = pages.remove(at: index)

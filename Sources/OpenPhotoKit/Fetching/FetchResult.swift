@@ -1,38 +1,38 @@
 public import PhotoModel
 
-/// What a fetch found: a stable, ordered list of objects, which are read when they are asked for.
+/// The result of a fetch: a stable, ordered list of objects, which are read on demand.
 ///
-/// A result holds 8 bytes an object and the few pages that were last looked at. Which objects it has, and their order, never
-/// changes; what an object says is as it was when its page was read. An object that is gone for good since the fetch is
-/// given with its local identifier and nothing else: an asset without resources, an album without a title. Safe for
+/// A result uses 8 bytes per object and keeps the few pages that were used last in memory. Its objects and their order never
+/// change; the properties of an object are those at the time when its page was read. An object that was removed for good
+/// since the fetch has its local identifier and nothing else: an asset without resources, an album without a title. Safe for
 /// several threads.
 ///
-/// As a Swift collection it cannot throw. If the catalogue cannot be read, the subscript gives an object with its local
-/// identifier and nothing else, and ``lastError`` says why; the identifier is empty if that cannot be read either. A position
-/// that does not exist ends the process, as in every Swift collection.
-/// ``object(at:)``, ``objects(in:)``, ``enumerateObjects(_:)`` and the other methods throw instead.
+/// A Swift collection cannot throw. So if the catalogue cannot be read, the subscript returns an object with its local
+/// identifier and nothing else, and sets ``lastError``; the identifier is empty if it cannot be read either. A position that
+/// does not exist ends the process, as in every Swift collection. ``object(at:)``, ``objects(in:)``,
+/// ``enumerateObjects(_:)`` and the other methods throw instead.
 public struct FetchResult<Object: LibraryObject>: Sendable {
-    /// The objects' numbers in the catalogue, which are never given twice.
+    /// The objects' numbers in the catalogue, which are never reused.
     package let rows: [Int64]
     private let source: FetchSource<Object>
     private let cache: FetchCache<Object>
 
-    /// How many objects are read at a time.
+    /// The number of objects that are read at a time.
     private static var pageSize: Int { 100 }
 
-    /// Asks the source now.
+    /// A result with the objects that the source finds now.
     package init(_ source: FetchSource<Object>) throws {
         rows = try source.rows()
         self.source = source
         cache = FetchCache()
     }
 
-    /// What the same fetch finds now.
+    /// The result of the same fetch now.
     package func fetchedAgain() throws -> FetchResult { try FetchResult(source) }
 
     /// The object at a position.
     ///
-    /// - Parameter index: From 0 to below `count`.
+    /// - Parameter index: At least 0 and less than `count`.
     /// - Throws: ``PhotoLibraryError``: `indexOutOfRange` if there is no such position; others if the catalogue cannot
     ///   be read.
     public func object(at index: Int) throws -> Object {
@@ -43,14 +43,14 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
             index - start]
     }
 
-    /// Why an object could not be read the last time that the subscript could not read one; `nil` if it could read all.
+    /// The last error of the subscript; `nil` if it could read all objects.
     ///
-    /// Copies of the result share it, and it stays when the catalogue can be read again.
+    /// Copies of the result share it. It is not reset when the catalogue can be read again.
     public var lastError: PhotoLibraryError? { cache.lastError }
 
-    /// The objects at these positions, read anew.
+    /// The objects at these positions, read again from the catalogue.
     ///
-    /// - Parameter range: Positions from 0 to below `count`.
+    /// - Parameter range: Positions of at least 0 and less than `count`.
     /// - Throws: As ``object(at:)``.
     public func objects(in range: Range<Int>) throws -> [Object] {
         guard range.lowerBound >= 0, range.upperBound <= rows.count else {
@@ -62,17 +62,17 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     private static func noSuchPosition(_ index: Int, of count: Int) -> PhotoLibraryError {
         PhotoLibraryError(
             .indexOutOfRange,
-            "The position \(index) is not among the \(count) that were fetched: they are counted from 0.")
+            "There is no position \(index): the fetch found \(count) objects, counted from 0.")
     }
 
-    /// The first object; `nil` if there is none.
+    /// The first object; `nil` if the result is empty.
     ///
     /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
     public var firstObject: Object? { get throws { try isEmpty ? nil : object(at: 0) } }
 
     /// Calls `body` with each object, in order, on this thread, outside any transaction.
     ///
-    /// Memory does not grow with them.
+    /// Memory does not grow with the number of objects.
     ///
     /// - Throws: What `body` throws, and ``PhotoLibraryError`` if the catalogue cannot be read.
     public func enumerateObjects(_ body: (Object) throws -> Void) throws {
@@ -100,7 +100,7 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
         try row(ofIdentifier: localIdentifier).flatMap { rows.firstIndex(of: $0) }
     }
 
-    /// The number of the object with this local identifier, fetched or not; `nil` if there is none of this kind.
+    /// The number of the object with this local identifier, fetched or not; `nil` if no object of this type has it.
     package func row(ofIdentifier localIdentifier: String) throws -> Int64? { try source.row(localIdentifier) }
 
     /// Whether the fetch found the object with this local identifier.
@@ -112,12 +112,12 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
 extension FetchResult: RandomAccessCollection {
     /// 0.
     public var startIndex: Int { 0 }
-    /// How many objects were found.
+    /// The number of objects.
     public var endIndex: Int { rows.count }
 
-    /// The object at a position from 0 to below `count`; another position ends the process.
+    /// The object at a position of at least 0 and less than `count`; another position ends the process.
     ///
-    /// If the catalogue cannot be read, the object has its local identifier and nothing else, and ``lastError`` says why.
+    /// If the catalogue cannot be read, the object has its local identifier and nothing else, and ``lastError`` is set.
     public subscript(index: Int) -> Object {
         precondition(rows.indices.contains(index), "The position is not among those that were fetched.")
         do { return try object(at: index) } catch {
@@ -128,7 +128,7 @@ extension FetchResult: RandomAccessCollection {
 }
 
 extension PhotoLibraryError {
-    /// Why an object could not be read: the error itself if it is one of the library's.
+    /// The error of an object that could not be read: the error itself if it is a `PhotoLibraryError`.
     fileprivate init(reading error: any Error) {
         self =
             error as? PhotoLibraryError

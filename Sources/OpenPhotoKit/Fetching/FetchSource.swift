@@ -2,20 +2,20 @@ internal import Foundation
 internal import PhotoCatalog
 package import PhotoModel
 
-/// How a fetch result gets at its objects.
+/// The source of the objects of a fetch result.
 package struct FetchSource<Object: LibraryObject>: Sendable {
-    /// Asks the catalogue which objects there are.
+    /// Fetches the numbers of the objects from the catalogue.
     let rows: @Sendable () throws -> [Int64]
-    /// Local identifiers by numbers, also of objects that are gone.
+    /// Local identifiers by number, also of removed objects.
     let identifiers: @Sendable (ArraySlice<Int64>) throws -> [Int64: String]
     /// The number of the object with a local identifier.
     let row: @Sendable (String) throws -> Int64?
-    /// Reads those objects that are not gone.
+    /// Reads the objects that still exist.
     let read: @Sendable (ArraySlice<Int64>) throws -> [Int64: Object]
-    /// What is left of an object that is gone: its number and identifier.
+    /// An object for a removed one, with its number and identifier only.
     let former: @Sendable (Int64, String) -> Object
 
-    /// An object that cannot be read, with its identifier if that can.
+    /// An object that cannot be read, with its identifier if that can be read.
     func unreadable(_ row: Int64) -> Object { former(row, (try? identifiers([row][...])[row]) ?? "") }
 
     /// The objects with these numbers, in this order.
@@ -29,7 +29,7 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
             guard let object = found[row] ?? former[row] else {
                 throw PhotoLibraryError(
                     .libraryDamaged,
-                    "The catalogue has lost an object that was there. A repair of the library makes a new catalogue.",
+                    "The catalogue has lost an object. A repair of the library makes a new catalogue.",
                     remedy: .repair)
             }
             return object

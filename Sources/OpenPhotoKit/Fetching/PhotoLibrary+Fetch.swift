@@ -2,27 +2,28 @@ internal import PhotoCatalog
 public import PhotoModel
 
 extension PhotoLibrary {
-    /// The assets that the query means, in its order.
+    /// The assets that match the query, in its order.
     ///
-    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read; a library without access is never an empty result.
+    /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read. Missing access throws too: it never gives an
+    ///   empty result.
     public func fetchAssets(_ query: AssetQuery = AssetQuery()) throws -> FetchResult<Asset> {
         let catalog = catalog
         return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query) })
     }
 
-    /// The assets with these local identifiers, by capture, also hidden ones and every frame of a burst.
+    /// The assets with these local identifiers, by capture time, including hidden assets and every frame of a burst.
     ///
-    /// Those that do not exist or were deleted are left out. One statement, however many they are.
+    /// Missing and deleted assets are omitted. One SQL statement finds any number of them.
     public func fetchAssets(withLocalIdentifiers localIdentifiers: [String]) throws -> FetchResult<Asset> {
         try fetchAssets(AssetQuery(.localIdentifiers(localIdentifiers)).includingAll)
     }
 
-    /// Every frame of a burst, by capture, also hidden ones.
+    /// Every frame of a burst, by capture time, including hidden frames.
     public func fetchAssets(withBurstIdentifier burstIdentifier: String) throws -> FetchResult<Asset> {
         try fetchAssets(AssetQuery(.burst(burstIdentifier)).includingAll)
     }
 
-    /// The assets of an album that the query means, in the album's order unless the query names one.
+    /// The assets of an album that match the query, in the album's order unless the query has a sort order.
     public func fetchAssets(in album: Album, _ query: AssetQuery = AssetQuery()) throws -> FetchResult<Asset> {
         var query = query
         query.album = album.localIdentifier
@@ -35,36 +36,40 @@ extension PhotoLibrary {
     /// The assets of a moment, by capture.
     public func fetchAssets(in moment: Moment) throws -> FetchResult<Asset> { try fetchAssets(moment.query) }
 
-    /// The asset that stands for an album: the one that its owner chose, else the first; none if the album is empty.
+    /// The key asset of an album: the one that the owner chose, otherwise the first; `nil` if the album is empty.
     public func fetchKeyAssets(in album: Album) throws -> FetchResult<Asset> {
         let (catalog, identifier) = (catalog, album.localIdentifier)
         return try FetchResult(FetchSource(catalog) { try catalog.keyAssetRow(ofAlbum: identifier).map { [$0] } ?? [] })
     }
 
-    /// How many assets the query means; none of them is read.
+    /// The number of assets that match the query.
+    ///
+    /// No asset is read.
     public func count(of query: AssetQuery) throws -> Int { try catalog.count(of: query) }
 
-    /// How many assets of a fetch's result are of a kind of media; none of them is read.
+    /// The number of assets of a media type in a fetch result.
+    ///
+    /// No asset is read.
     public func count(of mediaType: Asset.MediaType, in result: FetchResult<Asset>) throws -> Int {
         try catalog.count(of: mediaType, rows: result.rows)
     }
 
-    /// The local identifiers of the assets that the query means, in its order.
+    /// The local identifiers of the assets that match the query, in its order.
     public func localIdentifiers(of query: AssetQuery) throws -> [String] { try catalog.localIdentifiers(of: query) }
 
     /// The assets with these local identifiers.
     ///
-    /// Also deleted ones; those that do not exist are left out. All are held at once.
+    /// Deleted assets are included; missing ones are omitted. All assets are in memory at once.
     public func assets(withLocalIdentifiers localIdentifiers: [String]) throws -> [String: Asset] {
         try catalog.assets(localIdentifiers)
     }
 
-    /// What the asset's picture looks like; `nil` if nothing of it could be decoded.
+    /// The content signature of the asset's picture; `nil` if nothing of it could be decoded.
     package func signature(of localIdentifier: String) throws -> ContentSignature? {
         try catalog.signedAsset(withLocalIdentifier: localIdentifier)?.signature
     }
 
-    /// How many assets there are.
+    /// The number of assets.
     public func assetCount() throws -> Int { try catalog.assetCount() }
 
     /// The identifiers of all assets, in the order in which they were added.

@@ -4,22 +4,23 @@ internal import PhotoModel
 internal import SystemPackage
 
 extension PhotoLibrary {
-    /// At most this many photos are given for one name: a person who reads them sees that the name is not enough.
+    /// The maximum number of photos returned for one name: so many show that the name is too short.
     private static let nameLimit = 20
-    /// As many hexadecimal digits of a local identifier are a name.
+    /// The minimum number of hexadecimal digits of a local identifier that are accepted as a name.
     private static let leastDigits = 6
 
     /// The local identifiers of the photos that each name may mean.
     ///
-    /// A name is a local identifier; else the path of a file in the library, or of one that it refers to; else the
-    /// beginning of a local identifier, at least 6 digits in capital or small letters, or the file name that an original
-    /// had when it was imported. Photos of the scope come first: others count only where the scope has none.
+    /// A name is tried as a local identifier, then as the path of a file in the library or of a referenced file.
+    /// Otherwise it is the beginning of a local identifier (at least 6 hexadecimal digits, upper or lower case), or the
+    /// file name that an original had when it was imported. Photos outside the scope are returned only if the scope has
+    /// no match.
     ///
     /// - Parameters:
     ///   - names: Relative paths are those from the process's current folder.
-    ///   - deleted: Whether the recently deleted photos are the scope, and not the others.
-    /// - Returns: One array for each name, in the order of the names; at most 20 identifiers each, none if the name means
-    ///   no photo.
+    ///   - deleted: Whether the scope is the recently deleted photos, instead of the others.
+    /// - Returns: One array for each name, in the order of the names, with at most 20 identifiers; empty if the name
+    ///   matches no photo.
     package func localIdentifiers(ofPhotosNamed names: [String], deleted: Bool = false) throws -> [[String]] {
         var everything = AssetQuery(.localIdentifiers(names)).includingAll
         everything.scope = .everything
@@ -48,7 +49,7 @@ extension PhotoLibrary {
         return try catalog.assets(withIdentifierPrefix: name.uppercased(), limit: Self.nameLimit)
     }
 
-    /// Only a name with a slash, or of something that is there, is looked up as a path: that reads every reference.
+    /// Only a name with a slash, or of an existing file, is looked up as a path, because that reads every reference.
     private func assets(withFileAt name: String) throws -> [NamedAsset] {
         var status = stat()
         guard !name.isEmpty, name.contains("/") || lstat(name, &status) == 0 else { return [] }
@@ -64,7 +65,7 @@ extension PhotoLibrary {
 }
 
 extension FilePath {
-    /// The path without links; `nil` if there is nothing at it.
+    /// The path with symbolic links resolved; `nil` if nothing exists at it.
     fileprivate var resolvingLinks: FilePath? {
         guard let resolved = realpath(platform, nil) else { return nil }
         defer { free(resolved) }

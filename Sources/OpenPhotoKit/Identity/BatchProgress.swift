@@ -3,18 +3,18 @@ internal import Foundation
 internal import PhotoModel
 internal import Synchronization
 
-/// Who follows a batch of items, and may cancel it.
+/// Receives the progress of a batch of items, and may cancel it.
 protocol BatchFollower: Sendable {
-    /// Whether no further item is to be begun.
+    /// Whether the batch was cancelled, so that no further item should start.
     var isCancelled: Bool { get }
-    /// Counts one.
+    /// Counts one item as done.
     ///
     /// May be called from any thread.
     func itemIsDone()
 }
 
 extension BatchFollower {
-    /// The answer for one item, which then counts as done; `cancelled` if the batch was cancelled before.
+    /// The result of `body` for one item, which then counts as done; `cancelled` if the batch was already cancelled.
     func item<Value>(_ work: () throws -> Value) -> Result<Value, any Error> {
         guard !isCancelled else {
             return .failure(PhotoLibraryError(.cancelled, "Cancelled before this one was looked for."))
@@ -24,22 +24,22 @@ extension BatchFollower {
     }
 }
 
-/// Its items count as files without bytes.
+/// The items of the batch count as files without bytes.
 extension LoadProgress: BatchFollower {
     func itemIsDone() { fileSkipped(bytes: 0) }
 }
 
-/// How far a batch of items has come, shown to a caller's `Progress`, and whether the caller cancelled it.
+/// Shows the progress of a batch of items in a caller's `Progress`, and reads its cancellation.
 ///
-/// Foundation's `Progress` has no lock on Linux: the items are counted in a child of it, whose cancellation may be asked
-/// for from any thread and which one thread at a time writes.
+/// Foundation's `Progress` has no lock on Linux. So the items are counted in a child of it, which one thread at a time
+/// writes, and whose cancellation any thread may read.
 final class BatchProgress: BatchFollower {
     private let counted = CancellableProgress()
     private let writing = Mutex(())
 
-    /// Makes `progress` that of `count` items; of none, it is complete at once.
+    /// Sets up `progress` for `count` items; it is complete at once if `count` is 0.
     ///
-    /// A progress that was cancelled cancels what is added to it.
+    /// A cancelled progress cancels each child that is added to it.
     init(_ progress: Progress?, count: Int) {
         let total = Int64(max(1, count))
         counted.totalUnitCount = total

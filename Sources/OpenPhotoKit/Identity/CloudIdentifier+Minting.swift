@@ -7,13 +7,13 @@ public import PhotoModel
 internal import Synchronization
 
 extension CloudIdentifier {
-    /// The identifier of the photo in a file, made of its content: libraries that never met make the same one.
+    /// The identifier of the photo in a file, derived from its content: independent libraries make the same identifier.
     static func minted(for evidence: Evidence) throws -> CloudIdentifier {
-        // The stable id must not be one of the digests it travels with, so that they stay what they say they are.
+        // The stable id is hashed again, so that it differs from the digests in the same identifier.
         try minted("OpenPhotoKit cloud identifier", evidence.sha256Prefix, .asset(evidence))
     }
 
-    /// The identifier of an album or folder: only the library that minted it knows it exactly.
+    /// The identifier of an album or folder: only the library that made it can resolve it exactly.
     static func minted(for collection: CollectionMembers, in library: UUID) throws -> CloudIdentifier {
         let evidence = CollectionEvidence(
             titlePrefix: try CollectionEvidence.prefix(of: collection.title), contents: collection.contents)
@@ -41,7 +41,7 @@ extension CloudIdentifier.Evidence {
             uniqueIDPrefix: try metadata.imageUniqueID.map(Self.textPrefix))
     }
 
-    /// What an analysed file would be known by.
+    /// The evidence that identifies an analysed file.
     init(_ analysis: PhotoAnalysis) throws {
         self.init(
             sha256Prefix: analysis.sha256.prefix128, imageDataPrefix: analysis.imageDataDigest?.prefix128,
@@ -59,7 +59,7 @@ extension CloudIdentifier.Evidence {
 }
 
 extension PhotoAnalysis {
-    /// The identifier that any library would give a photo of this file.
+    /// The identifier that every library gives to a photo of this file.
     public func cloudIdentifier() throws -> CloudIdentifier {
         var evidence = try CloudIdentifier.Evidence(self)
         // A damaged picture proves nothing by what it shows.
@@ -69,7 +69,7 @@ extension PhotoAnalysis {
 }
 
 extension CloudIdentifier.CollectionEvidence {
-    /// What a title is compared by: spaces around it and the way its accents are coded do not count.
+    /// The form in which titles are compared: without surrounding spaces, and with one encoding of accents.
     static func prefix(of title: String) throws -> [UInt8] {
         let text = title.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         return try CloudIdentifier.Evidence.textPrefix(text)
@@ -80,11 +80,12 @@ extension PhotoLibrary {
     /// The cloud identifiers of assets, albums and folders, one entry for each distinct local identifier.
     ///
     /// - Parameters:
-    ///   - localIdentifiers: Which.
-    ///   - progress: Follows the work and can cancel it from any thread: it becomes the number of distinct identifiers,
-    ///     and is written by the library's threads until this returns.
-    /// - Returns: For each, the identifier; or `identifierNotFound`, of a recently deleted asset with
-    ///   ``PhotoLibraryError/deletedDate``; or `cancelled` if that came first. Blocks; expensive for many: ask for all at once.
+    ///   - localIdentifiers: The local identifiers of assets, albums and folders.
+    ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of distinct
+    ///     identifiers. The library's threads write it until this method returns.
+    /// - Returns: For each, the cloud identifier; `identifierNotFound`, for a recently deleted asset with
+    ///   ``PhotoLibraryError/deletedDate``; or `cancelled` for those after a cancellation. Blocks. One call for many
+    ///   identifiers is much faster than one call for each.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String], progress: Progress? = nil
     ) -> [String: Result<CloudIdentifier, any Error>] {
@@ -92,7 +93,7 @@ extension PhotoLibrary {
         return cloudIdentifierMappings(of: distinct, BatchProgress(progress, count: distinct.count))
     }
 
-    /// The same, as a part of what a command does: each distinct identifier counts as a file.
+    /// Does the same with the progress of a command, in which each distinct identifier counts as a file.
     package func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String], loading: LoadProgress
     ) -> [String: Result<CloudIdentifier, any Error>] {
@@ -107,7 +108,7 @@ extension PhotoLibrary {
         let part = 64
         DispatchQueue.concurrentPerform(iterations: (distinct.count + part - 1) / part) { number in
             let some = Array(distinct[number * part..<min((number + 1) * part, distinct.count)])
-            // Read only if asked for: nothing is once the batch was cancelled.
+            // Read lazily, because nothing is read after a cancellation.
             lazy var assets = Result { try catalog.assets(some) }
             lazy var collections = Result {
                 let others = try some.filter { try assets.get()[$0] == nil }
@@ -146,9 +147,9 @@ extension PhotoLibrary {
             identifier: localIdentifier)
     }
 
-    /// The local and cloud identifiers of albums or of folders, first made first.
+    /// The local and cloud identifiers of albums or of folders, oldest first.
     ///
-    /// - Parameter localIdentifiers: Which; `nil` for all.
+    /// - Parameter localIdentifiers: The local identifiers; `nil` for all albums or folders.
     func collectionIdentifiers(
         of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
     ) throws -> [(localIdentifier: String, identifier: CloudIdentifier)] {

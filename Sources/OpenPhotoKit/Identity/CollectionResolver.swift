@@ -1,18 +1,19 @@
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Finds the albums, or the folders, of one library that identifiers mean: its own, else those of the same title and
-/// members.
+/// Finds the albums, or the folders, of one library that cloud identifiers mean: those that the library itself gave the
+/// identifier, or those with the same title and members.
 ///
-/// Holds them as they were when it was made. A folder never answers for an album, nor an album for a folder.
+/// It uses the albums or folders as they were when it was created. An identifier of an album never finds a folder, and an
+/// identifier of a folder never finds an album.
 struct CollectionResolver {
     private let kind: CollectionMembers.Kind
     private let collections:
         [(localIdentifier: String, identifier: CloudIdentifier, evidence: CloudIdentifier.CollectionEvidence)]
 
-    /// Which part of the members two collections of the same title must share at least to be the same.
+    /// The minimum fraction of members that two collections of the same title must share to count as the same.
     static let leastResemblance = 0.5
-    /// The same for collections of different titles, of which a person decides.
+    /// The same minimum for collections of different titles, about which the user decides.
     static let leastResemblanceUntitled = 0.8
 
     init(_ library: PhotoLibrary, _ kind: CollectionMembers.Kind) throws {

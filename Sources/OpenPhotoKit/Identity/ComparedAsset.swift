@@ -2,27 +2,27 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// A candidate with everything that its picture and metadata say for and against it.
+/// A candidate with the evidence of its picture and metadata.
 struct ComparedAsset {
     let localIdentifier: String
-    /// What a person's decisions about it are kept by.
+    /// The content by which the user's decisions about it are stored.
     let content: [UInt8]
-    /// Bits between the hashes.
+    /// The number of bits in which the hashes differ.
     let distance: Int
-    /// The best comparison over the four turns; `nil` if there was no picture to compare with.
+    /// The best comparison over the four rotations; `nil` if there was no picture to compare with.
     let verification: Verification?
-    /// How often the query was turned by a quarter for that comparison.
+    /// The number of quarter turns of the query picture in that comparison.
     let quarterTurns: Int
     let isDamaged: Bool
-    /// Whether the picture shows too little to be told from another frame.
+    /// Whether the picture has too little structure to be distinguished from another frame.
     let isFlat: Bool
-    /// Whether capture time or unique id is the same and neither is another.
+    /// Whether the capture time or the unique id is the same, and neither differs.
     let metadataAgrees: Bool
-    /// Whether capture time or unique id is another.
+    /// Whether the capture time or the unique id differs.
     let metadataDiffers: Bool
     /// Whether both sides state the same capture time down to a fraction of a second.
     ///
-    /// A fraction of 0 is none: many cameras write it always.
+    /// A fraction of 0 counts as missing, because many cameras always write 0.
     let captureInstantAgrees: Bool
     /// Whether the capture times differ by more than their fractions, or the unique ids do.
     let captureSecondDiffers: Bool
@@ -55,7 +55,7 @@ struct ComparedAsset {
         shapeAgrees = query.signature.map { $0.size.hasShape(of: asset.signature.size) } ?? false
     }
 
-    /// A candidate of these parts.
+    /// A candidate with these values.
     init(
         localIdentifier: String, distance: Int, verification: Verification?, quarterTurns: Int = 0,
         isDamaged: Bool = false, isFlat: Bool = false, metadataAgrees: Bool = false, metadataDiffers: Bool = false,

@@ -1,9 +1,9 @@
 internal import PerceptualHashing
 internal import PhotoModel
 
-/// Decides by content alone which candidate is the photo asked for, or that a person has to.
+/// Decides by content alone which candidate is the requested photo, or that the user must decide.
 ///
-/// A wrong photo is worse than none: whatever cannot be told apart is left to a person.
+/// A wrong photo is worse than no photo. So the user decides about pictures that cannot be distinguished.
 struct ContentDecision {
     private let isFlat: Bool
     private let isDamaged: Bool
@@ -27,7 +27,7 @@ struct ContentDecision {
         guard ranked.allSatisfy({ $0.verification != nil }) else { return decideByHash(ranked) }
         let passing = ranked.filter { $0.verification?.passes() == true }
         let compatible = ranked.filter { $0.verification?.isCompatible == true }
-        // What no person takes for the same shot does not look alike, however near its hash is.
+        // A picture that clearly shows something else is not similar, even if its hash is near.
         let alike = ranked.filter { $0.verification?.isPlainlyDifferent != true }
         let others = alike.filter { $0.verification?.isCompatible != true }.map { $0.candidate(.looksAlike) }
         guard let best = passing.first else { return .notFound(lookalikes: alike.map { $0.candidate(.looksAlike) }) }
@@ -35,7 +35,7 @@ struct ContentDecision {
             return .multiple(
                 compatible.map { $0.candidate(isFlat || $0.isFlat ? .tooFlat : .damaged) }, lookalikes: others)
         }
-        // The one that no other can be mistaken for: every rival is excluded by metadata that speaks for the chosen one.
+        // The one candidate whose metadata match while the metadata of every other candidate differ.
         let certain = passing.filter { chosen in
             !chosen.metadataDiffers
                 && compatible.allSatisfy { rival in
@@ -71,7 +71,7 @@ struct ContentDecision {
 }
 
 extension Resolution {
-    /// The answer with candidates that a person excluded among the look-alikes.
+    /// The answer in which candidates that the user excluded are moved to the similar pictures.
     func excluding(_ others: [ComparedAsset]) -> Resolution {
         Resolution(
             status: status, localIdentifier: localIdentifier, evidence: evidence, candidates: candidates,
@@ -80,9 +80,9 @@ extension Resolution {
 }
 
 extension ComparedAsset {
-    /// Whether metadata tell this one from the chosen one.
+    /// Whether metadata distinguish this candidate from the chosen one.
     ///
-    /// A fraction of a second counts only if the chosen one states the very same: many copies have lost theirs.
+    /// A fraction of a second counts only if the chosen one states exactly the same, because many copies have lost theirs.
     fileprivate func isExcluded(beside chosen: ComparedAsset) -> Bool {
         metadataDiffers && (captureSecondDiffers || chosen.captureInstantAgrees)
     }

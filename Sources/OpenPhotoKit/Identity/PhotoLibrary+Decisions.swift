@@ -2,9 +2,10 @@ internal import PhotoCatalog
 public import PhotoModel
 
 extension PhotoLibrary {
-    /// Remembers that a person said that an identifier means, or does not mean, an asset.
+    /// Stores the user's decision that an identifier means, or does not mean, an asset.
     ///
-    /// Kept by content: it holds for every file of the same content, and when the asset is imported again.
+    /// The decision is stored by content: it holds for every file of the same content, and after the asset is imported
+    /// again.
     ///
     /// - Throws: `identifierNotFound` if there is no such asset, `invalidIdentifier` if the identifier names no photo.
     public func decide(_ identifier: CloudIdentifier, isSame: Bool, as localIdentifier: String) throws {
@@ -12,10 +13,11 @@ extension PhotoLibrary {
             identifier, same: isSame ? [localIdentifier] : [], different: isSame ? [] : [localIdentifier])
     }
 
-    /// Remembers that a person said which assets an identifier means, and which it does not: all of it or, when this
-    /// throws, nothing.
+    /// Stores the user's decision about which assets an identifier means, and which it does not.
     ///
-    /// Kept by content: where an asset of `same` and one of `different` have the same, it is meant.
+    /// If this throws, nothing is stored.
+    ///
+    /// Decisions are stored by content: a content that is both in `same` and in `different` counts as the same.
     ///
     /// - Throws: `identifierNotFound` if there is no such asset, `invalidIdentifier` if the identifier names no photo.
     public func decide(_ identifier: CloudIdentifier, same: [String], different: [String]) throws {
@@ -36,15 +38,19 @@ extension PhotoLibrary {
         try decide(decisions(about: different, isSame: false) + decisions(about: same, isSame: true))
     }
 
-    /// Remembers decisions, such as those of another library; a later one about the same contents replaces an earlier one.
+    /// Stores decisions, such as those of another library.
     ///
-    /// - Returns: How many were not known already.
+    /// A later decision about the same contents replaces an earlier one.
+    ///
+    /// - Returns: The number of decisions that were new.
     @discardableResult
     public func decide(_ decisions: [Decision]) throws -> Int {
         try catalog.perform([.decide(decisions)]).count
     }
 
-    /// The assets that have contents which decisions are about, by content; those that are not here are left out.
+    /// The assets of this library that have these contents, by content.
+    ///
+    /// Contents without an asset are omitted.
     public func localIdentifiers(ofContents contents: [[UInt8]]) throws -> [[UInt8]: String] {
         var found: [[UInt8]: String] = [:]
         for content in Set(contents) where content.count == 16 {
@@ -55,12 +61,12 @@ extension PhotoLibrary {
         return found
     }
 
-    /// What persons decided, oldest first.
+    /// The user's decisions, oldest first.
     public func decisions() throws -> [Decision] { try catalog.decisions() }
 
-    /// Forgets what was decided about two contents.
+    /// Deletes the decision about two contents.
     ///
-    /// - Returns: Whether anything had been.
+    /// - Returns: Whether there was a decision.
     public func forgetDecision(about one: [UInt8], and other: [UInt8]) throws -> Bool {
         try catalog.perform([.forgetDecision(one, other)]).count > 0
     }

@@ -2,32 +2,32 @@ internal import PhotoCatalog
 public import PhotoModel
 
 extension PhotoLibrary {
-    /// Keeps identifiers whose photos are not here yet.
+    /// Stores cloud identifiers whose photos are not in the library yet.
     ///
-    /// Each import asks for them again at its end.
+    /// Each import resolves them again at its end.
     public func remember(_ identifiers: [CloudIdentifier]) throws {
         try catalog.perform([.remember(identifiers.map(\.stringValue))])
     }
 
-    /// The identifiers that are kept, oldest first: those that are pending, or those that were found.
+    /// The stored identifiers, oldest first: those that are pending, or those that were found.
     public func rememberedReferences(resolved: Bool) throws -> [RememberedReference] {
         try catalog.rememberedReferences(resolved: resolved)
     }
 
-    /// Forgets kept identifiers, by their text.
+    /// Deletes stored identifiers, by their text.
     ///
-    /// - Returns: How many of them were kept.
+    /// - Returns: The number of identifiers that were deleted.
     public func forgetReferences(_ identifiers: [String]) throws -> Int {
         try catalog.perform([.forget(identifiers)]).count
     }
 
-    /// Resolves again the identifiers that are pending, and those that were found only by what a picture shows.
+    /// Resolves again the identifiers that are pending, and those that were found only by comparing pictures.
     ///
-    /// - Returns: How many of the pending identifiers were found now. Blocks.
+    /// - Returns: The number of pending identifiers that were found now. Blocks.
     @discardableResult
     public func resolveRememberedReferences() throws -> Int {
         let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
-        // A text of an older version waits for the program that can read it.
+        // An identifier text of another version stays pending until a program that can read it resolves it.
         let asked = try catalog.referencesToAsk().compactMap { try? CloudIdentifier(stringValue: $0) }
         let answers = zip(asked, resolve(asked)).map { identifier, answer in
             let found = try? answer.get()

@@ -5,23 +5,23 @@ public import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Finds the assets, albums and folders that cloud identifiers mean, by content where nothing stronger is known.
+    /// Finds the assets, albums and folders that cloud identifiers mean, by content if there is no stronger evidence.
     ///
-    /// An album is found by its title and members, and so is a folder, whose members are those of all albums in it.
+    /// Albums and folders are found by title and members. The members of a folder are those of all albums in it.
     ///
     /// - Parameters:
-    ///   - identifiers: Which.
-    ///   - progress: Follows the work and can cancel it from any thread: it becomes the number of identifiers, and is
-    ///     written by this thread until this returns.
-    /// - Returns: One answer for each identifier, in order; `cancelled` for those that it did not come to. Blocks;
-    ///   expensive: ask for all at once.
+    ///   - identifiers: The cloud identifiers.
+    ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of
+    ///     identifiers. This thread writes it until this method returns.
+    /// - Returns: One answer for each identifier, in order; `cancelled` for those after a cancellation. Blocks. One call for
+    ///   many identifiers is much faster than one call for each.
     public func resolve(
         _ identifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [Result<Resolution, any Error>] {
         resolve(identifiers, BatchProgress(progress, count: identifiers.count))
     }
 
-    /// The same, as a part of what a command does: each identifier counts as a file.
+    /// Does the same with the progress of a command, in which each identifier counts as a file.
     package func resolve(
         _ identifiers: [CloudIdentifier], loading: LoadProgress
     ) -> [Result<Resolution, any Error>] {
@@ -35,7 +35,7 @@ extension PhotoLibrary {
         func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
             Result { try CollectionResolver(self, kind) }
         }
-        // Read once, and only if asked for.
+        // Read lazily, and once.
         lazy var albums = collections(.album)
         lazy var folders = collections(.folder)
         return identifiers.map { identifier in
@@ -55,10 +55,11 @@ extension PhotoLibrary {
     /// The local identifiers of assets, albums and folders, one entry for each distinct cloud identifier.
     ///
     /// - Parameters:
-    ///   - cloudIdentifiers: Which.
+    ///   - cloudIdentifiers: The cloud identifiers.
     ///   - progress: As for ``resolve(_:progress:)``.
-    /// - Returns: For each, the local identifier; or `identifierNotFound`, or `multipleIdentifiersFound` with
-    ///   ``PhotoLibraryError/localIdentifiers``, or `cancelled` if that came first. Blocks; expensive: ask for all at once.
+    /// - Returns: For each, the local identifier; `identifierNotFound`; `multipleIdentifiersFound` with
+    ///   ``PhotoLibraryError/localIdentifiers``; or `cancelled` for those after a cancellation. Blocks. One call for many
+    ///   identifiers is much faster than one call for each.
     public func localIdentifierMappings(
         for cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
@@ -67,12 +68,13 @@ extension PhotoLibrary {
 
     /// The local identifiers that are known without comparing contents, one entry for each distinct cloud identifier.
     ///
-    /// These are the albums and folders that this library itself gave an identifier: as long as libraries do not tell each
-    /// other what they have, all else is `identifierNotFound`.
+    /// Only albums and folders that this library itself gave an identifier are found this way. All other identifiers are
+    /// `identifierNotFound`, because libraries do not exchange their contents.
     ///
     /// - Parameters:
-    ///   - cloudIdentifiers: Which.
-    ///   - progress: Becomes the number of those that are of albums and folders; else as for ``resolve(_:progress:)``.
+    ///   - cloudIdentifiers: The cloud identifiers.
+    ///   - progress: Its total becomes the number of identifiers of albums and folders; otherwise as for
+    ///     ``resolve(_:progress:)``.
     public func localIdentifierMappings(
         forSynced cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
@@ -82,8 +84,8 @@ extension PhotoLibrary {
                 cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count { $0.kind != .asset })))
     }
 
-    /// The answers that are known without comparing contents, as a part of what a command does: each identifier counts as
-    /// a file.
+    /// The answers that need no comparison of contents, with the progress of a command, in which each identifier counts as a
+    /// file.
     package func resolveSynced(
         _ identifiers: [CloudIdentifier], loading: LoadProgress
     ) -> [Result<Resolution, any Error>] {
@@ -94,7 +96,7 @@ extension PhotoLibrary {
     private func resolveSynced(
         _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
     ) -> [Result<Resolution, any Error>] {
-        // Nothing is known of photos, and to ask for their contents would be expensive.
+        // Photos can only be found by content, which is expensive.
         var collections = resolve(identifiers.filter { $0.kind != .asset }, batch)[...]
         return identifiers.map { identifier in
             guard identifier.kind != .asset, let answer = collections.popFirst() else { return .success(.notFound()) }
@@ -105,7 +107,7 @@ extension PhotoLibrary {
     private func mappings(
         _ identifiers: [CloudIdentifier], _ answers: [Result<Resolution, any Error>]
     ) -> [CloudIdentifier: Result<String, any Error>] {
-        // The same photo may be named with more and with less evidence.
+        // Two identifiers of the same photo may carry different evidence.
         Dictionary(
             zip(identifiers, answers).map { identifier, answer in
                 (identifier, answer.flatMap { $0.result.mapError { $0 as any Error } })
@@ -115,16 +117,16 @@ extension PhotoLibrary {
             })
     }
 
-    /// Finds the assets that files show.
+    /// Finds the assets that show the same photos as files.
     ///
-    /// The pictures themselves are the evidence; nothing is added. Blocks.
+    /// The pictures themselves are the evidence. Nothing is added to the library. Blocks.
     ///
     /// - Parameters:
-    ///   - paths: Files, and folders whose photos are all asked for.
+    ///   - paths: Files, and folders whose photos are all looked up.
     ///   - inspector: Reads and decodes them.
-    ///   - loading: Follows the work and can cancel it.
+    ///   - loading: Shows the progress and can cancel the work.
     ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
-    ///     ``PhotoLibraryError`` that says why there is none.
+    ///     ``PhotoLibraryError`` that explains its absence.
     public func match(
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
@@ -137,7 +139,7 @@ extension PhotoLibrary {
                     let analysis = try analysis.get()
                     var answer = try resolver.resolve(
                         CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
-                    // As an import takes in whatever has a photo's name, also bytes of no known kind.
+                    // As in an import, the file name decides: files of unknown format with a photo's name are included.
                     guard
                         analysis.format != .unknown || FileKinds.isNamedLikePhoto(path) || answer.status != .notFound
                     else {
@@ -151,7 +153,7 @@ extension PhotoLibrary {
 
     /// The asset that has exactly the bytes of an analysed file.
     ///
-    /// - Throws: `identifierNotFound`; of a recently deleted asset too, and then with its identifier.
+    /// - Throws: `identifierNotFound`; for a recently deleted asset with its local identifier.
     public func localIdentifier(ofBytesIn analysis: PhotoAnalysis) throws -> String {
         guard let asset = try catalog.asset(withSHA256: analysis.sha256) else {
             if let deleted = try recentlyDeletedAsset(withBytesOf: analysis) { throw deleted.error }

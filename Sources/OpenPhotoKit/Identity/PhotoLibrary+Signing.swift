@@ -5,15 +5,15 @@ internal import Synchronization
 internal import SystemPackage
 
 extension PhotoLibrary {
-    /// How many assets have a signature of an older version, which no picture can be compared with.
+    /// The number of assets whose signature has an older version, which cannot be compared with any picture.
     public func outdatedSignatureCount() throws -> Int { try catalog.outdatedSignatureCount() }
 
-    /// Signs the assets again whose signatures are of an older version.
+    /// Computes the signatures of assets again whose signatures have an older version.
     ///
-    /// No change of the photos: the history does not mention it. An original that cannot be read now, or is not what it
-    /// was, keeps the signature it has. Blocks.
+    /// This does not change the photos, so the history does not record it. An asset whose original cannot be read, or
+    /// differs from the imported file, keeps its old signature. Blocks.
     ///
-    /// - Returns: How many assets were signed.
+    /// - Returns: The number of assets with a new signature.
     public func renewSignatures(
         inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress()
     ) throws -> Int {
@@ -33,7 +33,7 @@ extension PhotoLibrary {
     }
 }
 
-/// New signatures on their way into the catalogue, a batch at a time: what was interrupted goes on where it stopped.
+/// Writes new signatures to the catalogue in batches, so that an interrupted run can be resumed.
 private struct Renewal {
     let catalog: PhotoCatalog
     private var batch: [AssetSignature] = []
@@ -56,7 +56,7 @@ private struct Renewal {
         } catch { failure = error }
     }
 
-    /// How many assets were signed.
+    /// The number of assets with a new signature.
     mutating func finish() throws -> Int {
         commit()
         if let failure { throw failure }

@@ -3,20 +3,22 @@ internal import PhotoModel
 package import SystemPackage
 
 extension PhotoLibrary {
-    /// The files that were imported from these paths; of a path used several times, the last one.
+    /// The files that were imported from these paths; for a path used several times, the last imported one.
     package func files(importedFrom paths: [FilePath]) throws -> [FilePath: PhotoCatalog.FileOfAsset] {
         try catalog.files(importedFrom: paths)
     }
 
-    /// The originals that had these names when they were imported: a name may mean several.
+    /// The originals that had these file names when they were imported.
+    ///
+    /// Several originals may have the same name.
     package func files(named names: [FilePath]) throws -> [FilePath: [PhotoCatalog.FileOfAsset]] {
         try catalog.files(named: names)
     }
 
-    /// The file of an asset that has exactly the bytes of another file, else its original; `nil` without one.
+    /// The file of an asset that has exactly the bytes of another file, otherwise its original; `nil` if it has neither.
     package func file(of localIdentifier: String, withBytesOf path: FilePath) throws -> FilePath? {
         guard let asset = try catalog.assets([localIdentifier])[localIdentifier] else { return nil }
-        // Films, raw files and sidecars are files of their photo: only the bytes tell which one is meant.
+        // Videos of live photos, raw files and sidecars are files of their photo: only the bytes tell which file is meant.
         guard asset.resources.count > 1 else { return asset.original.flatMap(localPath) }
         let digest = try ReadBack.sha256(of: path)
         return (asset.resources.first { $0.sha256 == digest } ?? asset.original).flatMap(localPath)

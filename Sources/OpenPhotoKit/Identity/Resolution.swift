@@ -1,18 +1,18 @@
 public import PhotoModel
 
-/// What a library answers when it is asked for the asset, album or folder that an identifier or a picture means.
+/// The answer of a library to the question which asset, album or folder an identifier or a picture means.
 public struct Resolution: Sendable {
     /// The kinds of answer.
     public enum Status: String, Sendable, CaseIterable {
-        /// Exactly one is meant.
+        /// Exactly one object is meant.
         case found
-        /// None is.
+        /// No object is meant.
         case notFound
-        /// One or more may be, and a person decides.
+        /// One or more objects may be meant, and the user decides.
         case multiple
     }
 
-    /// What an answer stands on, strongest first.
+    /// The kinds of evidence for an answer, strongest first.
     public enum Evidence: String, Sendable, CaseIterable {
         /// The devices' shared registry.
         case syncState
@@ -24,50 +24,50 @@ public struct Resolution: Sendable {
         case content
     }
 
-    /// What may be meant.
+    /// An asset, album or folder that may be meant.
     public struct Candidate: Sendable, Hashable {
         /// The asset, album or folder.
         public let localIdentifier: String
-        /// What speaks for it.
+        /// The kind of evidence for it.
         public let evidence: Evidence
-        /// Bits in which the perceptual hashes differ, 0 to 256; `nil` if they were not compared.
+        /// The number of bits in which the perceptual hashes differ, 0 to 256; `nil` if they were not compared.
         public let distance: Int?
-        /// Whether the pictures were compared cell by cell and agree.
+        /// Whether the pictures were compared cell by cell, and agree.
         public let verified: Bool
-        /// How alike the pictures are: 0 to 1 (identical).
+        /// The similarity of the pictures: 0 to 1 (identical).
         public let score: Double
-        /// Stable, in camel case: why this candidate is or is not the one.
+        /// Why this candidate is or is not the requested one: a stable text in camel case.
         public let reason: Reason
-        /// The reason for a person.
+        /// The reason as a sentence for the user.
         public let explanation: String
 
-        /// Why a candidate is or is not the one.
+        /// Why a candidate is or is not the requested one.
         public enum Reason: String, Sendable, CaseIterable {
             /// The same bytes.
             case sameBytes
             /// The same image data.
             case sameImageData
-            /// The same image data, to be displayed the other way round.
+            /// The same image data with another orientation.
             case sameImageDataOtherOrientation
             /// The pictures agree.
             case samePicture
-            /// The pictures agree when one is turned.
+            /// The pictures agree when one is rotated.
             case samePictureTurned
-            /// The hashes are near and the instant of capture is the same; there is no picture to compare.
+            /// The hashes are near, and the capture times are the same; there is no picture to compare.
             case sameInstant
-            /// The pictures agree, but were taken at different times.
+            /// The pictures agree, but their capture times differ.
             case captureTimeDiffers
-            /// The pictures agree, and so does another asset's.
+            /// The pictures agree, and so does the picture of another asset.
             case severalAgree
-            /// Nearly the same picture: it cannot be excluded.
+            /// The pictures are nearly the same, so this candidate cannot be excluded.
             case nearlyTheSame
             /// The hashes are near, and there is no picture to compare.
             case notVerified
-            /// Too little structure to tell from other flat pictures.
+            /// The picture has too little structure to be distinguished from other flat pictures.
             case tooFlat
             /// One of the pictures is damaged.
             case damaged
-            /// It looks alike, but is another picture.
+            /// It looks similar, but is another picture.
             case looksAlike
             /// An album of the library that made the identifier.
             case sameAlbum
@@ -79,39 +79,39 @@ public struct Resolution: Sendable {
             case sameTitle
             /// An album or folder of another title with the same members.
             case sameMembers
-            /// It looks the same as the photo asked for, which was deleted.
+            /// It looks the same as the requested photo, which was deleted.
             case deletedOriginal
-            /// A person said that it is this one.
+            /// The user decided that it is this one.
             case decided
-            /// A person said that it is another photo.
+            /// The user decided that it is another photo.
             case decidedOther
         }
     }
 
-    /// What was asked for: an asset, an album or a folder.
+    /// The kind of the requested object: an asset, an album or a folder.
     public internal(set) var kind: CloudIdentifier.Kind = .asset
-    /// What could be made of the picture that was asked about; `nil` for an identifier.
+    /// The decoding result of the requested picture; `nil` for an identifier.
     public internal(set) var condition: PictureCondition?
-    /// The photo itself, if its owner deleted it and can bring it back; `nil` when found.
+    /// The requested photo, if its owner deleted it and it can be restored; `nil` when found.
     public internal(set) var recentlyDeleted: RecentlyDeleted?
-    /// Whether more photos look alike than are compared: ``candidates`` are then the nearest 1,000 by their hashes.
+    /// Whether there are too many similar photos to compare: ``candidates`` are then the 1,000 with the nearest hashes.
     public internal(set) var isLimited = false
     /// The kind of answer.
     public let status: Status
-    /// The one meant, when found.
+    /// The object that is meant, when found.
     public let localIdentifier: String?
-    /// What the answer stands on, when found.
+    /// The evidence for the answer, when found.
     public let evidence: Evidence?
-    /// Those that may be meant, best first.
+    /// The objects that may be meant, best first.
     ///
-    /// One when found.
+    /// One object when found.
     public let candidates: [Candidate]
-    /// Assets that look alike but were judged to be other pictures, best first.
+    /// Assets that look similar but are other pictures, most similar first.
     public let lookalikes: [Candidate]
 
-    /// The answer as PhotoKit gives it.
+    /// The answer in PhotoKit's form.
     ///
-    /// - Returns: The local identifier; or `identifierNotFound`, or `multipleIdentifiersFound` with the candidates.
+    /// - Returns: The local identifier, `identifierNotFound`, or `multipleIdentifiersFound` with the candidates.
     public var result: Result<String, PhotoLibraryError> {
         switch (status, localIdentifier) {
         case (.found, let identifier?): .success(identifier)
@@ -142,8 +142,8 @@ public struct Resolution: Sendable {
         return "1 \(kind.noun) may be the one, not chosen: \(candidates[0].explanation)"
     }
 
-    /// The answer when a person chose one of the candidates and nothing is to be remembered: they are albums, folders, or
-    /// photos of one picture.
+    /// The answer after the user chose one of the candidates and no decision is stored: the candidates are albums,
+    /// folders, or photos with the same picture.
     package func choosing(_ candidate: Candidate) -> Resolution {
         var answer = Resolution.found(
             Candidate(
@@ -154,7 +154,7 @@ public struct Resolution: Sendable {
         return answer
     }
 
-    /// The answer with its candidates left to a person for this reason.
+    /// The answer in which the user must decide about the candidates, for this reason.
     func leftToAPerson(_ reason: Candidate.Reason, _ explanation: String) -> Resolution {
         .multiple(
             candidates.map {

@@ -2,22 +2,22 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Finds the assets of one library that pieces of evidence mean: bytes, then image data, then what a person said, then
-/// content.
+/// Finds the assets of one library that match evidence: first by bytes, then by image data, by decisions of the user, and
+/// by content.
 struct Resolver: Sendable {
     private let catalog: PhotoCatalog
     private let index: SignatureIndex
 
     private let candidateLimit: Int
 
-    /// - Parameter candidateLimit: More candidates than this are not compared: their hashes say nothing any more.
+    /// - Parameter candidateLimit: More candidates than this are not compared, because the hashes then distinguish nothing.
     init(_ library: PhotoLibrary, candidateLimit: Int = 1000) {
         self.candidateLimit = candidateLimit
         catalog = library.catalog
         index = library.signatures
     }
 
-    /// What the library knows of the evidence.
+    /// The answer of the library for the evidence.
     ///
     /// - Parameter isDamaged: Whether the picture that the evidence was taken from is damaged.
     func resolve(_ evidence: CloudIdentifier.Evidence, isDamaged: Bool = false) throws -> Resolution {
@@ -27,7 +27,8 @@ struct Resolver: Sendable {
         if let decided = try byDecision(decidedSame) { return decided }
         var answer = try byContent(
             evidence, isDamaged: isDamaged, excluding: decisions.others(than: evidence.content, isSame: false))
-        // What looks the same is then another file, if not another shot: its owner kept it and deleted this one.
+        // The similar picture is then another file, and perhaps another photo: its owner kept it and deleted the
+        // requested one.
         let digests = digests(of: evidence, or: decidedSame)
         if answer.status == .found, try digests.contains(where: catalog.wasDeleted(with:prefix:)) {
             answer = answer.leftToAPerson(.deletedOriginal, "The photo itself was deleted; this one looks the same.")
@@ -45,7 +46,7 @@ struct Resolver: Sendable {
         return nil
     }
 
-    /// All that a file of the photo may be known by exactly, the strongest first.
+    /// All exact evidence of a file of the photo, strongest first.
     private func digests(
         of evidence: CloudIdentifier.Evidence, or decidedSame: Set<[UInt8]>
     ) -> [(PhotoCatalog.ExactEvidence, [UInt8])] {
@@ -103,8 +104,8 @@ struct Resolver: Sendable {
         guard near.count <= candidateLimit else {
             return .tooManyCandidates(near.dropLast().filter { !others.contains($0.asset.content) })
         }
-        // All of them: what may be taken for a small copy need not be alike at full size, so that the siblings of one
-        // that passes are not all of its rivals.
+        // All candidates are compared: pictures that match a small copy may differ at full size, so the similar pictures of
+        // one match are not all other matches.
         let compared = try near.map { try ComparedAsset($0.asset, with: evidence, picture, distance: $0.distance) }
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
         return ContentDecision(query: evidence, isDamaged: isDamaged).decide(candidates).excluding(excluded)
@@ -112,11 +113,11 @@ struct Resolver: Sendable {
 }
 
 extension Resolver {
-    /// The assets with near hashes, nearest first: all of them, or one more than are compared.
+    /// The assets with near hashes, nearest first: all of them, or one more than the limit.
     private func nearest(to picture: TurnedPicture) throws -> [(asset: SignedAsset, distance: Int)] {
         var nearest: [(SignedAsset, Int)] = []
         for (key, distance) in try index.candidates(near: picture.hashes, limit: .max, asker: catalog) {
-            // A key of an asset that was deleted leads nowhere.
+            // A key of a deleted asset has no asset.
             if let asset = try catalog.signedAsset(key) { nearest.append((asset, distance)) }
             if nearest.count > candidateLimit { break }
         }
@@ -125,7 +126,7 @@ extension Resolver {
 }
 
 extension Resolution {
-    /// The answer where too many pictures look alike to be compared: the nearest of them, by their hashes.
+    /// The answer if too many pictures are similar to be compared: those with the nearest hashes.
     fileprivate static func tooManyCandidates(_ nearest: [(asset: SignedAsset, distance: Int)]) -> Resolution {
         var answer = multiple(
             nearest.map {
@@ -141,14 +142,14 @@ extension Resolution {
 }
 
 extension [Decision] {
-    /// The contents that a person said are, or are not, the same photo as `content`.
+    /// The contents that the user decided are, or are not, the same photo as `content`.
     fileprivate func others(than content: [UInt8], isSame: Bool) -> Set<[UInt8]> {
         Set(filter { $0.isSame == isSame }.compactMap { $0.other(than: content) })
     }
 }
 
 extension Array {
-    /// The elements that meet a condition, and the others, each in order.
+    /// The elements that meet a condition, and the remaining ones, each in order.
     fileprivate func split(by condition: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
         (filter(condition), filter { !condition($0) })
     }
@@ -165,10 +166,10 @@ extension Resolution.Candidate {
 }
 
 extension Resolution {
-    /// The answer when digests are equal; `nil` if there is none.
+    /// The answer for equal digests; `nil` if no digest is equal.
     ///
-    /// The import keeps files of the same picture together in one asset, unless the owner asked for doubles: then a
-    /// person decides which is meant.
+    /// The import puts files of the same picture into one asset, unless the owner chose to keep duplicates: then the
+    /// user decides which asset is meant.
     fileprivate static func exact(_ candidates: [Candidate]) -> Resolution? {
         var seen: Set<String> = []
         let assets = candidates.filter { seen.insert($0.localIdentifier).inserted }

@@ -5,17 +5,17 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The hashes of a library's signatures on disk, in step with its catalogue.
+/// The search index of a library on disk: the hashes of its signatures, kept in step with the catalogue.
 ///
-/// Keys are the ids of signatures. An id may lead nowhere any more: then its asset was deleted or signed again. The files
-/// hold nothing that the catalogue does not: outdated ones, and those that cannot be opened, are written anew by the next
-/// search. Damage that does not show then is found by ``verify()``, and by a repair, which discards them.
+/// The keys are ids of signatures. A signature may no longer exist, because its asset was deleted or signed again. The files
+/// hold only data that is also in the catalogue: the next search rewrites outdated files and those that cannot be opened.
+/// Other damage is found by ``verify()``, and by a repair, which discards the files.
 final class SignatureIndex: Sendable {
     private let catalog: PhotoCatalog
     private let folder: FilePath
-    /// Tells this catalogue's ids from those of another, and this version's hashes from another's.
+    /// Distinguishes this catalogue's ids from those of another, and this version's hashes from another's.
     private let generation: UInt64
-    /// The files as they were when they were last looked at.
+    /// The files as they were when they were last read.
     private let opened = Mutex<CandidateIndex?>(nil)
 
     init(_ catalog: PhotoCatalog, in folder: LibraryFolder) throws {
@@ -26,14 +26,14 @@ final class SignatureIndex: Sendable {
         generation = name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// The signatures near to one of these hashes that `asker` may see, nearest first, also those that were added just now.
+    /// The signatures near to one of these hashes that `asker` may see, nearest first, including those added just now.
     ///
     /// - Throws: `candidateLimitExceeded` if there are more than `limit`.
     func candidates(
         near hashes: [PerceptualHash], limit: Int, asker: PhotoCatalog
     ) throws -> [(key: Int64, distance: Int)] {
         guard asker.access != .owner else { return try candidates(near: hashes, limit: limit) }
-        // What the asker does not see must not count towards the limit either.
+        // Signatures that the asker may not see must not count towards the limit either.
         let all = try candidates(near: hashes, limit: .max)
         let visible = try asker.visibleSignatures(all.map(\.key))
         let found = all.filter { visible.contains($0.key) }
@@ -69,12 +69,12 @@ final class SignatureIndex: Sendable {
             index = current()
             missing = try hashes(after: index)
         } catch let error as PhotoLibraryError where [.notEnoughSpace, .ioFailure].contains(error.code) {
-            // Slower, but as right: the next one tries again.
+            // Slower, but correct: the next search tries to write it again.
         }
         return (index, missing)
     }
 
-    /// The index as it is on disk now; `nil` if there is none that is this catalogue's and whole.
+    /// The index as it is on disk now; `nil` if it is missing, damaged or of another catalogue.
     private func current() -> CandidateIndex? {
         opened.withLock { opened in
             let refreshed = Result { try opened?.refreshed() ?? CandidateIndex(inFolder: folder) }
@@ -85,7 +85,9 @@ final class SignatureIndex: Sendable {
         }
     }
 
-    /// Whether the index was made of this catalogue and not of one that an older copy has replaced: that gives ids again.
+    /// Whether the index was made from this catalogue.
+    ///
+    /// A catalogue that was replaced by an older copy assigns ids again.
     private func isOfThisCatalog(_ index: CandidateIndex) throws -> Bool {
         let last = Int64(clamping: index.stamp.highWaterMark)
         guard index.stamp.generation == generation, last <= (try catalog.lastSignatureID()) else { return false }
@@ -99,7 +101,7 @@ final class SignatureIndex: Sendable {
         return hashes
     }
 
-    /// Writes what is missing, after whatever another process wrote meanwhile.
+    /// Appends the missing hashes, after those that another process wrote in the meantime.
     private func extend() throws {
         let writer = try CandidateIndexWriter(inFolder: folder)
         let index = current()
@@ -128,13 +130,13 @@ final class SignatureIndex: Sendable {
     /// - Throws: `ioFailure`, `libraryFormatTooNew`.
     func verify() throws -> SearchIndexCondition { try Self.condition(in: folder) }
 
-    /// Reads a library's whole index, and puts one that is no catalogue's in the place of a damaged one: the next search
-    /// writes it anew.
+    /// Reads a library's whole index and replaces a damaged one with an empty index of no catalogue, which the next search
+    /// rewrites.
     ///
     /// - Returns: Whether it was damaged.
     /// - Throws: `ioFailure`, `notEnoughSpace`.
     static func discardIfDamaged(in folder: LibraryFolder) throws -> Bool {
-        // What cannot be read a search does not trust either.
+        // A search does not use an index that cannot be read either.
         guard (try? condition(in: folder.searchIndex)) == .damaged else { return false }
         try CandidateIndexWriter(inFolder: folder.searchIndex)
             .replace(with: IndexEntries(), stamp: CandidateIndex.Stamp(generation: 0, highWaterMark: 0))
@@ -148,7 +150,7 @@ final class SignatureIndex: Sendable {
             try index?.verify()
         } catch {
             guard error.code == .libraryDamaged else { throw error }
-            // Somebody may have been writing to its end at that moment.
+            // Another process may have been appending at that moment.
             guard let index, let now = try? index.refreshed(), now !== index else { return .damaged }
             return try condition(in: folder)
         }

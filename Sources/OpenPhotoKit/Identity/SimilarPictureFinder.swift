@@ -2,16 +2,21 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Finds the pictures that a new one may be taken for, so that groups of copies and look-alikes are known.
+/// Finds pictures that are similar to new ones, so that duplicates and similar pictures can be grouped.
 struct SimilarPictureFinder {
     private let catalog: PhotoCatalog
     private let index: SignatureIndex
 
-    /// A picture with more candidates than this has too many to keep: a camera on a tripod takes so many in an hour.
+    /// The maximum number of candidates that are recorded for a picture.
+    ///
+    /// A camera on a tripod can take so many in an hour.
     private let candidateLimit: Int
-    /// Up to so many candidates are marked as having too many around them; in a larger set they were marked before.
+    /// The maximum number of candidates that are marked as having too many similar pictures.
+    ///
+    /// In a larger set they were already marked before.
     private static let mostCandidates = 2000
-    /// Whatever verifies at three times the limits: somewhat more than is compatible.
+    /// The minimum score of recorded pairs: they pass verification with three times the limits, somewhat more than is
+    /// compatible.
     static let leastScore = 1.0 / (1 + 3)
 
     init(_ library: PhotoLibrary, candidateLimit: Int = 200) {
@@ -22,7 +27,7 @@ struct SimilarPictureFinder {
 
     /// Compares every picture that was not compared yet.
     ///
-    /// What was found before it is stopped stays.
+    /// Pairs that were found before it is stopped are kept.
     func run(isStopped: () -> Bool = { false }) throws {
         while !isStopped() {
             let uncompared = try catalog.uncomparedSignatures(limit: 200)
@@ -32,7 +37,7 @@ struct SimilarPictureFinder {
     }
 
     private func pictures(around signatureID: Int64) throws -> SimilarPictures {
-        // A picture that was deleted meanwhile is compared when it is restored.
+        // A picture that was deleted in the meantime is compared when it is restored.
         guard let asset = try catalog.signedAsset(signatureID) else { return .all([]) }
         let picture = TurnedPicture(asset.signature)
         let near: [Int64]

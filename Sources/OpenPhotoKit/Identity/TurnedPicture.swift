@@ -1,7 +1,7 @@
 internal import PerceptualHashing
 internal import PhotoModel
 
-/// A picture that asks for its asset: as displayed, and turned by quarters in case an orientation tag was lost.
+/// A picture whose asset is searched: as displayed, and in three rotations, because an orientation tag may be lost.
 struct TurnedPicture {
     private struct View {
         let quarterTurns: Int
@@ -10,10 +10,10 @@ struct TurnedPicture {
         let size: PixelSize
     }
 
-    /// What candidates are near to.
+    /// The hashes that candidates are near to.
     let hashes: [PerceptualHash]
     private let version: Int
-    /// None if there is no picture to turn or compare.
+    /// Empty if there is no picture to rotate or compare.
     private let views: [View]
 
     init(_ signature: ContentSignature) {
@@ -32,10 +32,10 @@ struct TurnedPicture {
         hashes = views.map(\.hash)
     }
 
-    /// The comparison of the view that is most like another picture; `nil` if there is nothing to compare.
+    /// The comparison of the rotation that is most similar to another picture; `nil` if there is nothing to compare.
     func compare(with other: ContentSignature) -> (verification: Verification, quarterTurns: Int)? {
         guard version == other.version, let theirs = ComparedPicture(other.picture) else { return nil }
-        // Views too far away for a candidate cannot be the same picture.
+        // A rotation whose hash is not near cannot be the same picture.
         let near = views.filter { $0.hash.distance(to: other.hash) <= ContentSignature.candidateRadius }
         return (near.isEmpty ? views : near)
             .map {

@@ -1,4 +1,4 @@
-/// Sizes for people.
+/// Formats sizes for display.
 package enum ByteText {
     /// "812 bytes", "3.4 MB": powers of 1000, one decimal from 1 MB on.
     package static func of(_ bytes: Int) -> String {

@@ -4,13 +4,13 @@ internal import PhotoModel
 package import SystemPackage
 
 extension LibraryFolder {
-    /// Looks whether the system lets this process read the library: its folder, manifest, catalogue and originals.
+    /// Checks that the system lets this process read the library: its folder, manifest, catalogue and originals.
     ///
-    /// What is not there does not count. The files are not opened: closing the catalogue would release SQLite's locks.
+    /// Missing files are ignored. The files are not opened, because closing the catalogue would release SQLite's locks.
     ///
     /// - Parameter writing: Whether the process must be able to add files too.
-    /// - Throws: `accessUserDenied` if the modes of the files forbid it, `accessRestricted` if something else does, as a
-    ///   volume that is read-only.
+    /// - Throws: `accessUserDenied` if the modes of the files forbid it; `accessRestricted` if something else does,
+    ///   such as a read-only volume.
     func checkIsOpenToUser(writing: Bool = false) throws(PhotoLibraryError) {
         let originals = path.appending(Shelf.originals.rawValue)
         for folder in [path, originals] { try Self.check(folder, R_OK | X_OK | (writing ? W_OK : 0)) }
@@ -37,14 +37,14 @@ extension LibraryFolder {
 }
 
 extension PhotoLibrary {
-    /// Looks whether this process may read the library in a folder, or may add to it too.
+    /// Checks that this process may read the library in a folder, or may also add to it.
     ///
     /// - Throws: `accessUserDenied`, `accessRestricted`.
     package static func checkAccess(at path: FilePath, writing: Bool) throws {
         try LibraryFolder(path: path).checkIsOpenToUser(writing: writing)
     }
 
-    /// Does the same for the open library, and for the file that this process was refused last.
+    /// Checks the same for the open library, and for the last file that this process had no permission to open.
     ///
     /// - Throws: `accessUserDenied`, `accessRestricted`.
     package func checkAccess(writing: Bool) throws {

@@ -7,15 +7,15 @@ internal import SystemPackage
 /// The library on disk.
 ///
 ///     library.json            format version and the library's own identifier
-///     catalog.sqlite          what is known about the assets
+///     catalog.sqlite          the data about the assets
 ///     originals/YYYY/MM/      the files as they were imported, by the camera's own month; undated ones in undated/
 ///     alternates/YYYY/MM/     the same pictures in other bytes
-///     attached/YYYY/MM/NAME/  what belongs to the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
-///     damaged/                what stood in an original's place and was not it, set aside when the original came back
-///     index/                  the hashes of the pictures, for searching; made anew from the catalogue when it is lost
+///     attached/YYYY/MM/NAME/  the other files of the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
+///     damaged/                files with wrong bytes that were in the place of an original, moved here when it was restored
+///     index/                  the hashes of the pictures, for searching; made again from the catalogue when it is missing
 ///     incoming/RUN/           files of an import that is running
 ///     rebuilding/             the new catalogue of a repair that is running
-///     lock                    locked by everybody who has the library open: shared, or by a repair for itself alone
+///     lock                    locked by each process that has the library open: shared, or exclusively by a repair
 struct LibraryFolder: Sendable {
     let path: FilePath
 
@@ -29,11 +29,11 @@ struct LibraryFolder: Sendable {
         case originals, alternates, attached
     }
 
-    /// The folder at a path, also one that does not exist yet.
+    /// The library folder at a path, which may not exist yet.
     ///
     /// - Throws: `networkFileSystem`, `ioFailure`.
     init(at path: FilePath) throws {
-        // The paths of resources are absolute, whatever folder the process goes to later.
+        // The path is made absolute, so that a later change of the working directory does not matter.
         let path = FilePath(FileManager.default.currentDirectoryPath).pushing(path)
         if let kind = try Volume(of: path).networkKind {
             throw PhotoLibraryError(
@@ -53,9 +53,9 @@ struct LibraryFolder: Sendable {
             && (access(catalog.platform, F_OK) != 0 || access(catalog.platform, W_OK) == 0)
     }
 
-    /// The folder, relative to the library's, for what belongs to the photo whose original is at `photo`.
+    /// The folder, relative to the library's folder, for the other files of the photo whose original is at `photo`.
     ///
-    /// So the path alone tells whose it is, should the catalogue be lost.
+    /// So the path alone tells to which photo a file belongs, in case the catalogue is lost.
     static func shelf(attachedTo photo: FilePath?, of asset: String) -> FilePath {
         var place = photo ?? ""
         let isOwn = place.isRelative && place.removePrefix(FilePath(Shelf.originals.rawValue))
@@ -63,15 +63,15 @@ struct LibraryFolder: Sendable {
         return isOwn ? attached.pushing(place) : attached.appending("elsewhere").appending(asset)
     }
 
-    /// Runs `body` while no other process, and no other thread with a folder of its own, does.
+    /// Runs `body` with an exclusive lock against other processes and other threads.
     ///
-    /// The lock is that of `incoming/`, under which runs are also begun and cleared away.
+    /// The lock is that of `incoming/`, under which runs also begin and are removed.
     func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
         let number = open(incoming.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", incoming)
         }
-        // Releases the lock too.
+        // This releases the lock too.
         defer { close(number) }
         do { try FileDescriptor(rawValue: number).lock() } catch {
             throw PhotoLibraryError(error, couldNot: "lock the folder", incoming)
@@ -79,7 +79,7 @@ struct LibraryFolder: Sendable {
         return try body()
     }
 
-    /// The folder, relative to the library's, for a file captured then.
+    /// The folder, relative to the library's folder, for a file with this capture time.
     static func shelf(_ shelf: Shelf, for time: CaptureTime?) -> FilePath {
         guard let time else { return FilePath(shelf.rawValue).appending("undated") }
         let month = time.month < 10 ? "0\(time.month)" : "\(time.month)"
@@ -87,7 +87,7 @@ struct LibraryFolder: Sendable {
         return FilePath(shelf.rawValue).appending(year).appending(month)
     }
 
-    /// Makes a folder inside the library and all its missing parents, each one durable in the one above.
+    /// Makes a folder inside the library and its missing parents, and makes the name of each durable in its parent.
     func makeFolder(_ relative: FilePath) throws {
         var folder = path
         for component in relative.components {
@@ -103,10 +103,10 @@ struct LibraryFolder: Sendable {
         }
     }
 
-    /// Moves a file that is not what it should be into `damaged/`; does nothing if it is not there.
+    /// Moves a file with wrong bytes into `damaged/`; does nothing if it does not exist.
     func setAside(_ relative: FilePath) throws {
         var status = stat()
-        // A link that leads nowhere takes the place too.
+        // A broken symbolic link also occupies the name.
         guard lstat(path.pushing(relative).platform, &status) == 0 else { return }
         try makeFolder("damaged")
         let folder = path.appending("damaged")
@@ -116,9 +116,9 @@ struct LibraryFolder: Sendable {
         try DurableFile.syncFolder(folder)
     }
 
-    /// Makes names durable in a folder of the library and in all above it up to the library's own.
+    /// Makes the names in a folder of the library, and in its parents up to the library's folder, durable.
     ///
-    /// Another process may have made one of them and died before it was durable.
+    /// Another process may have made one of these folders and ended before it was durable.
     func syncUpwards(from relative: FilePath) throws {
         var folder = relative
         while true {
@@ -127,7 +127,7 @@ struct LibraryFolder: Sendable {
         }
     }
 
-    /// Refuses to make a library of a folder that holds something else, or of one that has lost its manifest.
+    /// Checks that a library can be made in the folder: it has no other files and is not a library without its manifest.
     func checkIsNew() throws {
         var status = stat()
         guard stat(path.platform, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
@@ -135,7 +135,7 @@ struct LibraryFolder: Sendable {
                 .libraryNotFound, "This is a file. Name a new or empty folder for a library.", path: path.string)
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path.string)) ?? []
-        // What another process leaves that makes the same library at this moment.
+        // Files of another process that makes the same library at this moment are allowed.
         let foreign = names.filter { $0 != "library.json" && !$0.hasSuffix(".part") }
         guard !foreign.isEmpty, access(manifestPath.platform, F_OK) != 0 else { return }
         try checkHasNotLostManifest()
@@ -144,7 +144,7 @@ struct LibraryFolder: Sendable {
             path: path.string)
     }
 
-    /// Refuses to take a catalogue without its manifest for nothing.
+    /// Checks that there is no catalogue without a manifest, which would be a damaged library.
     func checkHasNotLostManifest() throws {
         guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 else { return }
         throw PhotoLibraryError(
@@ -153,11 +153,11 @@ struct LibraryFolder: Sendable {
             remedy: .repair, path: path.string)
     }
 
-    /// Refuses to take a library whose catalogue is gone for an empty one.
+    /// Checks that the catalogue is not missing, so that a damaged library does not look empty.
     func checkHasCatalog() throws {
         let originals = path.appending(Shelf.originals.rawValue)
         var status = stat()
-        // SQLite would take an empty file for a new catalogue.
+        // SQLite treats an empty file as a new database.
         let hasCatalog = stat(path.appending(PhotoCatalog.databaseName).platform, &status) == 0 && status.st_size > 0
         guard !hasCatalog, access(originals.platform, F_OK) == 0 else { return }
         throw PhotoLibraryError(

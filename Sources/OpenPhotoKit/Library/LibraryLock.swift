@@ -2,24 +2,24 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// Holds the library open, or closed to everybody else, until it goes away.
+/// A shared or exclusive lock on the library, until this object is released.
 ///
-/// The kernel gives the lock back when the process dies (flock(2)), so none is left behind.
+/// The kernel releases the lock when the process ends (flock(2)), so no stale lock remains.
 final class LibraryLock: Sendable {
     enum Mode {
-        /// Everybody who has the library open.
+        /// For each process that has the library open.
         case shared
-        /// Who changes what the others rely on: the catalogue's file itself.
+        /// For a process that replaces the catalogue's file.
         case exclusive
     }
 
     static let name = "lock"
     private let descriptor: FileDescriptor
 
-    /// - Throws: `libraryBusy` at once if somebody holds it who excludes this; `ioFailure`.
+    /// - Throws: `libraryBusy` at once if another process holds a conflicting lock; `ioFailure`.
     init(_ folder: LibraryFolder, _ mode: Mode, making isMade: Bool = true) throws {
         let path = folder.path.appending(Self.name)
-        // Older libraries have no such file.
+        // Older libraries have no lock file.
         let number = open(path.platform, O_RDONLY | (isMade ? O_CREAT : 0) | O_CLOEXEC, 0o666)
         guard number >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "open the lock", path)
@@ -39,9 +39,9 @@ final class LibraryLock: Sendable {
         descriptor = FileDescriptor(rawValue: number)
     }
 
-    /// Holds a library open that is only read, and whose lock may not be there or may not be opened.
+    /// A lock on a library that is only read, whose lock file may be missing or not accessible.
     ///
-    /// - Returns: `nil` if there is no lock that can be held.
+    /// - Returns: `nil` if no lock can be taken.
     /// - Throws: `libraryBusy` at once if the library is being repaired.
     convenience init?(ifPresentIn folder: LibraryFolder) throws {
         guard access(folder.path.appending(Self.name).platform, R_OK) == 0 else { return nil }

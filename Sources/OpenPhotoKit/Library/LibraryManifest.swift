@@ -3,7 +3,7 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// `library.json`: what the folder is, readable without the catalogue.
+/// `library.json`: the identity and format of the library, readable without the catalogue.
 struct LibraryManifest: Codable, Sendable {
     static let currentFormatVersion = 1
 
@@ -11,7 +11,7 @@ struct LibraryManifest: Codable, Sendable {
     let formatVersion: Int
     /// This library's own identifier.
     ///
-    /// Local identifiers are made of it, so it never changes.
+    /// Local identifiers are derived from it, so it never changes.
     let libraryID: UUID
     let createdDate: Date
 
@@ -27,13 +27,13 @@ struct LibraryManifest: Codable, Sendable {
             try folder.checkHasNotLostManifest()
             throw PhotoLibraryError(
                 .libraryNotFound,
-                "There is no photo library here: it has to be made first, or is elsewhere.",
+                "There is no photo library here: make one first, or name another folder.",
                 remedy: .makeLibrary,
                 path: folder.path.string, cause: error)
         }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        // The version is read by itself first: a newer manifest may have other fields.
+        // The version is read first, because a newer manifest may have other fields.
         struct Version: Decodable { let formatVersion: Int }
         do {
             guard try decoder.decode(Version.self, from: data).formatVersion <= currentFormatVersion else {
@@ -52,13 +52,15 @@ struct LibraryManifest: Codable, Sendable {
         }
     }
 
-    /// Makes a new library's manifest; if another process makes one at the same moment, its stays.
+    /// Makes the manifest of a new library.
     ///
-    /// - Parameter libraryID: Another one than a new library's, for one that has lost its manifest.
+    /// If another process makes one at the same time, the first one stays.
+    ///
+    /// - Parameter libraryID: The identifier of a library that has lost its manifest; a new one by default.
     static func create(in folder: LibraryFolder, libraryID: UUID = UUID()) throws -> LibraryManifest {
         let descriptor = try FileDescriptor.open(folder.path, .readOnly, options: [.directory, .closeOnExec])
         defer { try? descriptor.close() }
-        // Released with the descriptor.
+        // The lock is released with the descriptor.
         do { try descriptor.lock() } catch {
             throw PhotoLibraryError(error, couldNot: "lock the folder", folder.path)
         }
@@ -72,10 +74,10 @@ struct LibraryManifest: Codable, Sendable {
         return try read(from: folder)
     }
 
-    /// Removes what a process left that died while it wrote the manifest.
+    /// Removes temporary files of a process that ended while it wrote the manifest.
     ///
-    /// Only under the folder's lock, and only what has the name of such a file: whoever makes a library in a folder of
-    /// downloads keeps them.
+    /// It needs the folder's lock, and removes only files with the name of such a temporary file, so that other files
+    /// with the ending `.part`, such as downloads, stay.
     private static func removeUnfinished(in folder: LibraryFolder) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path.string) {
             guard name.hasSuffix(".part"), UUID(uuidString: String(name.dropLast(5))) != nil else { continue }

@@ -2,14 +2,14 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// Which folder is at a library's path.
+/// The identity of the folder at a library's path.
 ///
-/// That of an open library keeps its number, wherever it is moved: the library's lock holds it.
+/// The folder of an open library keeps its inode number when it is moved, because the library's lock keeps it open.
 struct LibraryPlace: Sendable, Equatable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// - Throws: `libraryUnavailable` if there is none, `ioFailure`.
+    /// - Throws: `libraryUnavailable` if the folder does not exist; `ioFailure`.
     init(_ folder: LibraryFolder) throws {
         var status = stat()
         guard stat(folder.path.platform, &status) == 0 else {
@@ -23,7 +23,7 @@ struct LibraryPlace: Sendable, Equatable {
 }
 
 extension LibraryFolder {
-    /// The library is not, or no more, where it was opened.
+    /// The error for a library that is no longer at its path.
     func gone(_ reason: PhotoLibraryError.Code = .libraryUnavailable) -> PhotoLibraryError {
         PhotoLibraryError(
             reason,

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PhotoModel
 internal import Synchronization
 
-/// Decides whether a library may be changed, before each transaction that would.
+/// Decides before each writing transaction whether the library may be changed.
 ///
 /// A library may not be changed if its folder was removed or renamed since it was opened, or if another program
 /// synchronises the folder.
@@ -10,10 +10,10 @@ final class LibraryWriteGate: Sendable {
     private let folder: LibraryFolder
     private let place: LibraryPlace
     private let allowsSyncedFolder: Bool
-    /// When the folder was last found not to be synchronised.
+    /// The time when the folder was last found not to be synchronised.
     private let lastCheck = Mutex(Date.distantPast)
 
-    /// To look for a synchronising program takes several system calls for each folder above the library.
+    /// The interval between checks for a synchronising program, each of which takes several system calls per parent folder.
     private static let checkInterval: TimeInterval = 1
 
     init(_ folder: LibraryFolder, _ place: LibraryPlace, allowsSyncedFolder: Bool) {
@@ -22,8 +22,8 @@ final class LibraryWriteGate: Sendable {
         self.allowsSyncedFolder = allowsSyncedFolder
     }
 
-    /// - Throws: `libraryUnavailable` if the library is not where it was opened; `libraryInFileProviderSyncRoot` if another
-    ///   program synchronises its folder, unless that is allowed.
+    /// - Throws: `libraryUnavailable` if the library is no longer at its path; `libraryInFileProviderSyncRoot` if
+    ///   another program synchronises its folder, unless that is allowed.
     func check() throws {
         guard try LibraryPlace(folder) == place else { throw folder.gone() }
         guard !allowsSyncedFolder else { return }

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import SystemPackage
 
-/// Names for files in the library: the camera's own, made safe for other file systems.
+/// File names in the library: those of the camera, made safe for other file systems.
 enum OriginalName {
-    /// Bytes a name may have, leaving room for a number.
+    /// The maximum length of a name in bytes, which leaves room for a number.
     private static let maximumBytes = 200
 
-    /// The name with control characters, separators and what other systems forbid replaced by `_`.
+    /// The name in which `_` replaces control characters, separators and characters that other systems forbid.
     static func sanitised(_ name: FilePath.Component?) -> String {
-        // A name that is not UTF-8 becomes replacement characters here; the exact one is kept in the catalogue.
+        // Bytes that are not UTF-8 become replacement characters here; the catalogue has the exact name.
         var text = String((name?.string ?? "").unicodeScalars.map { isSafe($0) ? Character($0) : "_" })
         if text.isEmpty { text = "unnamed" }
         if text.hasPrefix(".") { text = "_" + text.dropFirst() }
         let (stem, ending) = split(text)
-        // Scalar by scalar: one character may be longer than a name.
+        // Removed scalar by scalar, because one character may be longer than the limit.
         var short = stem
         while short.utf8.count + ending.utf8.count > maximumBytes { short.unicodeScalars.removeLast() }
         return short + ending
@@ -42,7 +42,7 @@ enum OriginalName {
 }
 
 extension OriginalName {
-    /// A path in `folder` that neither exists nor is in `taken`.
+    /// A path in `folder` that does not exist and is not in `taken`.
     static func free(for name: FilePath.Component?, in folder: FilePath, taken: Set<FilePath>) -> FilePath {
         let safe = sanitised(name)
         var attempt = 0

@@ -3,33 +3,32 @@ internal import PhotoCatalog
 internal import PhotoModel
 
 extension PhotoLibrary {
-    /// Moves assets to the recently deleted: they are listed and found no more, but their files stay and they can be
-    /// brought back.
+    /// Moves assets to the recently deleted: fetches no longer find them, but their files stay and they can be restored.
     ///
-    /// What is deleted is not imported again unless asked for.
+    /// Deleted photos are not imported again unless the import requests it.
     ///
-    /// - Returns: The assets that were moved; others are not there or were deleted before.
+    /// - Returns: The assets that were moved. Missing assets and those deleted before are skipped.
     public func deleteAssets(_ localIdentifiers: [String]) throws -> [String] {
         try catalog.perform(localIdentifiers.map { .delete(asset: $0, mayBeMissing: true) }).assets
     }
 
-    /// Brings recently deleted assets back.
+    /// Restores recently deleted assets.
     ///
-    /// - Returns: The assets that came back.
+    /// - Returns: The assets that were restored.
     public func restoreDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
         try catalog.perform(localIdentifiers.map { .restore(asset: $0, mayBeMissing: true) }).assets
     }
 
     /// Removes recently deleted assets and their files from the library for good.
     ///
-    /// Files that are only referenced stay where they are. The photos are remembered by their digests, so that they are
-    /// not imported again unless asked for.
+    /// Referenced files stay where they are. The catalogue keeps the digests of the photos, so that they are not
+    /// imported again unless the import requests it.
     ///
-    /// - Parameter localIdentifiers: Only assets that were deleted before are purged.
-    /// - Returns: The assets that were purged, their files gone from the disk.
+    /// - Parameter localIdentifiers: The assets. Only those that are recently deleted are purged.
+    /// - Returns: The assets that were purged, whose files are removed from the disk.
     public func purgeDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
         try catalog.permission.check()
-        // The files are removed as those of a run that ended: also by the next one, should this process die.
+        // The files are removed like those of an interrupted run: if this process ends first, the next run removes them.
         let run = try RunFolder(in: store)
         let purged = try folder.withExclusiveLock {
             try catalog.perform(localIdentifiers.map { .purge(asset: $0) }, run: run.name).assets

@@ -37,7 +37,7 @@ extension PhotoLibrary {
         // A dry run changes nothing, but needs a folder of its own in the library's.
         if !request.isDryRun || isReadOnly { try catalog.permission.check() }
         let folderImport = FolderImport(store, request, loading, onItem: onItem) { [self] isCancelled in
-            introduceNewcomers(isCancelled: isCancelled)
+            compareNewPhotos(isCancelled: isCancelled)
         }
         return try folderImport.run()
     }

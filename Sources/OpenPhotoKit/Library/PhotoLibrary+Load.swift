@@ -4,15 +4,15 @@ internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Brings originals to files of their own, in `folder`, under the names they were imported with.
+    /// Copies originals to new files in `folder`, with their file names at import.
     ///
-    /// A name that is taken gets a number. Returns at once; the load reports progress and can be cancelled.
+    /// A number is added to a name that is taken. Returns at once; the load reports progress and can be cancelled.
     ///
     /// - Parameters:
-    ///   - includingAttached: Whether to bring what belongs to the photos too: raw files, films, edits, sidecars, after each
-    ///     original in the order of ``Asset/resources``.
-    ///   - options: Whether the bytes may come over the network.
-    /// - Throws: `identifierNotFound` naming the first identifier that has no asset; nothing is then loaded.
+    ///   - includingAttached: Whether to copy the other files of the photos too: raw files, videos, edits and sidecars,
+    ///     after each original in the order of ``Asset/resources``.
+    ///   - options: Whether the bytes may be fetched over the network.
+    /// - Throws: `identifierNotFound` with the first identifier that has no asset; nothing is loaded then.
     public func loadOriginals(
         of localIdentifiers: [String], to folder: FilePath, ioJobs: Int = 2, includingAttached: Bool = false,
         options: ResourceRequestOptions = ResourceRequestOptions()

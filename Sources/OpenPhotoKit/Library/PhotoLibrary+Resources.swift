@@ -4,11 +4,11 @@ internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
 
-// What PhotoKit's resource manager does.
+// The functions of PhotoKit's `PHAssetResourceManager`.
 extension PhotoLibrary {
-    /// The bytes of a resource, piece by piece, with progress and compared with the digest they were imported with.
+    /// The bytes of a resource in pieces, with progress, compared with the digest of the imported file.
     ///
-    /// Returns at once; what goes wrong ends the sequence.
+    /// Returns at once. Errors end the sequence.
     public func requestData(
         for resource: AssetResource, options: ResourceRequestOptions = ResourceRequestOptions()
     ) -> ResourceData {
@@ -17,41 +17,41 @@ extension PhotoLibrary {
 
     /// Writes a resource to a new file, with progress.
     ///
-    /// Returns at once; the load can be cancelled. The file gets its name when its bytes are complete, as they were imported
-    /// and on the disk; nothing is replaced. A destination that exists, or where no file can be made, is `invalidResource`;
-    /// all else is as ``ResourceData`` ends.
+    /// Returns at once; the load can be cancelled. The file gets its name when its bytes are complete, equal to the
+    /// imported ones and on the disk; an existing file is never replaced. A destination that exists, or where no file
+    /// can be made, throws `invalidResource`; other errors are those of ``ResourceData``.
     public func writeData(
         for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions = ResourceRequestOptions()
     ) -> AssetLoad {
         AssetLoader(ioJobs: 1).load([LoadRequest(handle(resource, options), destination: path)])
     }
 
-    /// Where the file of a resource is, for the owner; `nil` for one that is not on this machine.
+    /// The URL of the file of a resource, for the owner; `nil` for a file that is not on this machine.
     ///
-    /// Bytes that are not UTF-8 are percent-encoded. The file may be gone or changed: what is read from it is not compared
-    /// with its digest, as ``requestData(for:options:)`` does.
+    /// Bytes that are not UTF-8 are percent-encoded. The file may be missing or changed. Bytes read from the URL are
+    /// not compared with the digest; use ``requestData(for:options:)`` for that.
     public func localURL(of resource: AssetResource) -> URL? {
         localPath(of: resource).flatMap { URL(string: $0.fileURL) }
     }
 
-    /// The same as an exact path.
+    /// The same location as a byte-exact path.
     package func localPath(of resource: AssetResource) -> FilePath? {
         resourceStore.localPath(of: resource, as: access)
     }
 
-    /// A resource as whoever uses this object may read it.
+    /// A resource with the access of this object.
     func handle(
         _ resource: AssetResource, _ options: ResourceRequestOptions = ResourceRequestOptions()
     ) -> ResourceHandle {
         ResourceHandle(resource, in: resourceStore, as: access, allowingNetwork: options.isNetworkAccessAllowed)
     }
 
-    /// The process that opens the library's folder reads as the owner.
+    /// A process that opens the library's folder has the access of the owner.
     private var access: LibraryAccess { catalog.access }
 
-    /// How a photo was edited; `nil` if it was not, or not by a program that says so.
+    /// The adjustment data of a photo's edit; `nil` if the photo is not edited, or the edit has no adjustment data.
     ///
-    /// - Throws: `identifierNotFound`, and as ``ResourceData`` ends.
+    /// - Throws: `identifierNotFound`, and the errors of ``ResourceData``.
     public func adjustmentData(of localIdentifier: String) throws -> AdjustmentData? {
         guard let asset = try assets(withLocalIdentifiers: [localIdentifier])[localIdentifier] else {
             throw PhotoLibraryError(

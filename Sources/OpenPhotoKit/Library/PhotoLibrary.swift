@@ -4,9 +4,9 @@ internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
 
-/// A folder of photos with a catalogue: what PhotoKit calls the photo library.
+/// A photo library: a folder of photos with a catalogue.
 ///
-/// Safe for several threads, and several processes may have the same library open.
+/// It is safe for several threads, and several processes may have the same library open.
 public final class PhotoLibrary: Sendable {
     let folder: LibraryFolder
     let manifest: LibraryManifest
@@ -14,32 +14,34 @@ public final class PhotoLibrary: Sendable {
     let signatures: SignatureIndex
     package let resourceStore: ResourceStore
     let watchers: SharedWatcher
-    /// Keeps repairs away as long as the library is open.
+    /// Prevents repairs while the library is open.
     private let lock: LibraryLock?
 
     /// How ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)`` opens a library.
     public enum Opening: Sendable {
-        /// For reading and writing; throws `libraryNotFound` where there is none.
+        /// For reading and writing; throws `libraryNotFound` if there is no library.
         case existing
-        /// For reading and writing; makes an empty one where there is none.
+        /// For reading and writing; makes an empty library if there is none.
         case creatingIfAbsent
-        /// For reading; throws `libraryNotFound` where there is none.
+        /// For reading; throws `libraryNotFound` if there is no library.
         case readOnly
     }
 
     /// Opens the library in the folder `path`.
     ///
-    /// A library that this process may not write, on a read-only disk or in another user's folder, is opened for reading:
-    /// see ``isReadOnly``. Blocks while a library of an older version is converted.
+    /// A library that this process may not write, on a read-only disk or in another user's folder, is opened for
+    /// reading: see ``isReadOnly``. Blocks while a library of an older version is converted.
     ///
     /// - Parameters:
     ///   - path: The library's folder.
-    ///   - opening: What to do where there is no library.
-    ///   - allowsSyncedFolder: Whether the library may be changed, or made, in a folder that Syncthing, Nextcloud, Dropbox
-    ///     or another such program synchronises. They may damage it; without this it can only be read.
-    /// - Throws: ``PhotoLibraryError``: `libraryNotFound`, `libraryInFileProviderSyncRoot` if it were made there, `libraryFormatTooNew`, `libraryDamaged`,
-    ///   `networkFileSystem` (the catalogue's locks do not work there), `libraryBusy` (it is being repaired),
-    ///   `accessUserDenied`, `accessRestricted` (this user may not read the library), `ioFailure`.
+    ///   - opening: Whether to open for writing, and whether to make a missing library.
+    ///   - allowsSyncedFolder: Whether the library may be changed, or made, in a folder that Syncthing, Nextcloud,
+    ///     Dropbox or a similar program synchronises. Such a program may damage the library. Without this permission it
+    ///     can only be read.
+    /// - Throws: ``PhotoLibraryError``: `libraryNotFound`; `libraryInFileProviderSyncRoot` if a new library would be in
+    ///   a synchronised folder; `libraryFormatTooNew`; `libraryDamaged`; `networkFileSystem` (the catalogue's locks do
+    ///   not work there); `libraryBusy` (it is being repaired); `accessUserDenied` or `accessRestricted` (this user may
+    ///   not read the library); `ioFailure`.
     public init(
         at path: FilePath, opening: Opening = .existing, allowingSyncedFolder allowsSyncedFolder: Bool = false
     ) throws {
@@ -49,7 +51,7 @@ public final class PhotoLibrary: Sendable {
         if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
             try folder.checkIsNew()
             if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-            // Durable from the root on: a photo is no safer than the folders above it.
+            // All parent folders are made durable too, because a photo is lost with the folders above it.
             try LibraryFolder(path: "/").makeFolder(folder.path)
             manifest = try LibraryManifest.create(in: folder)
         } else {
@@ -70,11 +72,11 @@ public final class PhotoLibrary: Sendable {
         watchers = SharedWatcher()
     }
 
-    /// The library as an app may see and change it, for its owner to look at.
+    /// The library with the access of an app.
     ///
-    /// Every read answers as if the library held only what the app may see; every change checks that too.
+    /// Every read gives only the objects that the app may see, and every change checks the app's access.
     ///
-    /// - Throws: `accessUserDenied` if this library is not its owner's; `ioFailure`.
+    /// - Throws: `accessUserDenied` if this object does not have the owner's access; `ioFailure`.
     public func bound(to access: LibraryAccess) throws -> PhotoLibrary {
         try checkIsOwners()
         return try PhotoLibrary(self, access)
@@ -91,16 +93,16 @@ public final class PhotoLibrary: Sendable {
         catalog = try library.catalog.bound(to: access)
     }
 
-    /// Refuses work on the library's files to everyone but its owner.
+    /// Checks that this object has the owner's access.
     ///
-    /// - Throws: `accessUserDenied`.
+    /// - Throws: `accessUserDenied` otherwise.
     func checkIsOwners() throws {
         guard catalog.access == .owner else {
             throw PhotoLibraryError(.accessUserDenied, "Only the owner of a library can do this.")
         }
     }
 
-    /// Whether the library is only read: it was opened so, or this process may not write its folder.
+    /// Whether the library is read-only: it was opened for reading, or this process may not write its folder.
     ///
     /// Every change then throws `libraryReadOnly`.
     public let isReadOnly: Bool
@@ -108,8 +110,8 @@ public final class PhotoLibrary: Sendable {
     /// The library's folder.
     public var path: FilePath { folder.path }
 
-    /// The place of the owner's library: `$PHOTOS_LIBRARY`, else `Photos.library` in the folder `openphotokit` of
-    /// `$XDG_DATA_HOME`, else of `~/.local/share`.
+    /// The path of the owner's library: `$PHOTOS_LIBRARY`; otherwise `openphotokit/Photos.library` in `$XDG_DATA_HOME`,
+    /// or in `~/.local/share` if that is not set.
     public static var defaultPath: FilePath {
         let environment = ProcessInfo.processInfo.environment
         if let path = environment["PHOTOS_LIBRARY"], !path.isEmpty { return FilePath(path) }

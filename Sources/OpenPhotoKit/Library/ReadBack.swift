@@ -4,19 +4,19 @@ internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
-/// Reads what the library keeps, from the disk as far as the kernel lets us.
+/// Reads stored files back from the disk, as far as the kernel allows.
 enum ReadBack {
     /// The SHA-256 of a file's bytes.
     ///
-    /// What the kernel has not written yet is written first, then its pages are dropped from the kernel's cache
-    /// (posix_fadvise(2), `POSIX_FADV_DONTNEED`, leaves dirty ones): so the bytes come from the disk again. A file system
-    /// may ignore the advice, and a disk has a cache of its own.
+    /// Unwritten data is synced first, because posix_fadvise(2) with `POSIX_FADV_DONTNEED` keeps dirty pages. Then the
+    /// pages of the file are dropped from the kernel's cache, so that the bytes are read from the disk again. A file
+    /// system may ignore this advice, and a disk has its own cache.
     ///
     /// - Throws: `unreadable` or `notARegularFile`, naming the file.
     static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
         let hasher = try ContentHasher(.sha256)
         do {
-            // Non-blocking: a pipe in the place of the file would never be opened.
+            // Non-blocking, because opening a pipe in the place of the file would block.
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
             defer { try? file.close() }
             var status = stat()

@@ -3,12 +3,13 @@ internal import Glibc
 internal import PhotoModel
 public import SystemPackage
 
-/// How many files to read at a time.
+/// Chooses how many files are read at a time.
 public enum ReadingConcurrency {
-    /// 1 if any of the paths lies on a spinning disk, which would seek between the files, or on a network file system;
-    /// else 2, so that one is read while the other waits.
+    /// 1 if any of the paths is on a rotating disk, which would seek between the files, or on a network file system.
     ///
-    /// A path that does not exist counts for nothing. May block as long as the slowest of the file systems.
+    /// Otherwise 2, so that one file is read while the other waits.
+    ///
+    /// A path that does not exist is ignored. May block as long as the slowest of the file systems.
     public static func recommended(for paths: [FilePath]) -> Int {
         paths.contains { isSpinning($0) || (try? Volume(of: $0))?.networkKind != nil } ? 1 : 2
     }
@@ -19,9 +20,9 @@ public enum ReadingConcurrency {
         return isSpinning(device: status.st_dev, in: "/sys/dev/block")
     }
 
-    /// What the kernel says of a block device, or for a partition of the disk it is on.
+    /// Whether the kernel reports a block device, or the disk of a partition, as rotating.
     ///
-    /// File systems without a device of their own (tmpfs, btrfs, overlays) are not listed and count as not spinning.
+    /// File systems without their own block device (tmpfs, btrfs, overlays) are not listed and count as not rotating.
     /// Source: Documentation/ABI/stable/sysfs-block of the kernel.
     static func isSpinning(device: dev_t, in listing: FilePath) -> Bool {
         let folder = listing.appending("\(major(device)):\(minor(device))")
@@ -30,7 +31,7 @@ public enum ReadingConcurrency {
         }
     }
 
-    // The layout of dev_t, whose macros Swift does not see: gnu_dev_major(3).
+    // The layout of dev_t, because Swift cannot use its macros: gnu_dev_major(3).
     private static func major(_ device: dev_t) -> UInt64 {
         UInt64(device) >> 8 & 0xFFF | UInt64(device) >> 32 & 0xFFFF_F000
     }

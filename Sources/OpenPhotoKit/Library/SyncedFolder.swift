@@ -2,17 +2,17 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// A folder that another program keeps the same on several machines.
+/// A folder that another program synchronises between machines.
 ///
-/// It would copy the catalogue while it is written, or put another machine's in its place: either damages it.
+/// Such a program may copy the catalogue while it is written, or replace it by that of another machine. Both damage it.
 struct SyncedFolder: Equatable {
     /// The program's name.
     let program: String
     /// The folder that it synchronises.
     let path: FilePath
 
-    /// The synchronised folder that `path` is in, or is itself, seen by what the programs leave in the folders they keep;
-    /// `nil` if none is.
+    /// The synchronised folder that `path` is in, or is itself, detected by the files that such programs keep there;
+    /// `nil` if neither `path` nor a parent folder is synchronised.
     init?(around path: FilePath, mounts: String? = nil) {
         let place = path.resolved
         let mounts = mounts ?? (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
@@ -35,10 +35,10 @@ struct SyncedFolder: Equatable {
         self.path = path
     }
 
-    /// The program whose marks are in a folder.
+    /// The program whose marker files are in a folder.
     ///
-    /// Dropbox keeps its settings in a folder `.dropbox` in the home folder, which it does not synchronise: in those that
-    /// it does, `.dropbox` is a file.
+    /// Dropbox keeps its settings in a folder `.dropbox` in the home folder, which it does not synchronise. In a folder
+    /// that it synchronises, `.dropbox` is a file.
     private static func program(keeping folder: FilePath) -> String? {
         func has(_ name: String, _ kind: mode_t? = nil) -> Bool {
             var status = stat()
@@ -55,7 +55,7 @@ struct SyncedFolder: Equatable {
         return nil
     }
 
-    /// The client's journal has a name of its own in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
+    /// The client's journal has another name in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
     private static func hasNextcloudDatabase(_ folder: FilePath) -> Bool {
         guard let stream = opendir(folder.platform) else { return false }
         defer { closedir(stream) }
@@ -68,7 +68,7 @@ struct SyncedFolder: Equatable {
         return false
     }
 
-    /// Programs that show what is elsewhere as a disk, by the kinds of their mounts.
+    /// Programs that mount remote storage as a disk, by file system type.
     private static let mountedPrograms = [
         "fuse.rclone": "rclone", "fuse.google-drive-ocamlfuse": "Google Drive", "fuse.gdfs": "Google Drive",
         "fuse.insync": "Insync", "fuse.onedriver": "OneDrive", "fuse.pCloud.fs": "pCloud", "fuse.seadrive": "Seafile",
@@ -81,9 +81,9 @@ struct MountedFolder: Equatable {
     let path: FilePath
     let kind: String
 
-    /// The one that a path is on.
+    /// The mount that a path is on.
     static func around(_ path: FilePath, _ list: String) -> MountedFolder? {
-        // The last of those with the longest path lies on top.
+        // Of several mounts with the longest matching path, the last one is on top.
         list.split(separator: "\n").compactMap { MountedFolder(line: $0) }.filter { path.starts(with: $0.path) }
             .max { $0.path.components.count < $1.path.components.count || $0.path == $1.path }
     }
@@ -93,7 +93,7 @@ struct MountedFolder: Equatable {
         guard fields.count > 5, let dash = fields.dropFirst(5).firstIndex(of: "-"), dash + 1 < fields.endIndex else {
             return nil
         }
-        // Blanks and such are written as three octal digits.
+        // Blanks and some other characters are written as three octal digits.
         path = FilePath(
             String(fields[4]).replacing(/\\([0-7]{3})/) { match in
                 UInt8(match.1, radix: 8).map { String(UnicodeScalar($0)) } ?? ""
@@ -103,7 +103,7 @@ struct MountedFolder: Equatable {
 }
 
 extension FilePath {
-    /// The path without links, as far as it exists.
+    /// The path with symbolic links resolved, as far as it exists.
     fileprivate var resolved: FilePath {
         var (existing, rest) = (self, [FilePath.Component]())
         while true {

@@ -2,23 +2,23 @@ internal import Foundation
 internal import GRDB
 package import PhotoModel
 
-// The history is a row for each transaction that changed what a user sees, and the objects that it changed. Its first row
-// is where it begins: the objects of that one, and all rows before, are forgotten. It is there from the beginning, with the
-// number 0. So the first row's token and every later one is good, and only those.
+// The history has a row for each transaction that changed visible objects, with these objects. The first row marks the
+// beginning of the history: its objects and all earlier rows are removed. A new catalogue has a first row with the
+// number 0. So the tokens of the first row and of all later rows are valid, and no others.
 extension PhotoCatalog {
-    /// The point after the last change.
+    /// The position after the last change.
     package func currentChangeToken() throws -> PersistentChangeToken {
         try read { try $0.changeToken("ORDER BY token DESC LIMIT 1") }
     }
 
-    /// The first point from which all changes are known.
+    /// The oldest position from which all changes are known.
     package func oldestChangeToken() throws -> PersistentChangeToken {
         try read { try $0.changeToken("ORDER BY token LIMIT 1") }
     }
 
-    /// The point after the last change, and the number of changes between `token` and it.
+    /// The position after the last change, and the number of changes between `token` and that position.
     ///
-    /// - Throws: `persistentChangeTokenExpired` if not all of these are known, or the token is of another catalogue.
+    /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another catalogue.
     package func changes(since token: PersistentChangeToken) throws -> (last: PersistentChangeToken, count: Int) {
         try read { database in
             let last = try database.changeToken("ORDER BY token DESC LIMIT 1")
@@ -27,7 +27,7 @@ extension PhotoCatalog {
             guard last.generation == token.generation, date == token.date.timeIntervalSince1970 else {
                 throw PhotoLibraryError(
                     .persistentChangeTokenExpired,
-                    "The history does not tell what changed since this token: it is too old, or of another catalogue. "
+                    "The history does not have all changes since this token: the token is too old, or of another catalogue. "
                         + "List everything and store the new token.", identifier: token.archivalStringValue)
             }
             let count = try Int.fetchOne(
@@ -37,8 +37,8 @@ extension PhotoCatalog {
         }
     }
 
-    /// The points after the changes that follow `token`, up to `last`, in their order, and who made each change; at most
-    /// `limit`.
+    /// The positions after the changes that follow `token`, up to `last`, in order, and the author of each change; at
+    /// most `limit`.
     package func changeTokens(
         after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
     ) throws -> [(token: PersistentChangeToken, origin: ChangeOrigin)] {
@@ -60,9 +60,9 @@ extension PhotoCatalog {
         }
     }
 
-    /// What the changes after the point `number` and up to `last` come to for the objects of one type.
+    /// The net effect of the changes after the position `number` and up to `last` on the objects of one type.
     ///
-    /// - Throws: `persistentChangeDetailsUnavailable` if not all of these are known any more.
+    /// - Throws: `persistentChangeDetailsUnavailable` if not all of these changes are known any more.
     package func changeDetails(
         after number: Int64, through last: Int64, for objectType: ObjectType
     ) throws -> PersistentObjectChangeDetails {
@@ -86,12 +86,14 @@ extension PhotoCatalog {
         }
     }
 
-    /// How many days changes are kept; `nil` for ever.
+    /// The number of days for which changes are kept; `nil` for no limit.
     package func historyRetention() throws -> Int? { try read { try $0.historyRetention() } }
 }
 
 extension Database {
-    /// Notes that this transaction changes an object: of all its changes the net one becomes part of the history.
+    /// Records that this transaction changes an object.
+    ///
+    /// The net effect of all its changes becomes part of the history.
     func insertChange(
         _ kind: ChangeKind, _ localIdentifier: String, of objectType: ObjectType = .asset, now: Date
     ) throws {
@@ -108,15 +110,17 @@ extension Database {
         }
     }
 
-    /// Notes that this transaction changes what an app sees, and no object: the history has a row for it.
+    /// Records that this transaction changes an app's selection but no object.
+    ///
+    /// The history has a row for it.
     func noteSelectionChange(now: Date = Date()) throws {
         try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (0, '', 0, ?)")
             .execute(arguments: [now.timeIntervalSince1970])
     }
 
-    /// Puts what ``insertChange(_:_:of:now:)`` noted into the history, at the end of the transaction.
+    /// Adds the changes recorded by ``insertChange(_:_:of:now:)`` to the history, at the end of the transaction.
     ///
-    /// - Returns: Whether there was anything.
+    /// - Returns: Whether there were changes.
     func commitChanges(by origin: ChangeOrigin) throws -> Bool {
         let date = try Double.fetchOne(cachedStatement(sql: "SELECT MAX(date) FROM temp.pendingChange"))
         guard let date else { return false }
@@ -133,9 +137,9 @@ extension Database {
         return true
     }
 
-    /// Sets how many days changes are kept; `nil` for ever.
+    /// Sets the number of days for which changes are kept; `nil` for no limit.
     ///
-    /// Older ones are forgotten little by little as new ones are made.
+    /// Older changes are removed gradually when new changes are made.
     ///
     /// - Throws: `changeNotSupported` for fewer days than 1.
     func setHistoryRetention(_ days: Int?) throws {
@@ -147,13 +151,13 @@ extension Database {
             arguments: [days.map { "\($0)" } ?? Self.forEver])
     }
 
-    /// Forgets all changes so far.
+    /// Removes all changes so far from the history.
     func forgetHistory() throws {
         guard let last = try Int64.fetchOne(self, sql: "SELECT MAX(token) FROM history") else { return }
         try forgetChanges(through: last)
     }
 
-    /// Forgets changes that are older than the owner wants to keep, a hundred transactions at most.
+    /// Removes changes that are older than the retention time, at most a hundred transactions.
     private func trimHistory(now: Double) throws {
         guard let days = try historyRetention() else { return }
         let oldest = try Row.fetchAll(
@@ -194,7 +198,7 @@ extension Database {
         guard let first, first <= number else {
             throw PhotoLibraryError(
                 .persistentChangeDetailsUnavailable,
-                "What changed then is not known any more. List everything and store the new token.")
+                "These changes are no longer in the history. List everything and store the new token.")
         }
     }
 }

@@ -3,16 +3,16 @@ internal import PhotoModel
 
 /// The temporary views through which an app sees the library.
 ///
-/// Each has the name of a table, and SQLite looks for a name among temporary objects first: so the SQL of every read is the
-/// owner's, and none can forget what the app may see. Only `main.…` reaches past a view.
+/// Each has the name of a table, and SQLite searches temporary objects first. So every read uses the same SQL as for
+/// the owner, and no read can skip the restriction. Only a name with `main.` bypasses a view.
 struct AppViews {
     private let app: String
     private let access: LibraryAccess
     private let path: String
-    /// Whether the app's selection is so small that it is cheaper to list it than to look up each asset in it.
+    /// Whether the app's selection is so small that listing it is faster than looking up each asset in it.
     private let listsSelection: Bool
 
-    /// Up to so many assets are listed: to look up and sort them takes as long as to walk an index past the others.
+    /// The maximum number of listed assets: looking up and sorting them takes as long as walking an index over all assets.
     private static let listedAssets = 5_000
 
     init(for access: LibraryAccess, in pool: DatabasePool) throws {
@@ -29,7 +29,7 @@ struct AppViews {
         listsSelection = (selected ?? 0) <= Self.listedAssets
     }
 
-    /// Opens connections that only read, each with the views.
+    /// Opens read-only connections, each with the views.
     func openReader(_ configuration: Configuration) throws -> DatabasePool {
         var configuration = configuration
         configuration.readonly = true
@@ -81,7 +81,7 @@ struct AppViews {
 
     // MARK: What is visible
 
-    /// That the app's selection has the asset; nothing for an app that is not limited.
+    /// A condition that the app's selection contains the asset; no condition for an app that is not limited.
     private var isSelected: String {
         guard isLimited else { return "" }
         let selection = "FROM main.appAsset AS chosen WHERE chosen.app = \(quotedApp) AND chosen.until IS NULL"
@@ -98,7 +98,7 @@ struct AppViews {
         "\(column) IN (SELECT own.albumID FROM main.appAlbum AS own WHERE own.app = \(quotedApp))"
     }
 
-    /// That a visible resource has a digest that begins with these 16 bytes.
+    /// A condition that a visible resource has a digest that begins with these 16 bytes.
     private func isContentVisible(_ column: String) -> String {
         ["sha256", "imageDataDigest"].map { digest in
             """
@@ -121,8 +121,9 @@ struct AppViews {
             """
     }
 
-    /// Changes of assets while they were selected and of the app's albums; assets that enter the selection are inserted and
-    /// those that leave it deleted.
+    /// Changes of the app's albums, and of assets while they were selected.
+    ///
+    /// Assets that are added to the selection count as inserted, and those that are removed from it as deleted.
     private var historyObject: String {
         let isHidden = """
             EXISTS (SELECT 1 FROM main.asset AS hidden
@@ -145,7 +146,7 @@ struct AppViews {
             """
     }
 
-    /// The transactions that changed something visible, and the beginning.
+    /// The transactions that changed visible objects, and the first row of the history.
     private var history: String {
         guard isLimited else { return select("history", where: "1") }
         return select(

@@ -2,11 +2,12 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 
-// How a query becomes SQL. The catalogue answers all of it: nothing is left out or put in order afterwards.
+// Translates a query to SQL. The database filters and sorts completely: the result needs no further processing.
 extension AssetQuery {
     /// `SELECT` of the query's assets in their order; `columns` are of `asset`.
     ///
-    /// - Parameter lookUps: How they are found: ``lookUps(_:)``. What is found is the same.
+    /// - Parameter lookUps: The conditions by which assets are looked up, see ``lookUps(_:)``. They do not change the
+    ///   result.
     func select(_ columns: SQL, by lookUps: [AssetFilter]) throws -> SQL {
         let order = order(isWalked: lookUps.isEmpty).joined(separator: ", ")
         return """
@@ -22,14 +23,14 @@ extension AssetQuery {
         return "SELECT COUNT(*) FROM (SELECT 1 FROM \(source) WHERE \(condition) \(bounds))"
     }
 
-    /// The query of the same assets.
+    /// The SQL of the query.
     var unsorted: AssetQuery {
         var query = self
         query.sort = []
         return query
     }
 
-    /// The album whose order is the query's.
+    /// The album whose order the query uses.
     var orderingAlbum: String? { sort.isEmpty ? album : nil }
 
     /// The filters that must all hold.
@@ -79,23 +80,24 @@ extension AssetQuery {
     private func order(isWalked: Bool) -> [SQL] {
         if orderingAlbum != nil { return ["albumAsset.position", "albumAsset.assetID"] }
         let sort = sort.isEmpty ? [AssetSort(.captureDate)] : sort
-        // The row's number continues the index's order, in its direction.
+        // Rows of equal keys are in the order of their numbers, as in the index, in the same direction.
         let number: SQL = walksOriginals && isWalked ? "original.assetID" : "asset.id"
         return sort.map(\.sql) + [sort.last?.isAscending == false ? "\(number) DESC" : number]
     }
 
     private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }
 
-    /// That no other frame of its burst represents the asset.
+    /// A condition that no other frame of its burst represents the asset.
     ///
-    /// Deleted frames are not represented.
+    /// Deleted frames are not represented by another frame.
     private static let standsAlone: SQL =
         "(asset.burstIdentifier IS NULL OR asset.deletedDate IS NOT NULL OR asset.id = \(representative))"
 
-    /// The frame that represents the burst of `asset`, of which `burstIdentifier` and `isHidden` count; see
+    /// The frame that represents the burst of `asset`, given by `burstIdentifier` and `isHidden`; see
     /// ``Asset/representsBurst``.
     ///
-    /// The first of the favourites, else of the others: the index has either in order, so that not all frames are sorted.
+    /// It is the first favourite, otherwise the first frame. The index has both in order, so that the frames need no
+    /// sorting.
     static let representative: SQL = "IFNULL(\(firstFrame(isFavorite: 1)), \(firstFrame(isFavorite: 0)))"
 
     private static func firstFrame(isFavorite: Int) -> SQL {
@@ -110,7 +112,7 @@ extension AssetQuery {
     /// Whether `asset` represents its burst, 0 or 1.
     static let representsBurst: SQL = "IFNULL(asset.id = \(representative), 0)"
 
-    /// What makes an asset of an album count, as a fetch of the album does.
+    /// The condition for assets that a fetch of an album finds.
     static func isVisible(includingAllBurstAssets: Bool = false) -> SQL {
         let isShown: SQL = "asset.deletedDate IS NULL AND asset.isHidden = 0"
         return includingAllBurstAssets ? isShown : "\(isShown) AND \(standsAlone)"
@@ -118,7 +120,7 @@ extension AssetQuery {
 }
 
 extension AssetSort {
-    /// Whether it is about the file, and not about the asset.
+    /// Whether it is a property of the file, not of the asset.
     fileprivate var isOfOriginal: Bool { key == .filename || key == .size }
 
     fileprivate var sql: SQL {
@@ -136,7 +138,7 @@ extension AssetSort {
 }
 
 extension AssetFilter {
-    /// The filters that must all hold: SQLite looks for indexes among the conditions at the top.
+    /// The filters that must all hold: SQLite uses indexes only for conditions at the top level.
     fileprivate var conjuncts: [AssetFilter] {
         switch self {
         case .all: []
@@ -150,7 +152,7 @@ extension AssetFilter {
         get throws {
             switch self {
             case .all: "1"
-            // Literals, and not arguments, where an index is of some assets only.
+            // Literals instead of arguments where a partial index must match.
             case .mediaType(let type): "asset.mediaType = \(sql: "'\(type.rawValue)'")"
             case .subtypes(let subtypes): Self.subtypes(subtypes)
             case .isFavorite: "asset.isFavorite = 1"
@@ -198,7 +200,8 @@ extension AssetFilter {
         return bounds.isEmpty ? "1" : bounds.joined(separator: " AND ")
     }
 
-    /// The clock on the wall is compared as text, by the index; the instant only where an offset could make a difference.
+    /// The local time is compared as text, with the index; the instant only where a time zone offset could change the
+    /// result.
     private static func created(_ from: Date?, _ before: Date?) -> SQL {
         func wall(_ date: Date, hours: Double) -> String {
             let years = -62_135_596_800.0...253_402_300_799
@@ -227,7 +230,7 @@ extension AssetFilter {
 
     private static func subtypes(_ subtypes: MediaSubtypes) -> SQL {
         let condition: SQL = "asset.subtypes & \(subtypes.rawValue) <> 0"
-        // Says again what the index of these kinds does.
+        // Repeats the condition of the partial index of these subtypes, so that SQLite uses it.
         return MediaSubtypes.rare.isSuperset(of: subtypes)
             ? "asset.subtypes & \(sql: "\(MediaSubtypes.rare.rawValue)") <> 0 AND \(condition)" : condition
     }
@@ -252,7 +255,7 @@ extension AssetFilter {
         return conditions.joined(separator: " AND ")
     }
 
-    /// `instr`, because a name is a BLOB and a search text may hold % and _.
+    /// `instr`, because a name is a BLOB and a search text may contain % and _.
     private static func search(_ text: String) -> SQL {
         let folded = Data(FoldedText(text.utf8.prefix { $0 != 0 }).bytes)
         func isHeld(by columns: [SQL]) -> SQL {
@@ -275,7 +278,7 @@ extension AssetFilter {
 }
 
 extension MediaSubtypes {
-    /// Those of the index `asset_rareKind`.
+    /// The subtypes of the index `asset_rareKind`.
     fileprivate static let rare: MediaSubtypes = [
         .photoPanorama, .photoScreenshot, .videoHighFrameRate, .videoTimelapse, .videoCinematic,
     ]
@@ -293,14 +296,14 @@ extension DatabaseFunction {
 }
 
 extension DatabaseFunction {
-    /// `captureInstant(captureDate)`: seconds since 1970; NULL if it is none.
+    /// `captureInstant(captureDate)`: seconds since 1970; NULL for an invalid date.
     static let captureInstant = DatabaseFunction("captureInstant", argumentCount: 1) { values in
         String.fromDatabaseValue(values[0]).flatMap(CaptureTime.init)?.date(in: .current).timeIntervalSince1970
     }
 }
 
 extension Sequence where Element: Encodable {
-    /// A JSON array, for `json_each`: one argument, however many there are.
+    /// A JSON array for `json_each`: one argument for any number of values.
     var json: String {
         get throws { String(decoding: try JSONEncoder().encode(Array(self)), as: UTF8.self) }
     }

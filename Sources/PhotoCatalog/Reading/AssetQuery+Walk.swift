@@ -1,10 +1,11 @@
 internal import GRDB
 internal import PhotoModel
 
-// Two ways to the first page of a query. To walk assets in the query's order until the page is full is quick if many fit;
-// to look up those that fit and to sort them is quick if few do. SQLite cannot tell which: it knows nothing of the values.
+// There are two plans for the first page of a query. Walking assets in the query's order until the page is full is fast
+// if many assets match. Looking up all matches and sorting them is fast if few match. SQLite cannot choose, because it
+// has no statistics about the values.
 extension AssetQuery {
-    /// The conditions by which assets are looked up; none if assets are walked in the query's order.
+    /// The conditions by which assets are looked up; empty if assets are walked in the query's order.
     func lookUps(_ database: Database) throws -> [AssetFilter] {
         let few = try indexed.filter { filter in
             let some: SQL = "SELECT 1 FROM \(try filter.candidates) LIMIT \(Self.many)"
@@ -13,14 +14,14 @@ extension AssetQuery {
         return few.isEmpty && limit == nil ? indexed : few
     }
 
-    /// Conditions that an index answers, other than that of the order.
+    /// Conditions that an index other than that of the order can answer.
     var indexed: [AssetFilter] {
         guard orderingAlbum == nil else { return [] }
         let walked = sort.first?.key ?? .captureDate
         return conjuncts.filter { $0.isIndexed && $0.key != walked }
     }
 
-    /// Looking so many assets up and sorting them takes some 10 ms.
+    /// Looking up and sorting this many assets takes about 10 ms.
     private static var many: Int { 10_000 }
 }
 
@@ -32,7 +33,7 @@ extension AssetFilter {
         }
     }
 
-    /// The sort whose index answers it too.
+    /// The sort key whose index can answer the condition too.
     fileprivate var key: AssetSort.Key? {
         switch self {
         case .captured(nil, nil), .added(nil, nil), .modified(nil, nil): nil
@@ -46,7 +47,7 @@ extension AssetFilter {
         }
     }
 
-    /// What an index finds for it: at least all that fit.
+    /// The assets that an index finds for the condition: at least all matches.
     fileprivate var candidates: SQL {
         get throws {
             if let textCandidates { return "(\(textCandidates))" }
@@ -68,7 +69,7 @@ extension AssetFilter {
         }
     }
 
-    /// The condition, for an asset that is at hand: no index is used to find others.
+    /// The condition for an asset that is already read, without an index.
     var walkedSQL: SQL {
         get throws {
             guard case .album(let identifier) = self else { return "(\(try sql)) IS TRUE" }

@@ -2,16 +2,18 @@ internal import Foundation
 internal import GRDB
 package import PhotoModel
 
-/// What a query of collections is about.
+/// The kinds of collections in a query.
 package enum CollectionKind: Sendable {
     case albums, folders
-    /// Both, in one order.
+    /// Albums and folders, in one order.
     case all
 
-    /// A table of the collections that fit a condition: `number` names them to the caller, `albumID` and `folderID` are NULL for
-    /// the other kind.
+    /// A table of the collections that match a condition.
     ///
-    /// SQLite does not take a condition with a subquery into the parts of a union, where the indexes are: it is said in each.
+    /// `number` identifies them for the caller; `albumID` is NULL for folders and `folderID` is NULL for albums.
+    ///
+    /// SQLite does not push a condition with a subquery into the parts of a union, which have the indexes. So each part
+    /// repeats it.
     fileprivate func source(where condition: SQL) -> SQL {
         let parts: [SQL] =
             switch self {
@@ -35,7 +37,7 @@ package enum CollectionKind: Sendable {
         """
     }
 
-    /// The order of what is otherwise equal.
+    /// The order of collections that are otherwise equal.
     fileprivate var order: [SQL] {
         switch self {
         case .albums, .folders: ["collection.title", "collection.number"]
@@ -44,7 +46,7 @@ package enum CollectionKind: Sendable {
     }
 }
 
-// How a query becomes SQL. The catalogue answers all of it: nothing is left out or put in order afterwards.
+// Translates a query to SQL. The database filters and sorts completely: the result needs no further processing.
 extension CollectionQuery {
     func select(_ kind: CollectionKind) throws -> SQL {
         let order = (sort.map { $0.sql(contents) } + kind.order).joined(separator: ", ")
@@ -57,7 +59,7 @@ extension CollectionQuery {
         "SELECT COUNT(*) FROM (SELECT 1 FROM \(kind.source(where: try filter.sql(contents))) \(bounds))"
     }
 
-    /// What is in an album.
+    /// The assets in an album.
     package var contents: AlbumContents { AlbumContents(includesAllBurstAssets: includesAllBurstAssets) }
 
     private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }
@@ -115,9 +117,9 @@ extension CollectionFilter {
 
     private var titleMatch: TextMatch? { if case .title(let match) = self { match } else { nil } }
 
-    /// That the title fits one of these, if there are any.
+    /// A condition that the title matches one of these.
     ///
-    /// They are one argument, for SQLite takes no more than 32,766; and they are taken apart once, not for every title.
+    /// They are passed as one argument, because SQLite accepts at most 32,766, and parsed once, not for every title.
     private static func titled(_ matches: [TextMatch]) throws -> [SQL] {
         guard !matches.isEmpty else { return [] }
         return [
@@ -144,7 +146,7 @@ extension CollectionFilter {
     }
 }
 
-/// What a fetch of an album finds.
+/// The assets that a fetch of an album finds.
 package struct AlbumContents: Sendable {
     let includesAllBurstAssets: Bool
 
@@ -156,7 +158,7 @@ package struct AlbumContents: Sendable {
         """
     }
 
-    /// A value of the contents of `collection`; folders have none.
+    /// A value of the contents of `collection`; NULL for folders.
     fileprivate func value(_ value: SQL) -> SQL { "(\(select(value, ofAlbum: "collection.albumID")))" }
 }
 
@@ -176,7 +178,7 @@ private struct TitleMatch: Encodable {
 }
 
 extension DatabaseFunction {
-    /// `textMatches(text, comparison, other, ignoresCase, ignoresDiacritics)`, as ``TextMatch``.
+    /// `textMatches(text, comparison, other, ignoresCase, ignoresDiacritics)`: see ``TextMatch``.
     static let textMatches = DatabaseFunction("textMatches", argumentCount: 5, pure: true) { values in
         guard let text = String.fromDatabaseValue(values[0]),
             let comparison = String.fromDatabaseValue(values[1]).flatMap(TextMatch.Comparison.init),

@@ -3,48 +3,56 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The numbers of the albums, or folders, that the query means, in its order; those of folders among albums are negative.
+    /// The numbers of the albums or folders that match the query, in its order.
+    ///
+    /// In a query of both, those of folders are negative.
     package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64] {
         try read { try $0.rows(of: query, kind) }
     }
 
-    /// How many albums or folders the query means.
+    /// The number of albums or folders that match the query.
     package func count(of query: CollectionQuery, _ kind: CollectionKind) throws -> Int {
         try read { try SQLRequest<Int>(literal: query.selectCount(kind)).fetchOne($0) ?? 0 }
     }
 
     // MARK: By number
 
-    /// The albums with these numbers; those that are not there are left out.
+    /// The albums with these numbers.
+    ///
+    /// Missing ones are omitted.
     package func albums(rows: some Collection<Int64>, _ contents: AlbumContents) throws -> [Int64: Album] {
         try read { try $0.albums(rows: rows, contents) }
     }
 
-    /// The folders with these numbers; those that are not there are left out.
+    /// The folders with these numbers.
+    ///
+    /// Missing ones are omitted.
     package func folders(rows: some Collection<Int64>) throws -> [Int64: Folder] {
         try read { try $0.folders(rows: rows) }
     }
 
-    /// The albums and folders with these numbers, those of folders negative; those that are not there are left out.
+    /// The albums and folders with these numbers; those of folders are negative.
+    ///
+    /// Missing ones are omitted.
     package func collections(
         rows: some Collection<Int64>, _ contents: AlbumContents
     ) throws -> [Int64: UserCollection] {
         try read { try $0.collections(rows: rows, contents) }
     }
 
-    // MARK: All of them, as they are at one instant
+    // MARK: All of them, in one transaction
 
-    /// The albums that the query means, in its order.
+    /// The albums that match the query, in its order.
     package func albums(of query: CollectionQuery) throws -> [Album] {
         try all(of: query, .albums) { try $0.albums(rows: $1, query.contents) }
     }
 
-    /// The folders that the query means, in its order.
+    /// The folders that match the query, in its order.
     package func folders(of query: CollectionQuery) throws -> [Folder] {
         try all(of: query, .folders) { try $0.folders(rows: $1) }
     }
 
-    /// The albums and folders that the query means, in its order.
+    /// The albums and folders that match the query, in its order.
     package func collections(of query: CollectionQuery) throws -> [UserCollection] {
         try all(of: query, .all) { try $0.collections(rows: $1, query.contents) }
     }
@@ -61,7 +69,7 @@ extension PhotoCatalog {
 
     // MARK: Key assets
 
-    /// The asset that stands for an album: the one its owner chose, else the first; `nil` if the album is empty.
+    /// The key asset of an album: the one that the owner chose, otherwise the first; `nil` if the album is empty.
     package func keyAssetRow(ofAlbum localIdentifier: String) throws -> Int64? {
         let chosen = try read {
             try Int64.fetchOne(
@@ -97,7 +105,7 @@ extension Database {
         return Dictionary(uniqueKeysWithValues: albums)
     }
 
-    /// Number, first and last capture of what a fetch of the album finds.
+    /// Number, first and last capture time of the assets that a fetch of the album finds.
     private func contents(ofAlbum number: Int64, _ contents: AlbumContents) throws -> Row? {
         let values: SQL = "COUNT(*) AS count, MIN(captureDate) AS first, MAX(captureDate) AS last"
         return try SQLRequest<Row>(literal: contents.select(values, ofAlbum: "\(number)")).fetchOne(self)

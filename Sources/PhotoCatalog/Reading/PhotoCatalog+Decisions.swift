@@ -3,7 +3,7 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// What was said of one content, or of all; oldest first.
+    /// The decisions about one content, or all decisions; oldest first.
     package func decisions(about content: [UInt8]? = nil) throws -> [Decision] {
         try read { database in
             let rows =

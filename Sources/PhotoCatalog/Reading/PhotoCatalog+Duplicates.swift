@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 package import PhotoModel
 
-/// What tells whether an asset is another's copy, and which of the two is the better one.
+/// The data that show whether an asset is a copy of another, and which of the two is better.
 package struct PossibleCopy: Sendable {
     package let localIdentifier: String
     /// Width times height as displayed; 0 if unknown.
@@ -11,9 +11,9 @@ package struct PossibleCopy: Sendable {
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
     package let addedDate: Date
-    /// Tells which of two that came in the same moment came first.
+    /// The order of two assets that were added at the same time.
     package let row: Int64
-    /// How many of capture time, place, camera, lens, title, caption and keywords it has: 0 to 7.
+    /// The number of values that it has of: capture time, place, camera, lens, title, caption and keywords; 0 to 7.
     package let metadataCount: Int
     package let format: ImageFormat
     package let orientation: Orientation
@@ -23,8 +23,8 @@ package struct PossibleCopy: Sendable {
     package let storedBytes: Int
     /// The quality of its signature: 0 (flat) to 100; 0 without a signature.
     package let quality: Int
-    /// Whether more pictures are like it than are kept.
-    package let isCrowded: Bool
+    /// Whether it has more similar pictures than are recorded.
+    package let hasTooManySimilarPictures: Bool
 }
 
 extension PhotoCatalog {
@@ -57,7 +57,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Calls `body` with every pair of assets, none of them deleted, of which a person said whether they are the same.
+    /// Calls `body` with every pair of assets, none of them deleted, about which the user decided whether they are the same.
     package func forEachDecidedPair(_ body: (_ one: String, _ other: String, _ isSame: Bool) throws -> Void) throws {
         for decision in try decisions() {
             let pairs = try read { database in
@@ -67,7 +67,7 @@ extension PhotoCatalog {
                 )
                 return one.flatMap { first in other.map { (first, $0) } }
             }
-            // A content that is said to be another than itself: its doubles, each pair once.
+            // A decision that a content differs from itself is about its duplicates: each pair once.
             let isReflexive = decision.contents[0] == decision.contents[1]
             for (one, other) in pairs where isReflexive ? one < other : one != other {
                 try body(one, other, decision.isSame)
@@ -75,10 +75,12 @@ extension PhotoCatalog {
         }
     }
 
-    /// What is known of these assets; those that are not there, or were deleted, are left out.
+    /// The data of these assets.
+    ///
+    /// Missing and deleted ones are omitted.
     package func possibleCopies(_ localIdentifiers: [String]) throws -> [String: PossibleCopy] {
         var found: [String: PossibleCopy] = [:]
-        // SQLite takes at most 32,766 arguments.
+        // SQLite accepts at most 32,766 arguments.
         for start in stride(from: 0, to: localIdentifiers.count, by: 10_000) {
             let part = localIdentifiers[start..<min(start + 10_000, localIdentifiers.count)]
             try read { database in
@@ -106,7 +108,7 @@ extension PhotoCatalog {
         return found
     }
 
-    /// How many pictures nobody has compared with the others yet.
+    /// The number of pictures that were not compared with the others yet.
     package func uncomparedCount() throws -> Int {
         try read {
             try Int.fetchOne(
@@ -117,7 +119,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The places that assets have in albums, by asset; albums in the order of their titles.
+    /// The positions of assets in albums, by asset; albums in the order of their titles.
     package func memberships(of localIdentifiers: [String]) throws -> [String: [DuplicatePlan.Membership]] {
         try read { database in
             let statement = try database.cachedStatement(
@@ -140,7 +142,7 @@ extension PhotoCatalog {
 }
 
 extension Database {
-    /// The assets, none of them deleted, whose decisions are kept by this content: see ``AssetResource/content``.
+    /// The assets, none of them deleted, whose decisions are stored by this content: see ``AssetResource/content``.
     fileprivate func assets(withContent content: [UInt8]) throws -> [String] {
         // A range over each index: all digests that begin with the content.
         let statement = try cachedStatement(
@@ -172,6 +174,6 @@ extension PossibleCopy {
         bytes = row["bytes"]
         storedBytes = row["storedBytes"]
         quality = row["quality"] ?? 0
-        isCrowded = row["crowded"] as Bool? ?? false
+        hasTooManySimilarPictures = row["crowded"] as Bool? ?? false
     }
 }

@@ -9,7 +9,7 @@ extension PhotoCatalog {
         try read { try $0.rows(of: query) }
     }
 
-    /// How many assets the query has.
+    /// The number of the query's assets.
     package func count(of query: AssetQuery) throws -> Int {
         try read { database in
             let query = query.unsorted
@@ -18,7 +18,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// How many of the assets with these numbers are of a kind of media.
+    /// The number of assets of a media type among those with these numbers.
     package func count(of mediaType: Asset.MediaType, rows: [Int64]) throws -> Int {
         try read { database in
             try Int.fetchOne(
@@ -37,9 +37,11 @@ extension PhotoCatalog {
         }
     }
 
-    /// The assets with these numbers; those that are not there are left out.
+    /// The assets with these numbers.
     ///
-    /// All of them are held at once.
+    /// Missing ones are omitted.
+    ///
+    /// All of them are in memory at once.
     package func assets(rows: some Collection<Int64>) throws -> [Int64: Asset] {
         try read { database in
             let numbers = try rows.json
@@ -63,10 +65,10 @@ extension PhotoCatalog {
         }
     }
 
-    /// Calls `body` with each asset, also those deleted, in the order in which they were added, outside any transaction,
-    /// until it returns false.
+    /// Calls `body` with each asset, including deleted ones, in the order in which they were added, outside any
+    /// transaction, until it returns false.
     ///
-    /// Holds some hundred assets at a time. What is added meanwhile comes too.
+    /// Keeps several hundred assets in memory at a time. Assets that are added during the call are included.
     ///
     /// - Parameter row: Only assets that were added after the one of this number (``row(of:_:)``).
     package func forEachAsset(after row: Int64, _ body: (Asset) throws -> Bool) throws {
@@ -83,7 +85,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Whether there is an asset's file in the folder, which is relative to the library's.
+    /// Whether an asset has a file in this folder, which is relative to the library's folder.
     package func hasStoredFile(below folder: FilePath) throws -> Bool {
         try read {
             try Bool.fetchOne(
@@ -95,12 +97,16 @@ extension PhotoCatalog {
         }
     }
 
-    /// Identifies this catalogue: one rebuilt for the same library has another, and other numbers of assets.
+    /// Identifies this catalogue.
+    ///
+    /// A rebuilt catalogue of the same library has another value and other asset numbers.
     package func generation() throws -> String {
         try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'generation'") } ?? ""
     }
 
-    /// The assets with these identifiers, also deleted ones; those that do not exist are left out.
+    /// The assets with these identifiers, including deleted ones.
+    ///
+    /// Missing ones are omitted.
     package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
         var found: [String: Asset] = [:]
         let rows = try read {
@@ -109,7 +115,7 @@ extension PhotoCatalog {
                     sql: "SELECT id FROM asset WHERE localIdentifier IN (SELECT value FROM json_each(?))"),
                 arguments: [localIdentifiers.json])
         }
-        // The rows of resources are held beside the assets made of them.
+        // The rows of resources are in memory together with the assets made from them.
         for start in stride(from: 0, to: rows.count, by: 1000) {
             for asset in try assets(rows: rows[start..<min(start + 1000, rows.count)]).values {
                 found[asset.localIdentifier] = asset
@@ -127,12 +133,12 @@ extension PhotoCatalog {
         }
     }
 
-    /// How many assets there are, without those deleted.
+    /// The number of assets that are not deleted.
     package func assetCount() throws -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset WHERE deletedDate IS NULL") ?? 0 }
     }
 
-    /// The identifiers of all assets but those deleted, in the order they were added.
+    /// The identifiers of all assets that are not deleted, in the order in which they were added.
     package func allLocalIdentifiers() throws -> [String] {
         try read {
             try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset WHERE deletedDate IS NULL ORDER BY id")
@@ -219,7 +225,9 @@ extension PixelSize {
 }
 
 extension ColorProfile {
-    /// As the catalogue keeps it: the digest and a byte for the treatment, which older rows lack: theirs were not applied.
+    /// The stored form: the digest and a byte for the handling of the profile.
+    ///
+    /// Older rows lack the byte: their profile was not applied.
     fileprivate init?(stored: Data) {
         guard let digest = Digest(stored.prefix(32)) else { return nil }
         self = .embedded(digest, stored.dropFirst(32).first.flatMap(ColorTreatment.init) ?? .unsupported)

@@ -2,7 +2,7 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The local identifiers of the objects with these numbers, also of those that are gone for good.
+    /// The local identifiers of the objects with these numbers, including removed objects.
     package func localIdentifiers(rows: some Collection<Int64>, of type: ObjectType) throws -> [Int64: String] {
         try read { database in
             let numbers = try rows.json
@@ -15,7 +15,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The number of the object with this local identifier; `nil` if there is none.
+    /// The number of the object with this local identifier; `nil` if no object has it.
     package func row(of localIdentifier: String, _ type: ObjectType) throws -> Int64? {
         try read {
             try SQLRequest<Int64>(
@@ -26,13 +26,13 @@ extension PhotoCatalog {
 }
 
 extension ObjectType {
-    /// Where the objects have their rows.
+    /// The table of the objects.
     fileprivate var table: SQL {
         switch self {
         case .asset: "asset"
         case .album: "album"
         case .folder: "folder"
-        // Decisions have no rows of their own.
+        // Decisions have no table of objects.
         case .decision: "(SELECT NULL AS id, NULL AS localIdentifier WHERE 0)"
         }
     }

@@ -3,14 +3,14 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The kinds of digest an asset is found by exactly.
+    /// The kinds of digest by which an asset is found exactly.
     package enum ExactEvidence: String, Sendable {
         case bytes = "sha256"
         case imageData = "imageDataDigest"
     }
 
-    /// The assets that have a resource whose digest begins with `prefix` (1 to 32 bytes), first added first, with the
-    /// orientation that the resource states.
+    /// The assets that have a resource whose digest begins with `prefix` (1 to 32 bytes), in the order in which they
+    /// were added, with the orientation that the resource states.
     package func assets(
         with evidence: ExactEvidence, prefix: [UInt8]
     ) throws -> [(localIdentifier: String, orientation: Orientation)] {
@@ -26,7 +26,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The asset that was deleted last of those recently deleted that have a resource whose digest begins with `prefix`.
+    /// The most recently deleted asset among those recently deleted that have a resource whose digest begins with `prefix`.
     package func recentlyDeletedAsset(
         with evidence: ExactEvidence, prefix: [UInt8]
     ) throws -> (localIdentifier: String, deletedDate: Date)? {
@@ -42,7 +42,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Whether a photo with a digest that begins with `prefix` was here and its owner deleted it, recently or for good.
+    /// Whether the owner deleted a photo with a digest that begins with `prefix`, recently or for good.
     package func wasDeleted(with evidence: ExactEvidence, prefix: [UInt8]) throws -> Bool {
         try read { database in
             try Bool.fetchOne(

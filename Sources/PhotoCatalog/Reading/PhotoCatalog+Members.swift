@@ -2,25 +2,25 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 
-/// Whom an album or folder holds.
+/// The members of an album or folder.
 package struct CollectionMembers: Sendable {
-    /// Which of the two it is.
+    /// Whether it is an album or a folder.
     package enum Kind: Sendable { case album, folder }
 
     package let kind: Kind
     package let localIdentifier: String
     package let title: String
-    /// The content of each member that is not deleted, 16 bytes each: in the album's order; of a folder, once each however
-    /// many of its albums have it, in no order.
+    /// The contents of the members that are not deleted, 16 bytes each: in the album's order; for a folder without
+    /// order, each content once even if several of its albums have it.
     package let contents: [[UInt8]]
 }
 
 extension PhotoCatalog {
-    /// Whom albums or folders hold, first made first.
+    /// The members of albums or folders, oldest collection first.
     ///
-    /// A folder holds what the albums in it hold, at any depth.
+    /// The members of a folder are those of all albums in it, at any depth.
     ///
-    /// - Parameter localIdentifiers: Which; those that are none are left out. `nil` for all.
+    /// - Parameter localIdentifiers: The identifiers of albums or folders; other identifiers are ignored. `nil` for all.
     package func members(
         of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
     ) throws -> [CollectionMembers] {
@@ -64,9 +64,9 @@ extension CollectionMembers.Kind {
         }
     }
 
-    /// Whose members which assets are, and where among them.
+    /// The members of the albums or folders that `isMeant` accepts, with their positions.
     ///
-    /// - Parameter isMeant: Says of which albums or folders.
+    /// - Parameter isMeant: Whether to include an album or folder.
     fileprivate func memberships(where isMeant: SQL) -> SQL {
         switch self {
         case .album:

@@ -3,9 +3,9 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The moments of the assets that fit the filter, by capture.
+    /// The moments of the assets that match the filter, by capture time.
     ///
-    /// Holds the moments, and one asset at a time.
+    /// Only the moments and one asset are in memory at a time.
     ///
     /// - Parameters:
     ///   - distance: A day is divided where one place is more metres than this from the place before.
@@ -13,7 +13,7 @@ extension PhotoCatalog {
     package func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool = false
     ) throws -> [Moment] {
-        // Whatever has a capture time.
+        // All assets with a capture time.
         var query = AssetQuery(.and([.captured(from: "", before: nil), filter]))
         query.includesAllBurstAssets = includingAllBurstAssets
         return try read { database in
@@ -54,10 +54,10 @@ private struct DatedAsset {
     }
 }
 
-/// A moment whose assets still come.
+/// A moment whose assets are still being read.
 private struct OpenMoment {
     private let first: DatedAsset
-    /// Whether assets of the first capture time are in the moment before.
+    /// Whether the previous moment has assets of the first capture time.
     private let isDividedAtStart: Bool
     private var last: DatedAsset
     private var firstPlace: ImageMetadata.Location?

@@ -2,16 +2,16 @@ internal import Foundation
 internal import GRDB
 package import PhotoModel
 
-/// What is compared with a picture that asks for its asset.
+/// A signature that is compared with the picture of a query.
 package struct SignedAsset: Sendable {
-    /// Never given twice: another when the picture is signed again.
+    /// Never reused: a picture that is signed again gets another id.
     package let signatureID: Int64
     package let localIdentifier: String
     package let signature: ContentSignature
     package let condition: PictureCondition
     package let captureTime: CaptureTime?
     package let imageUniqueID: String?
-    /// What a person's decisions about the picture are kept by: 16 bytes.
+    /// The content by which the user's decisions about the picture are stored: 16 bytes.
     package let content: [UInt8]
 }
 
@@ -36,12 +36,12 @@ extension PhotoCatalog {
         }
     }
 
-    /// The greatest id that a signature was ever given; 0 if none was.
+    /// The greatest id that was ever assigned to a signature; 0 if there was no signature.
     package func lastSignatureID() throws -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'signature'") } ?? 0
     }
 
-    /// The hash of a signature; `nil` if it is gone.
+    /// The hash of a signature; `nil` if it no longer exists.
     package func hash(ofSignature id: Int64) throws -> PerceptualHash? {
         try read { database in
             try Data.fetchOne(database, sql: "SELECT hash FROM signature WHERE id = ?", arguments: [id])
@@ -49,7 +49,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Which of these signatures are of assets that ``access`` may see.
+    /// Those of these signatures whose assets are visible with ``access``.
     package func visibleSignatures(_ ids: [Int64]) throws -> Set<Int64> {
         try read {
             try Int64.fetchSet(
@@ -58,17 +58,17 @@ extension PhotoCatalog {
         }
     }
 
-    /// The asset that has this signature; `nil` if it was deleted, or signed again since.
+    /// The asset that has this signature; `nil` if the asset was deleted or signed again.
     package func signedAsset(_ signatureID: Int64) throws -> SignedAsset? {
         try read { try $0.signedAsset(where: "deletedDate IS NULL AND signature.id = ?", signatureID) }
     }
 
-    /// The asset with its signature, deleted or not; `nil` if it has none.
+    /// The asset with its signature, deleted or not; `nil` if it has no signature.
     package func signedAsset(withLocalIdentifier localIdentifier: String) throws -> SignedAsset? {
         try read { try $0.signedAsset(where: "localIdentifier = ?", localIdentifier) }
     }
 
-    /// How many assets have a signature of another version than the current one.
+    /// The number of assets with a signature of another version than the current one.
     package func outdatedSignatureCount() throws -> Int {
         try read {
             try Int.fetchOne(

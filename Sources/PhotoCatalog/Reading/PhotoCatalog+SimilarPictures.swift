@@ -2,10 +2,10 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 
-/// A picture that may be taken for another one.
+/// A picture that is similar to another one.
 package struct SimilarPicture: Sendable, Hashable {
     package let signatureID: Int64
-    /// How alike the two are, as verification scores it: 0 to 1.
+    /// The similarity of the two by verification: 0 to 1.
     package let score: Double
 
     package init(signatureID: Int64, score: Double) {
@@ -14,19 +14,19 @@ package struct SimilarPicture: Sendable, Hashable {
     }
 }
 
-/// The pictures that were found around one.
+/// The pictures that were found similar to one.
 package enum SimilarPictures: Sendable, Hashable {
     /// All of them.
     case all([SimilarPicture])
-    /// More than are kept. These have too many around them too.
+    /// More than are recorded. These pictures have too many similar ones too.
     case tooMany([Int64])
 }
 
 extension PhotoCatalog {
-    /// The signatures of the current version whose pictures were not compared with the others yet, oldest first; at most
-    /// `limit`.
+    /// The signatures of the current version whose pictures were not compared with the others yet, oldest first; at
+    /// most `limit`.
     ///
-    /// Those of deleted assets are compared when the assets are restored.
+    /// Signatures of deleted assets are compared when the assets are restored.
     package func uncomparedSignatures(limit: Int) throws -> [Int64] {
         try read {
             try Int64.fetchAll(
@@ -39,8 +39,8 @@ extension PhotoCatalog {
         }
     }
 
-    /// Calls `body` with every pair of assets that are not deleted and whose pictures are alike at least by `score`, each
-    /// pair once, the most alike first.
+    /// Calls `body` with every pair of assets that are not deleted and whose similarity is at least `score`, each pair
+    /// once, the most similar first.
     package func forEachSimilarPair(
         score: Double, _ body: (_ one: String, _ other: String, _ score: Double) throws -> Void
     ) throws {

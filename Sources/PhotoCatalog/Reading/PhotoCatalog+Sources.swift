@@ -4,17 +4,17 @@ internal import PhotoModel
 package import SystemPackage
 
 extension PhotoCatalog {
-    /// A file that an asset has.
+    /// A file of an asset.
     package struct FileOfAsset: Hashable, Sendable {
         /// The local identifier of its asset.
         package let asset: String
-        /// Where it is, absolute.
+        /// The absolute path.
         package let path: FilePath
     }
 
-    /// The files that were imported from these paths, those of deleted assets left out.
+    /// The files that were imported from these paths, without those of deleted assets.
     ///
-    /// A path that several files were imported from over time means the last one.
+    /// If several files were imported from the same path over time, the last one is returned.
     package func files(importedFrom paths: [FilePath]) throws -> [FilePath: FileOfAsset] {
         let rows = try rows(
             """
@@ -29,9 +29,9 @@ extension PhotoCatalog {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The photos and videos that had these names when they were imported, those deleted left out.
+    /// The photos and videos that had these file names when they were imported, without deleted ones.
     ///
-    /// Several for a name that several assets have.
+    /// Several assets may have the same name.
     package func files(named names: [FilePath]) throws -> [FilePath: [FileOfAsset]] {
         let rows = try rows(
             """
@@ -48,7 +48,7 @@ extension PhotoCatalog {
 
     private func rows(_ query: String, _ values: [Data]) throws -> [Row] {
         var rows: [Row] = []
-        // SQLite takes at most 32,766 arguments.
+        // SQLite accepts at most 32,766 arguments.
         for start in stride(from: 0, to: values.count, by: 10_000) {
             let part = values[start..<min(start + 10_000, values.count)]
             rows += try read {

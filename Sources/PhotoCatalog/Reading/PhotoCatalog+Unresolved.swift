@@ -3,7 +3,8 @@ internal import GRDB
 package import PhotoModel
 
 extension PhotoCatalog {
-    /// The kept identifiers whose answer may be another now: none, by what a picture shows, or an asset that is gone.
+    /// The stored identifiers whose answer may have changed: pending ones, those found by a picture, and those of a
+    /// missing asset.
     package func referencesToAsk() throws -> [String] {
         try read {
             try String.fetchAll(
@@ -17,9 +18,9 @@ extension PhotoCatalog {
         }
     }
 
-    /// The identifiers that are kept, oldest first.
+    /// The stored identifiers, oldest first.
     ///
-    /// - Parameter resolved: Whether to give those that have been resolved since, or those that are pending.
+    /// - Parameter resolved: Whether to return those that have been resolved, or those that are pending.
     package func rememberedReferences(resolved: Bool) throws -> [RememberedReference] {
         try read { database in
             try Row.fetchAll(

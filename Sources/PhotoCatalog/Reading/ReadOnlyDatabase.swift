@@ -3,12 +3,12 @@ internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
 
-/// A database that is read and never written, also on a disk that cannot be written.
+/// A database that is opened only for reading, even on a read-only disk.
 ///
-/// SQLite reads a database with a write-ahead log through an index in shared memory, a file beside it. Where that file can
-/// be made or is there, the database is opened as it is. Where it cannot, a database without a log is opened as
-/// `immutable` (sqlite.org/uri.html): nobody can change it there. One with a log, left behind by a crash, is copied to a
-/// temporary folder with its log and read there.
+/// SQLite reads a database with a write-ahead log through an index in shared memory, a file beside it. If that file
+/// exists or can be made, the database is opened normally. If it cannot be made, a database without a log is opened as
+/// `immutable` (sqlite.org/uri.html), because no process can change it there. A database with a log, which a crash
+/// left, is copied with its log to a temporary folder and read there.
 struct ReadOnlyDatabase {
     let pool: DatabasePool
     let temporaryCopy: TemporaryCopy?
@@ -29,7 +29,7 @@ struct ReadOnlyDatabase {
         }
     }
 
-    /// Opens a database and reads from it: SQLite opens files when they are first needed.
+    /// Opens a database and reads from it, because SQLite opens its files only at the first read.
     private static func open(_ path: String, _ configuration: Configuration) throws -> DatabasePool {
         let pool = try DatabasePool(path: path, configuration: configuration)
         _ = try pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }

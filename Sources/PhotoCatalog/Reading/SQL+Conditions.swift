@@ -1,11 +1,12 @@
 internal import GRDB
 
-// By halves: a chain of conditions is as deep as it is long, and SQLite takes no expression that is over 1000 deep.
+// Conditions are joined as a balanced tree: a chain is as deep as it is long, and SQLite accepts no expression deeper
+// than 1000.
 extension Collection<SQL> {
-    /// That all of the conditions hold; 1 if there are none.
+    /// A condition that all conditions hold; 1 without conditions.
     var allHold: SQL { joinedByHalves(" AND ") ?? "1" }
 
-    /// That one of the conditions holds; 0 if there are none.
+    /// A condition that one of the conditions holds; 0 without conditions.
     var oneHolds: SQL { joinedByHalves(" OR ") ?? "0" }
 
     private func joinedByHalves(_ separator: String) -> SQL? {

@@ -7,7 +7,9 @@ internal import SystemPackage
 final class TemporaryCopy: Sendable {
     let folder: FilePath
 
-    /// The folders of all copies. A program that calls exit(3) destroys no values.
+    /// The folders of all copies.
+    ///
+    /// A program that calls exit(3) destroys no values.
     private static let folders = Mutex<Set<FilePath>>([])
     private static let removesAtExit: Void = {
         atexit { TemporaryCopy.folders.withLock { $0 }.forEach(TemporaryCopy.remove) }

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import GRDB
 
-/// Text in which capital and small letters are alike, and low lines are spaces, in bytes.
+/// Case-folded text, as bytes, in which underscores are spaces.
 ///
-/// Each letter beyond ASCII becomes the small one of its capital, whatever the language. None becomes a letter of ASCII: text
-/// of ASCII is compared by SQLite's own `lower`, which is quicker. What is alike here is alike in the index of texts, which
-/// knows Unicode 6.1: see ``TextSearch``.
+/// Each letter outside ASCII becomes the lower-case form of its upper-case form, in every language. No such letter
+/// becomes an ASCII letter: ASCII text is compared with SQLite's own `lower`, which is faster. Texts that are equal
+/// here are also equal in the full-text index, which uses Unicode 6.1: see ``TextSearch``.
 struct FoldedText {
     let bytes: [UInt8]
 
-    /// - Parameter utf8: Bytes that are no UTF-8 stay as they are.
+    /// - Parameter utf8: The text. Bytes that are not UTF-8 do not change.
     init(_ utf8: some Collection<UInt8>) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count)
@@ -32,7 +32,7 @@ struct FoldedText {
     }
 
     static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        // File names have low lines where people say a space.
+        // File names often have underscores instead of spaces.
         guard scalar != "_" else { return " " }
         guard !scalar.isASCII else { return "A"..."Z" ~= scalar ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar }
         let capital = single(scalar.properties.uppercaseMapping) ?? scalar
@@ -40,7 +40,7 @@ struct FoldedText {
         return !small.isASCII && isKnownToIndex(scalar) && isKnownToIndex(small) ? small : scalar
     }
 
-    /// Some letters have a capital of several, which is left alone.
+    /// A letter whose upper-case form has several letters does not change.
     private static func single(_ text: String) -> Unicode.Scalar? {
         text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil
     }
@@ -51,12 +51,13 @@ struct FoldedText {
 }
 
 extension DatabaseFunction {
-    /// `isInFolded(sought, text, …)`: whether one of the texts, once folded, has these folded bytes, not all of ASCII, in it.
+    /// `isInFolded(sought, text, …)`: whether one of the case-folded texts contains these case-folded bytes, not all of
+    /// ASCII.
     static let isInFolded = DatabaseFunction("isInFolded", pure: true) { values in
         let texts = values.compactMap(Data.fromDatabaseValue)
         guard let sought = texts.first else { return false }
         return texts.dropFirst().contains { text in
-            // Most texts are of ASCII, and so cannot hold it.
+            // Most texts are ASCII, and so cannot contain it.
             guard text.contains(where: { $0 >= 0x80 }) else { return false }
             return Data(FoldedText(text).bytes).range(of: sought) != nil
         }

@@ -1,19 +1,20 @@
 internal import GRDB
 internal import PhotoModel
 
-/// Where the index of texts finds one: nothing else has it, and what is found is still to be checked.
+/// The candidates that the full-text index finds for a text: all matches are among them, and each must still be checked.
 struct TextSearch {
-    /// In FTS5's language.
+    /// The query in FTS5's syntax.
     private let expression: String
 
     /// `nil` if the text is too short for the index.
     init?(_ text: String) {
-        // GRDB binds a text up to its first NUL. Of a long one the beginning is looked for.
+        // GRDB binds a text up to its first NUL. Only the beginning of a long text is searched in the index.
         var scalars = Array(text.unicodeScalars.prefix { $0 != "\0" }.prefix(32))
-        // In a name that is not UTF-8, SQLite counts stray bytes to the character before them, if it is not ASCII.
+        // In a name that is not UTF-8, SQLite adds invalid bytes to the preceding character, if that is not ASCII.
         if scalars.last?.isASCII == false { scalars.removeLast() }
         guard scalars.count >= 3 else { return nil }
-        // A space and a low line are alike, and the index has either: what has one is not looked up.
+        // A search treats a space and an underscore as equal, but the index does not. So runs that contain one are not
+        // looked up.
         let runs = (0...scalars.count - 3).map { scalars[$0..<$0 + 3] }.filter {
             !$0.contains(" ") && !$0.contains("_")
         }

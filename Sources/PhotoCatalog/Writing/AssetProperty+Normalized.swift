@@ -1,9 +1,9 @@
 internal import PhotoModel
 
 extension AssetProperty {
-    /// The property as the catalogue stores it: an empty title or caption is `nil`, and each keyword is there once.
+    /// The property as the catalogue stores it: an empty title or caption is `nil`, and each keyword occurs once.
     ///
-    /// - Throws: `changeNotSupported` for a text with NUL.
+    /// - Throws: `changeNotSupported` for a text that contains NUL.
     func normalized() throws -> AssetProperty {
         switch self {
         case .favorite, .hidden, .captureTime, .location: return self

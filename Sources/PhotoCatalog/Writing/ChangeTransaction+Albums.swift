@@ -69,7 +69,7 @@ extension ChangeTransaction {
     func checkTitle(_ title: String) throws {
         try title.checkHasNoNUL()
         guard title.contains(where: { !$0.isWhitespace }) else {
-            throw PhotoLibraryError(.changeNotSupported, "A title has at least one letter that is seen.")
+            throw PhotoLibraryError(.changeNotSupported, "A title needs at least one visible character.")
         }
     }
 
@@ -109,7 +109,9 @@ extension ChangeTransaction {
         return database.totalChangesCount > before
     }
 
-    /// The rows of assets that come into an album, in which the album has none but of those that leave it.
+    /// The rows of assets to be added to an album.
+    ///
+    /// An asset that is already in the album is accepted only if the change removes it.
     private func newMembers(
         _ assets: [String], insteadOf leaving: [Int64] = [], of album: Int64, _ identifier: String
     ) throws -> [Int64] {
@@ -130,12 +132,12 @@ extension ChangeTransaction {
             .changeNotSupported, "An album has each photo once: move the one that is there.", identifier: album)
     }
 
-    /// The row of an asset that the album has.
+    /// The row of an asset that is in the album.
     private func member(_ asset: String, of album: Int64) throws -> Int64 {
         let row = try livingRow(ofAsset: asset)
         guard try isMember(row, of: album) else {
             throw PhotoLibraryError(
-                .changeNotSupported, "The photo is not in the album: look at what it holds now and try again.",
+                .changeNotSupported, "The photo is not in the album: fetch its current photos and try again.",
                 identifier: asset)
         }
         return row
@@ -156,10 +158,9 @@ extension ChangeTransaction {
         return try database.rows(of: query)
     }
 
-    /// Gives the members of an album that are shown or named the order that `arrange` makes of theirs; whether the album is
-    /// another.
+    /// Sorts the members of an album that are visible or named with `arrange`; returns whether the album changed.
     ///
-    /// The others are afterwards behind those that they were behind.
+    /// Each of the other members stays after the member that preceded it.
     private func reorder(
         _ album: Int64, _ identifier: String, naming named: [Int64] = [], includingAllBurstAssets: Bool = false,
         _ arrange: ([Int64]) throws -> [Int64]?
@@ -194,7 +195,7 @@ extension ChangeTransaction {
         return true
     }
 
-    /// Puts assets before a member, or at the end.
+    /// Inserts assets before a member, or at the end.
     private func put(_ assets: [Int64], before next: String?, in album: Int64, _ identifier: String) throws -> Bool {
         let next = try next.map { try member($0, of: album) }
         return try reorder(album, identifier, naming: [next].compactMap(\.self)) {
@@ -202,14 +203,14 @@ extension ChangeTransaction {
         }
     }
 
-    /// Puts as many assets into the places of members.
+    /// Replaces members by the same number of assets.
     private func replace(
         _ old: [Int64], with assets: [String], in album: Int64, _ identifier: String
     ) throws -> Bool {
         let new = try newMembers(assets, insteadOf: distinct(old, identifier), of: album, identifier)
         guard new.count == old.count else {
             throw PhotoLibraryError(
-                .changeNotSupported, "Photos are replaced by as many others.", identifier: identifier)
+                .changeNotSupported, "Replace photos by the same number of others.", identifier: identifier)
         }
         let positions = try old.map { asset in
             try Int.fetchOne(
@@ -239,7 +240,7 @@ extension ChangeTransaction {
         if let key {
             guard try isMember(key, of: album) else {
                 throw PhotoLibraryError(
-                    .changeNotSupported, "The key photo of an album is one of its photos: add it first.",
+                    .changeNotSupported, "The key photo must be in the album: add it first.",
                     identifier: asset)
             }
         }
@@ -250,7 +251,7 @@ extension ChangeTransaction {
 }
 
 extension Array where Element: Hashable {
-    /// The elements that are none of these.
+    /// The elements that are not in this array.
     fileprivate func without(_ others: [Element]) -> [Element] {
         let others = Set(others)
         return filter { !others.contains($0) }

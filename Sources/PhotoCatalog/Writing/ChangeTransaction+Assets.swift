@@ -2,14 +2,14 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 
-// What the owner says of assets. Only what becomes another value is a change.
+// The owner's changes of assets. Only a different value counts as a change.
 extension ChangeTransaction {
     func set(_ property: AssetProperty, of row: Int64, _ asset: String) throws {
         let isChanged =
             switch property {
             case .favorite, .hidden, .captureTime:
                 try database.changingAlbums(of: asset, now: now) { try set(property, of: row) }
-            // Whatever they are, albums show the same assets.
+            // These properties do not change which assets albums show.
             case .location, .title, .caption, .keywords: try set(property, of: row)
             }
         if isChanged { try database.insertChange(.update, asset, now: now) }
@@ -54,7 +54,7 @@ extension ChangeTransaction {
     }
 
     private func set(_ column: DescriptionColumn, to text: String?, _ row: Int64) throws {
-        // The owner's from now on, also if the files say the same.
+        // The value counts as set by the owner from now on, even if the files have the same value.
         try database.cachedStatement(
             sql: "UPDATE asset SET ownersProperties = ownersProperties | \(column.ownersBit) WHERE id = ?"
         ).execute(arguments: [row])
@@ -62,9 +62,9 @@ extension ChangeTransaction {
     }
 
     /// - Parameters:
-    ///   - columns: What is set, of the arguments from the third on.
-    ///   - owners: What is set of the properties that the owner gave values.
-    ///   - condition: Whether that changes anything.
+    ///   - columns: The assignments, which use the arguments from the third on.
+    ///   - owners: The assignment to the properties that the owner set.
+    ///   - condition: The condition under which the assignment changes something.
     private func update(
         _ columns: String, _ owners: String?, _ row: Int64, where condition: String,
         _ values: [(any DatabaseValueConvertible)?] = []

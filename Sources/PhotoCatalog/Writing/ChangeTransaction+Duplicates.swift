@@ -3,16 +3,16 @@ internal import GRDB
 internal import PhotoModel
 
 extension ChangeTransaction {
-    /// Carries out what was planned for duplicates: the kept asset takes over what it lacks, the others go to the recently
-    /// deleted, and the decisions are kept.
+    /// Carries out the plan for duplicates: the kept asset gets the values that it lacks, the others become recently
+    /// deleted, and the decisions are stored.
     ///
-    /// What the kept asset got since the plan was made stays.
+    /// Values that the kept asset got since the plan was made stay.
     ///
     /// - Throws: `libraryBusy` if one of the assets was deleted since then.
     func settle(_ plan: DuplicatePlan) throws {
         for identifier in [plan.kept] + plan.deleted where try !database.isThere(identifier) {
             throw PhotoLibraryError(
-                .libraryBusy, "The photo was deleted meanwhile; its group stays as it is. Run this again.",
+                .libraryBusy, "The photo was deleted in the meantime; its group is not changed. Run this again.",
                 identifier: identifier)
         }
         try database.changingAlbums(of: plan.kept, now: now) {
@@ -35,7 +35,7 @@ extension Database {
             try takeOver(.title, merge.title, of: others, assetID)
             try takeOver(.caption, merge.caption, of: others, assetID)
             try takeOver(.keywords, merge.keywords.column, of: others, assetID)
-            // What differs from the files is what the owner said.
+            // Values that differ from the files are those that the owner set.
             try takeOverOwners(
                 assetID, time: merge.captureTime == merge.statedTime ? nil : merge.captureTime,
                 location: merge.location == merge.statedLocation ? nil : merge.location)
@@ -53,9 +53,9 @@ extension Database {
         }
     }
 
-    /// Gives an asset the words of others that it takes the place of, if it has none and its owner did not take them away.
+    /// Copies title, caption and keywords of replaced assets to an asset that has none, unless its owner removed them.
     ///
-    /// What the owner said of one of the others is said of it.
+    /// A value that the owner set on one of the others counts as set on this asset.
     private func takeOver(_ column: DescriptionColumn, _ words: String?, of others: [String], _ assetID: Int64) throws {
         guard let words else { return }
         let bit = column.ownersBit

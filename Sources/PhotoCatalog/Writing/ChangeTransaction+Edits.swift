@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 
-// An edit is two files beside the original, which stays as it is, and so does all that identifies the photo.
+// An edit adds two files to the asset. The original, and all that identifies the photo, do not change.
 extension ChangeTransaction {
     func edit(_ asset: String, _ files: [ResourceInsertion]) throws {
         let row = try livingRow(ofAsset: asset)
@@ -10,7 +10,7 @@ extension ChangeTransaction {
             database.cachedStatement(sql: "SELECT mediaType FROM asset WHERE id = ?"), arguments: [row])
         guard mediaType == Asset.MediaType.image.rawValue else {
             throw PhotoLibraryError(
-                .requestNotSupportedForAsset, "Only photos can be edited, not films or other files.",
+                .requestNotSupportedForAsset, "Only photos can be edited, not videos or other files.",
                 identifier: asset)
         }
         try removeEdit(of: row)
@@ -25,9 +25,9 @@ extension ChangeTransaction {
         if try removeEdit(of: row) { try noteEdit(of: row, asset) }
     }
 
-    /// Lets the files of the edit go; whether there were any.
+    /// Removes the files of the edit; returns whether there were any.
     ///
-    /// What was imported is kept beside the photo, as another form of it: the folder it came from may be gone.
+    /// Imported files are kept as alternates of the photo, because the folder they came from may no longer exist.
     @discardableResult
     private func removeEdit(of row: Int64) throws -> Bool {
         let condition = "assetID = ? AND \(AssetResource.isOfOwnEdit)"

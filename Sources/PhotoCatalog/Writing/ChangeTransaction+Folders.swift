@@ -30,7 +30,7 @@ extension ChangeTransaction {
         case .insert(let children, let indexes):
             let old = try self.children(of: row)
             try arrange(
-                row, folder, old, old.inserting(newcomers(children, to: old), at: indexes).orNoSuchPlace(in: folder))
+                row, folder, old, old.inserting(newChildren(children, to: old), at: indexes).orNoSuchPlace(in: folder))
         case .remove(let children):
             try moveToTopLevel(children.map { try child($0, of: row) }, from: row)
         case .removeAt(let indexes):
@@ -39,7 +39,7 @@ extension ChangeTransaction {
             try moveToTopLevel(indexes.map { old[$0] }, from: row)
         case .replace(let indexes, let children):
             let old = try self.children(of: row)
-            let new = try old.replacing(at: indexes, with: newcomers(children, to: old)).orNoSuchPlace(in: folder)
+            let new = try old.replacing(at: indexes, with: newChildren(children, to: old)).orNoSuchPlace(in: folder)
             try moveToTopLevel(indexes.map { old[$0] }, from: row)
             try arrange(row, folder, self.children(of: row), new)
         case .replaceCollections(let replaced, let children):
@@ -74,7 +74,7 @@ extension ChangeTransaction {
         return row
     }
 
-    /// The position behind all that is in a folder.
+    /// The position after all members of a folder.
     func endPosition(in parent: Int64?) throws -> Int {
         try Int.fetchOne(
             database,
@@ -85,25 +85,25 @@ extension ChangeTransaction {
                 """, arguments: [parent]) ?? 0
     }
 
-    /// Records that a folder holds something else, or in another order.
+    /// Records that the members of a folder or their order changed.
     func noteChildren(of folder: String?) throws {
         if let folder { try database.insertChange(.update, folder, of: .folder, now: now) }
     }
 
     private static func topLevel(_ remedy: String) -> PhotoLibraryError {
-        PhotoLibraryError(.changeNotSupported, "The top level of albums is no folder. \(remedy)")
+        PhotoLibraryError(.changeNotSupported, "The top level of albums is not a folder. \(remedy)")
     }
 
     private static func otherNumber(_ folder: String?) -> PhotoLibraryError {
-        PhotoLibraryError(.changeNotSupported, "Albums and folders are replaced by as many others.", identifier: folder)
+        PhotoLibraryError(.changeNotSupported, "Replace them by as many albums or folders.", identifier: folder)
     }
 
-    /// The index of an album or folder among those of a folder.
+    /// The index of an album or folder in a folder.
     private func place(of child: String, in children: [String]) throws -> Int {
         guard let place = children.firstIndex(of: child) else {
             throw PhotoLibraryError(
                 .changeNotSupported,
-                "The album or folder is not in that folder: look at what it holds now and try again.",
+                "The album or folder is not in that folder: fetch its current members and try again.",
                 identifier: child)
         }
         return place
@@ -139,7 +139,7 @@ extension ChangeTransaction {
 
     // MARK: Children
 
-    /// An album or a folder in its place.
+    /// An album or a folder with its position.
     private struct Child {
         let isFolder: Bool
         let row: Int64
@@ -160,7 +160,7 @@ extension ChangeTransaction {
         try fetchChildren("WHERE parentID IS ? ORDER BY position, id, isFolder", [parent])
     }
 
-    /// The child of this name, which is to be in `parent` if that is given.
+    /// The child with this identifier, which must be in `parent` if that is given.
     private func child(_ identifier: String, of parent: Int64?) throws -> Child {
         let children = try fetchChildren("WHERE localIdentifier = ?", [identifier])
         guard let child = children.first, parent == nil || child.parent == parent else {
@@ -176,8 +176,8 @@ extension ChangeTransaction {
         ).map { Child(isFolder: $0[0], row: $0[1], identifier: $0[2], parent: $0[3], position: $0[4]) }
     }
 
-    /// What comes into a folder that has these children.
-    private func newcomers(_ identifiers: [String], to children: [Child]) throws -> [Child] {
+    /// The children to be added to a folder that has these children.
+    private func newChildren(_ identifiers: [String], to children: [Child]) throws -> [Child] {
         let new = try identifiers.map { try child($0, of: nil) }
         guard Set(identifiers).count == new.count,
             !children.contains(where: { child in new.contains { $0.isSame(as: child) } })
@@ -189,12 +189,12 @@ extension ChangeTransaction {
     }
 
     private func moveToTopLevel(_ children: [Child], from parent: Int64?) throws {
-        guard parent != nil else { throw Self.topLevel("What is there is deleted, not taken out.") }
+        guard parent != nil else { throw Self.topLevel("What is in it can be deleted or moved, but not removed.") }
         let top = try self.children(of: nil)
         try arrange(nil, nil, top, top + children)
     }
 
-    /// Puts children into a folder in this order; those that come from elsewhere leave their parents.
+    /// Sets the children of a folder in this order; those from other folders leave their parents.
     private func arrange(_ parent: Int64?, _ folder: String?, _ old: [Child], _ new: [Child]) throws {
         let moved = new.enumerated().filter { $1.parent != parent || $0 != $1.position }
         guard new.count != old.count || !zip(old, new).allSatisfy({ $0.isSame(as: $1) }) else { return }
@@ -205,8 +205,8 @@ extension ChangeTransaction {
                 .execute(arguments: [parent, position, child.row])
         }
         try noteChildren(of: folder)
-        // The top level is no object that could be said to have changed: what is on it is.
-        // Positions have gaps where something was deleted: only another place in the order is a change.
+        // The top level is not an object in the history: the changes of its members are recorded.
+        // Positions have gaps after deletions, so only a different order is a change.
         let places = Dictionary(old.enumerated().map { ($1.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         for (place, child) in new.enumerated()
         where child.parent != parent || parent == nil && places[child.identifier] != place {
@@ -217,7 +217,7 @@ extension ChangeTransaction {
         }
     }
 
-    /// Refuses to put a folder into itself or into what is in it.
+    /// Checks that a folder is not moved into itself or into one of its subfolders.
     private func checkIsNotInside(_ child: Child, _ parent: Int64?) throws {
         let isInside = try Bool.fetchOne(
             database,

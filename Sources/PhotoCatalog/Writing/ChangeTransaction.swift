@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import PhotoModel
 
-/// Changes on their way into the database.
+/// The transaction that carries out changes.
 struct ChangeTransaction {
     let database: Database
     let access: LibraryAccess
@@ -42,9 +42,9 @@ struct ChangeTransaction {
         }
     }
 
-    /// What was asked for is in the library afterwards, also if an earlier change has deleted it.
+    /// The requested asset is in the library afterwards, even if an earlier change deleted it.
     private func insert(_ insertion: ResourceInsertion) throws {
-        // A video that was an asset before became the photo's when that was inserted.
+        // A video that was an asset before became a file of the photo when the photo was inserted.
         if try !hasAlready(insertion) { try database.insert(insertion, now: now) }
         _ = try database.restore(insertion.asset, now: now)
     }
@@ -59,7 +59,7 @@ struct ChangeTransaction {
                     """), arguments: [asset, kind.rawValue, Data(insertion.file.sha256.bytes)]) ?? false
     }
 
-    /// The row of an asset that ``access`` may see, deleted or not.
+    /// The row of an asset that is visible with ``access``, deleted or not.
     func row(ofAsset identifier: String) throws -> Int64 {
         guard let row = try database.rowID(of: identifier), try isVisible(asset: row) else {
             throw PhotoLibraryError(
@@ -75,7 +75,7 @@ struct ChangeTransaction {
             database.cachedStatement(sql: "SELECT deletedDate IS NOT NULL FROM asset WHERE id = ?"), arguments: [row])
         guard isDeleted == false else {
             throw PhotoLibraryError(
-                .requestNotSupportedForAsset, "The photo is among the recently deleted: bring it back first.",
+                .requestNotSupportedForAsset, "The photo is recently deleted: restore it first.",
                 identifier: identifier)
         }
         return row
@@ -95,13 +95,13 @@ struct ChangeTransaction {
 }
 
 extension Optional {
-    /// The places that a change asks for.
+    /// The value, which is `nil` for positions that do not exist.
     ///
-    /// - Throws: `changeNotSupported` if there are none.
+    /// - Throws: `changeNotSupported` if it is `nil`.
     func orNoSuchPlace(in collection: String?) throws -> Wrapped {
         guard let self else {
             throw PhotoLibraryError(
-                .changeNotSupported, "The collection has no such index: look at what it holds now and try again.",
+                .changeNotSupported, "The collection has no such index: fetch its current contents and try again.",
                 identifier: collection)
         }
         return self

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// What happens to one album.
+/// A change of one album.
 ///
-/// Indexes count what a fetch of the album finds.
+/// Indexes count the assets that a fetch of the album finds.
 package enum AlbumChange: Sendable {
     case rename(String)
     case delete
-    /// At the end; what is there already stays where it is.
+    /// Adds assets at the end. Assets that are already in the album keep their place.
     case add([String])
-    /// Assets and their indexes afterwards, ascending.
+    /// Assets and their indexes after the change, ascending.
     case insert([String], at: IndexSet)
     /// `nil`: at the end.
     case insertBefore([String], String?)
@@ -16,31 +16,31 @@ package enum AlbumChange: Sendable {
     case removeAt(IndexSet)
     case replace(at: IndexSet, with: [String])
     case replaceAssets([String], with: [String])
-    /// Taken out at the indexes, then put in before the index in what is left.
+    /// Moves the assets at the indexes before an index that counts the remaining assets.
     case move(at: IndexSet, to: Int)
     /// `nil`: to the end.
     case moveBefore([String], String?)
-    /// Before the index in what is left when they are taken out, if they are there already.
+    /// Inserts or moves assets before an index that counts the remaining assets.
     case place([String], at: Int, includingAllBurstAssets: Bool = false)
     /// `nil`: none is chosen.
     case setKeyAsset(String?)
 }
 
-/// What happens to one folder, or to the top level.
+/// A change of one folder, or of the top level.
 package enum FolderChange: Sendable {
     case rename(String)
-    /// With all that is in it; assets stay.
+    /// Deletes the folder with all albums and folders in it; assets stay.
     case delete
     case add([String])
     case insert([String], at: IndexSet)
-    /// They go to the end of the top level.
+    /// Moves them to the end of the top level.
     case remove([String])
     case removeAt(IndexSet)
-    /// Those whose places are taken go to the end of the top level.
+    /// Moves the replaced ones to the end of the top level.
     case replace(at: IndexSet, with: [String])
     case replaceCollections([String], with: [String])
     case move(at: IndexSet, to: Int)
-    /// Before the index in what is left when they are taken out of where they are.
+    /// Moves them before an index that counts the remaining albums and folders.
     case place([String], at: Int)
     /// `nil`: at the end.
     case placeBefore([String], String?)

@@ -4,7 +4,7 @@ internal import PhotoModel
 internal import SystemPackage
 
 extension Database {
-    /// Puts an asset at the end of an album, which is made if it is not there.
+    /// Adds an asset at the end of an album, which is created if it does not exist.
     func add(_ asset: String, to place: AlbumPlace, now: Date) throws {
         guard let assetID = try rowID(of: asset) else { return }
         let album = try album(at: place) ?? insertAlbum(at: place, now: now)
@@ -18,10 +18,9 @@ extension Database {
         try insertChange(.update, album.localIdentifier, of: .album, now: now)
     }
 
-    /// Changes assets, and notes the albums in which others are shown afterwards than before: a frame may take the place of
-    /// another of its burst.
+    /// Changes assets, and records the albums whose visible assets change: another frame may represent a burst afterwards.
     ///
-    /// - Parameter burst: The burst that the asset comes into.
+    /// - Parameter burst: The burst that the asset is added to.
     func changingAlbums<Value>(
         of asset: String, joining burst: String? = nil, now: Date, _ body: () throws -> Value
     ) throws -> Value {
@@ -39,9 +38,9 @@ extension Database {
             cachedStatement(sql: "SELECT burstIdentifier FROM asset WHERE localIdentifier = ?"), arguments: [asset])
     }
 
-    /// What a fetch of an album finds of an asset and of the frames of bursts, if they are in it.
+    /// The assets that a fetch of an album finds among an asset and the frames of bursts.
     ///
-    /// - Parameter bursts: Of each only the frame that represents it is found.
+    /// - Parameter bursts: The bursts. Of each, only the frame that represents it is found.
     func shown(_ asset: String, _ bursts: Set<String>) throws -> Set<Int64> {
         let request: SQLRequest<Int64?> = """
             SELECT id FROM asset WHERE localIdentifier = \(asset) AND \(AssetQuery.isVisible())
@@ -51,7 +50,7 @@ extension Database {
         return Set(try request.fetchAll(self).compactMap { $0 })
     }
 
-    /// Notes that the albums that have this asset hold something else than before.
+    /// Records a change of the albums that contain this asset.
     func insertAlbumChanges(ofMember row: Int64, now: Date) throws {
         let albums = try String.fetchAll(
             cachedStatement(

@@ -2,7 +2,7 @@ internal import GRDB
 
 // Which assets an app with limited access sees. An interval of history tokens says when each was selected.
 extension Database {
-    /// Lets an app see an asset, from this transaction on.
+    /// Adds an asset to an app's selection, from this transaction on.
     func select(_ localIdentifier: String, _ row: Int64, for app: String) throws {
         guard try !isSelected(row, for: app) else { return }
         try cachedStatement(
@@ -11,7 +11,7 @@ extension Database {
         try noteSelectionChange()
     }
 
-    /// Takes an asset out of what an app sees, from this transaction on.
+    /// Removes an asset from an app's selection, from this transaction on.
     func deselect(_ localIdentifier: String, for app: String) throws {
         try cachedStatement(
             sql: """
@@ -28,6 +28,6 @@ extension Database {
             arguments: [app, row]) ?? false
     }
 
-    /// The token that this transaction gets at its end.
+    /// The token that this transaction will have.
     private static let nextToken = "(SELECT IFNULL(MAX(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'history')"
 }

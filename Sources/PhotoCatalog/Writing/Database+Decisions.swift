@@ -3,13 +3,15 @@ internal import GRDB
 internal import PhotoModel
 
 extension Database {
-    /// Keeps decisions; a later one about the same contents replaces an earlier one, and not the other way round.
+    /// Stores decisions.
     ///
-    /// - Returns: How many were not known already.
-    /// - Throws: `invalidIdentifier` if a content has not 16 bytes.
+    /// A decision replaces an earlier one about the same contents, but never a later one.
+    ///
+    /// - Returns: The number of decisions that were new.
+    /// - Throws: `invalidIdentifier` if a content does not have 16 bytes.
     func insertDecisions(_ decisions: [Decision], now: Date) throws -> Int {
         try decisions.count { decision in
-            // A shorter one would be the prefix of many.
+            // A shorter content would be the prefix of many.
             guard decision.contents.allSatisfy({ $0.count == 16 }) else {
                 throw PhotoLibraryError(
                     .invalidIdentifier, "A decision is about two contents of 16 bytes; this one is damaged.")
@@ -33,7 +35,7 @@ extension Database {
         }
     }
 
-    /// Forgets what was said of two contents; whether there was a decision.
+    /// Deletes the decision about two contents; returns whether there was one.
     func deleteDecision(about one: [UInt8], _ other: [UInt8], now: Date) throws -> Bool {
         let pair = Decision(one, other, isSame: true, date: now)
         try execute(

@@ -3,7 +3,7 @@ internal import GRDB
 internal import PhotoModel
 
 extension Database {
-    /// Moves an asset to the recently deleted; whether it was there.
+    /// Moves an asset to the recently deleted; returns whether it existed.
     func delete(_ localIdentifier: String, now: Date) throws -> Bool {
         try changingAlbums(of: localIdentifier, now: now) {
             try execute(
@@ -15,14 +15,14 @@ extension Database {
         }
     }
 
-    /// Brings a recently deleted asset back; whether it was deleted.
+    /// Restores a recently deleted asset; returns whether it was deleted.
     func restore(_ localIdentifier: String, now: Date) throws -> Bool {
         try changingAlbums(of: localIdentifier, now: now) {
             try execute(
                 sql: "UPDATE asset SET deletedDate = NULL WHERE localIdentifier = ? AND deletedDate IS NOT NULL",
                 arguments: [localIdentifier])
             guard changesCount > 0 else { return false }
-            // While it was deleted it was not compared with new pictures.
+            // It was not compared with new pictures while it was deleted.
             try execute(
                 sql: """
                     UPDATE signature SET crowded = NULL
@@ -33,12 +33,12 @@ extension Database {
         }
     }
 
-    /// Removes a recently deleted asset and leaves a tombstone, by which the photo is known if it comes again.
+    /// Removes a recently deleted asset and adds a tombstone, by which an import recognises the photo later.
     ///
-    /// Its files in the library's folder are noted as planned by `run`, which removes them after this; see
-    /// ``PhotoCatalog/abandonedPlacements(run:)``. Referenced files stay where their owner keeps them.
+    /// Its files in the library's folder are recorded as planned by `run`, which removes them afterwards; see
+    /// ``PhotoCatalog/abandonedPlacements(run:)``. Referenced files stay.
     ///
-    /// - Returns: Whether the asset was deleted before, and so is gone now.
+    /// - Returns: Whether the asset was recently deleted, and is removed now.
     func purge(_ localIdentifier: String, run: String, now: Date) throws -> Bool {
         let assetID = try Int64.fetchOne(
             self, sql: "SELECT id FROM asset WHERE localIdentifier = ? AND deletedDate IS NOT NULL",

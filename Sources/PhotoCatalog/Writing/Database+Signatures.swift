@@ -3,7 +3,7 @@ internal import GRDB
 internal import PhotoModel
 
 extension Database {
-    /// Replaces the signature of an asset; without a new one it has none afterwards.
+    /// Replaces the signature of an asset; `nil` removes it.
     func replaceSignature(of assetID: Int64, with signature: ContentSignature?) throws {
         try execute(sql: "DELETE FROM signature WHERE assetID = ?", arguments: [assetID])
         try execute(sql: "DELETE FROM thumbnail WHERE assetID = ?", arguments: [assetID])

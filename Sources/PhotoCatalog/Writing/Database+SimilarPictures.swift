@@ -1,9 +1,9 @@
 internal import GRDB
 
 extension Database {
-    /// Notes what was found around a signature, on both sides of each pair.
+    /// Records the pictures similar to a signature, for both sides of each pair.
     ///
-    /// A signature that is gone meanwhile, or whose asset was deleted, is skipped: it is compared later.
+    /// A signature that was replaced in the meantime, or whose asset was deleted, is skipped: it is compared later.
     func insert(_ found: SimilarPictures, around signatureID: Int64) throws {
         let hasTooMany = if case .tooMany = found { true } else { false }
         try cachedStatement(

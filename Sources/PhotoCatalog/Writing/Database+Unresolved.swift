@@ -2,9 +2,11 @@ internal import Foundation
 internal import GRDB
 
 extension Database {
-    /// Keeps cloud identifiers that are to be resolved again; those that are kept already stay as they are.
+    /// Stores cloud identifiers that are to be resolved again.
     ///
-    /// - Returns: How many are new.
+    /// Identifiers that are already stored do not change.
+    ///
+    /// - Returns: The number of new identifiers.
     func insertUnresolved(_ identifiers: [String], now: Date) throws -> Int {
         let statement = try cachedStatement(
             sql: "INSERT OR IGNORE INTO unresolved (identifier, addedDate) VALUES (?, ?)")
@@ -14,9 +16,9 @@ extension Database {
         }
     }
 
-    /// Forgets kept identifiers.
+    /// Deletes stored identifiers.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of deleted identifiers.
     func deleteUnresolved(_ identifiers: [String]) throws -> Int {
         let statement = try cachedStatement(sql: "DELETE FROM unresolved WHERE identifier = ?")
         return try identifiers.count { identifier in
@@ -25,7 +27,7 @@ extension Database {
         }
     }
 
-    /// Notes which asset a kept identifier means now; `nil` if it is pending again.
+    /// Records the asset that a stored identifier means now; `nil` if it is pending again.
     func setAnswer(_ localIdentifier: String?, isProven: Bool, to identifier: String, now: Date) throws {
         try cachedStatement(
             sql: """

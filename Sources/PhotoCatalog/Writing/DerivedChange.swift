@@ -3,22 +3,22 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// Something that follows from the photos themselves: it may be made again at any time, and is no change of the library.
+/// Data derived from the photos: it can be computed again at any time, and is not a change of the library.
 package enum DerivedChange: Sendable {
-    /// Signatures that replace those of assets; an asset without one loses its own.
+    /// Signatures that replace those of assets; `nil` removes the signature of an asset.
     case signatures([AssetSignature])
-    /// What was found around signatures; noted on both sides of each pair.
+    /// The pictures similar to signatures; recorded for both sides of each pair.
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
-    /// Which assets kept cloud identifiers mean now; `nil` if none.
+    /// The assets that stored cloud identifiers mean now; `nil` for a pending identifier.
     case answers([(identifier: String, localIdentifier: String?, isProven: Bool)])
-    /// Files that `run` is about to rename into the library's folders, and a planned path that it gives up. Gives the paths
-    /// that are taken, which are not noted.
+    /// Files that `run` is about to rename into the library's folders, and a planned path that it gives up. Returns the paths
+    /// that are taken, which are not recorded.
     case plannedFiles([FilePath], insteadOf: FilePath?, run: String)
-    /// A run ended, or died. Gives its planned files that are no asset's.
+    /// A run ended or was interrupted. Returns its planned files that belong to no asset.
     case settledPlans(run: String)
-    /// The files of a run have been cleared away.
+    /// The files of a run have been removed.
     case forgottenPlans(run: String)
-    /// The history begins after what it tells: that was a catalogue being made, and no change of the library.
+    /// Removes the history so far, because it recorded the making of a catalogue and no change of the library.
     case historyBeginning
 }
 

@@ -1,8 +1,8 @@
-/// The columns of an asset that hold texts about it.
+/// The columns of an asset for its title, caption and keywords.
 enum DescriptionColumn: String, CaseIterable {
     case title, caption, keywords
 
-    /// Its bit of `asset.ownersProperties`: set if the owner gave the column its value in this library.
+    /// Its bit in `asset.ownersProperties`: set if the owner set the value of the column in this library.
     ///
     /// 1 is the bit of the capture date, 2 that of the place.
     var ownersBit: Int {
@@ -13,7 +13,7 @@ enum DescriptionColumn: String, CaseIterable {
         }
     }
 
-    /// An assignment of an expression to the column, unless the owner gave the column its value.
+    /// An assignment of an expression to the column, unless the owner set its value.
     func unlessOwners(_ expression: String) -> String {
         "\(self) = IIF(ownersProperties & \(ownersBit), \(self), \(expression))"
     }

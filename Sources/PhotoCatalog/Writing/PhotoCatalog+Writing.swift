@@ -3,16 +3,16 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-// The two ways into the catalogue. Nothing else begins a transaction that writes.
+// The two ways to write to the catalogue. Only they begin a writing transaction.
 extension PhotoCatalog {
-    /// Carries out what a user or an app asks for: all of it, in its order and in one transaction, or nothing.
+    /// Carries out the changes of a user or an app: all of them, in order and in one transaction, or none.
     ///
     /// - Parameters:
-    ///   - run: The run whose planned files become parts of assets. Files that are part of no asset afterwards are noted as
-    ///     planned by it; see ``abandonedPlacements(run:)``. `nil` for changes without files.
-    ///   - author: Who makes the change; `nil` for who ``access`` says.
-    /// - Throws: `identifierNotFound`, `changeNotSupported`, `requestNotSupportedForAsset`, `accessUserDenied`; what
-    ///   ``WritePermission/check()`` throws.
+    ///   - run: The run whose planned files become parts of assets. Files that belong to no asset afterwards are
+    ///     recorded as planned by it; see ``abandonedPlacements(run:)``. `nil` for changes without files.
+    ///   - author: The author of the change; `nil` for the user or app of ``access``.
+    /// - Throws: `identifierNotFound`, `changeNotSupported`, `requestNotSupportedForAsset`, `accessUserDenied`; the
+    ///   errors of ``WritePermission/check()``.
     @discardableResult
     package func perform(
         _ changes: [CatalogChange], run: String? = nil, by author: ChangeOrigin? = nil, now: Date = Date()
@@ -27,20 +27,22 @@ extension PhotoCatalog {
         }
     }
 
-    /// Notes what follows from the photos and is no change of the library: no history mentions it.
+    /// Records data derived from the photos.
     ///
-    /// - Returns: The paths that the change gives; none for most: see ``DerivedChange``.
-    /// - Throws: `accessUserDenied` for an app, which does not see all that it would have to follow from; what
-    ///   ``WritePermission/check()`` throws; `ioFailure`.
+    /// This is not a change of the library, so the history does not record it.
+    ///
+    /// - Returns: The paths that ``DerivedChange`` describes; none for most changes.
+    /// - Throws: `accessUserDenied` for an app, because an app may not see all photos; the errors of
+    ///   ``WritePermission/check()``; `ioFailure`.
     @discardableResult
     package func record(_ change: DerivedChange, now: Date = Date()) throws -> [FilePath] {
         guard access == .owner else { throw PhotoLibraryError.notAllowed }
         return try write { try $0.record(change, now: now) }
     }
 
-    /// Makes this the catalogue of a library, if it is none's yet.
+    /// Makes this the catalogue of a library, if it does not belong to a library yet.
     ///
-    /// - Throws: `libraryDamaged` if it is another library's.
+    /// - Throws: `libraryDamaged` if it belongs to another library.
     package func belong(to libraryID: UUID) throws {
         if try read({ try $0.meta("libraryID") }) == nil {
             try write { database in
@@ -58,7 +60,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Runs `body` in an immediate transaction that is durable when this returns, and the history with it.
+    /// Runs `body` in an immediate transaction, which is durable, with its history, when this returns.
     private func write<Value>(by author: ChangeOrigin? = nil, _ body: (Database) throws -> Value) throws -> Value {
         try permission.check()
         let origin = author ?? access.app.map(ChangeOrigin.app) ?? .thisDevice
@@ -74,12 +76,12 @@ extension PhotoCatalog {
         }
     }
 
-    /// What follows the database's name in that of its write-ahead log.
+    /// The suffix of the write-ahead log's name after the database's name.
     package static let logSuffix = "-wal"
 
-    /// Touches the log, of which inotify tells the watchers in other processes.
+    /// Touches the log, so that inotify notifies the watchers in other processes.
     ///
-    /// SQLite's own writes to it come before the change can be seen.
+    /// SQLite's own writes to the log happen before other processes can see the change.
     private func announceChange() { _ = utimensat(AT_FDCWD, pool.path + Self.logSuffix, nil, 0) }
 }
 

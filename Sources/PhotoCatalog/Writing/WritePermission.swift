@@ -2,9 +2,9 @@ internal import PhotoModel
 
 /// Whether a catalogue may be changed.
 package enum WritePermission: Sendable {
-    /// Asked before each transaction: throws if the library may not be changed now.
+    /// Called before each transaction: throws if the library may not be changed now.
     case checked(@Sendable () throws -> Void)
-    /// The library is only read.
+    /// The library is read-only.
     case never
 
     /// Every transaction is allowed.
@@ -12,7 +12,7 @@ package enum WritePermission: Sendable {
 
     var allowsWriting: Bool { if case .never = self { false } else { true } }
 
-    /// - Throws: `libraryReadOnly`, and what the check throws.
+    /// - Throws: `libraryReadOnly`, and the errors of the check.
     package func check() throws {
         switch self {
         case .checked(let check): try check()

@@ -71,7 +71,7 @@ extension PhotoLibrary {
     fileprivate func identifiersOfObjects(changedSince token: PersistentChangeToken) throws -> Set<String> {
         let changes = try fetchPersistentChanges(since: token)
         return try ObjectType.allCases.reduce(into: []) { changed, type in
-            let details = try changes.foldedDetails(for: type)
+            let details = try changes.netDetails(for: type)
             changed.formUnion(details.insertedLocalIdentifiers)
             changed.formUnion(details.updatedLocalIdentifiers)
             changed.formUnion(details.deletedLocalIdentifiers)

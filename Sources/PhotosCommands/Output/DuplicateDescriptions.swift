@@ -36,7 +36,7 @@ extension DuplicateGroup.Reason {
         case .captureTimeDiffers: "It looks similar, but has another capture time or unique id."
         case .tooFlat: "It looks similar, but has too little detail for a sure answer."
         case .damaged: "It looks similar, but one of the two is damaged."
-        case .crowded: "It looks similar, but so do more photos than can be compared."
+        case .tooManySimilarPictures: "It looks similar, but so do more photos than can be compared."
         case .notAllCompared: "It looks similar; not all pictures have been compared yet."
         case .severalAgree: "The pictures agree, but it may also be a copy of another similar photo."
         case .nearlyTheSame: "Nearly the same picture."

@@ -28,7 +28,7 @@ struct HistoryPrinter {
     /// Prints the net effect of all changes.
     mutating func printNet(of changes: PersistentChanges) throws {
         guard changes.changeCount > 0 else { return }
-        let details = try ObjectType.allCases.map { try changes.foldedDetails(for: $0) }
+        let details = try ObjectType.allCases.map { try changes.netDetails(for: $0) }
         print(details, token: changes.lastToken, date: changes.lastToken.date)
         count = changes.changeCount
         last = changes.lastToken

@@ -1,9 +1,11 @@
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// The block of changes that runs now: where requests, which cannot throw, leave what they ask for.
+/// The current block of changes.
 ///
-/// The first thing that is refused fails the whole block.
+/// Requests cannot throw, so they add their changes or an error here.
+///
+/// The first invalid request fails the whole block.
 final class ChangeBlock: Sendable {
     @TaskLocal static var current: ChangeBlock?
 
@@ -23,9 +25,9 @@ final class ChangeBlock: Sendable {
         self.library = library
     }
 
-    /// Runs a block and makes the changes that it asks for.
+    /// Runs a block and carries out its changes.
     ///
-    /// - Throws: ``PHPhotosError``: nothing is changed then.
+    /// - Throws: ``PHPhotosError``; nothing is changed then.
     static func perform(in library: PHPhotoLibrary, _ body: () -> Void) throws {
         try PHPhotosError.mapping {
             let photoLibrary = try library.photoLibrary
@@ -38,9 +40,9 @@ final class ChangeBlock: Sendable {
         }
     }
 
-    /// The block that runs now.
+    /// The current block.
     ///
-    /// Ends the process if there is none: PhotoKit raises an exception.
+    /// Ends the process outside of all blocks, where PhotoKit raises an exception.
     static func required() -> ChangeBlock {
         guard let current else {
             fatalError("Change requests are made inside the block of PHPhotoLibrary.performChanges, not elsewhere.")
@@ -48,9 +50,9 @@ final class ChangeBlock: Sendable {
         return current
     }
 
-    /// Asks for something, unless something was refused before.
+    /// Makes a request, unless the block has failed.
     ///
-    /// - Returns: `nil` if it was refused.
+    /// - Returns: `nil` if the block has failed.
     @discardableResult
     func ask<Value>(_ body: (ChangeRequests) throws -> Value) -> Value? {
         guard state.withLock({ $0.failure == nil }) else { return nil }
@@ -60,7 +62,7 @@ final class ChangeBlock: Sendable {
         }
     }
 
-    /// Asks for something with objects of this block's library, which the body gets the identifiers of.
+    /// Makes a request for objects of this block's library, and passes their identifiers to the body.
     func ask<Object: PHObject>(
         for objects: any NSFastEnumeration, _ type: Object.Type, _ body: (ChangeRequests, [String]) throws -> Void
     ) {
@@ -71,7 +73,7 @@ final class ChangeBlock: Sendable {
     /// Fails the block, unless it has failed before.
     func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    /// Fails the block because something was asked for in the wrong place.
+    /// Fails the block because a request was made in the wrong place.
     func refuse(_ message: String) { fail(PhotoLibraryError(.changeNotSupported, message)) }
 
     func add(_ creation: Creation) { state.withLock { $0.creations.append(creation) } }
@@ -88,7 +90,7 @@ final class ChangeBlock: Sendable {
         return found.map(\.localIdentifier)
     }
 
-    /// What the block asked for has an end: the files to remove afterwards.
+    /// Ends the requests of the block; returns the files to remove afterwards.
     private func finish() throws -> [FilePath] {
         for creation in state.withLock({ $0.creations }) { creation.finish() }
         return try state.withLock { state in

@@ -2,9 +2,10 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// An asset that a block makes.
+/// An asset that a block creates.
 ///
-/// Its files are read when its identifier is asked for, or at the end of the block; what else is asked for it waits for that.
+/// Its files are read when its identifier is read, or at the end of the block. Other requests for the asset are carried
+/// out after that.
 final class Creation: Sendable {
     private let block: ChangeBlock
     private let state = Mutex(State())
@@ -13,7 +14,7 @@ final class Creation: Sendable {
         var request = AssetCreationRequest()
         var movedFiles: [FilePath] = []
         var steps: [@Sendable (ChangeRequests, String) throws -> Void] = []
-        /// Empty if it was refused.
+        /// Empty if the block has failed.
         var identifier: String?
     }
 
@@ -24,22 +25,22 @@ final class Creation: Sendable {
 
     /// Adds a file, which is removed afterwards if it is `moved`.
     ///
-    /// Fails the block for a type that no asset is made of.
+    /// Fails the block for a type that an asset cannot be created with.
     func addResource(
         _ type: PHAssetResourceType, _ content: AssetCreationRequest.Content, moved: FilePath? = nil
     ) {
         guard let kind = type.kind else {
-            return block.refuse("No asset is made of a resource of the type “\(type)”.")
+            return block.refuse("An asset cannot be created with a resource of the type “\(type)”.")
         }
         let isLate = state.withLock { state in
             state.request.addResource(kind, content, mediaType: type.mediaType)
             if let moved { state.movedFiles.append(moved) }
             return state.identifier != nil
         }
-        if isLate { block.refuse("Files are added to an asset before the identifier of its placeholder is asked for.") }
+        if isLate { block.refuse("Add files to an asset before you read the identifier of its placeholder.") }
     }
 
-    /// Does something with the asset once it has an identifier.
+    /// Runs `body` when the asset has an identifier.
     func then(_ step: @escaping @Sendable (ChangeRequests, String) throws -> Void) {
         let identifier = state.withLock { state in
             if state.identifier == nil { state.steps.append(step) }

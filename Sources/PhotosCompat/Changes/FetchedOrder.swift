@@ -1,9 +1,9 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// What a fetch found, in its order, as the requests of a block change it: which objects their indexes mean.
+/// A fetch result as the requests of a block change it, which tells the objects at the indexes of later requests.
 struct FetchedOrder {
-    /// Objects that come, or go, before another; `nil` is the end.
+    /// Inserts or moves objects before another; `nil` is the end.
     typealias Group = (identifiers: [String], next: String?)
 
     private var identifiers: [String]
@@ -23,31 +23,33 @@ struct FetchedOrder {
         identifiers.removeAll(where: removed.contains)
     }
 
-    /// Objects come in, where they have the indexes afterwards: the last first, so that what each is before is there.
+    /// Inserts objects so that they are at these indexes afterwards.
+    ///
+    /// The last one is inserted first, so that the object that each must precede is already in its place.
     mutating func insert(_ others: [String], at indexes: IndexSet) throws -> [Group] {
         guard Set(identifiers).isDisjoint(with: others) else {
             throw PhotoLibraryError(
-                .changeNotSupported, "What was fetched has an object once: move the one that is there.")
+                .changeNotSupported, "The fetch result already contains this object: move it instead.")
         }
         identifiers = try identifiers.inserting(others, at: indexes).orNoSuchPlace()
         return indexes.rangeView.reversed().map { (Array(identifiers[$0]), identifier(at: $0.upperBound)) }
     }
 
-    /// The objects that go.
+    /// Removes objects.
     mutating func remove(at indexes: IndexSet) throws -> [String] {
         let old = identifiers
         identifiers = try old.removing(at: indexes).orNoSuchPlace()
         return indexes.map { old[$0] }
     }
 
-    /// The objects whose places others take.
+    /// Replaces objects by others.
     mutating func replace(at indexes: IndexSet, with others: [String]) throws -> [String] {
         let old = identifiers
         identifiers = try old.replacing(at: indexes, with: others).orNoSuchPlace()
         return indexes.map { old[$0] }
     }
 
-    /// Objects go before the index in what is left without them.
+    /// Moves objects before an index that counts the remaining objects.
     mutating func move(at indexes: IndexSet, to index: Int) throws -> Group {
         let old = identifiers
         identifiers = try old.moving(at: indexes, to: index).orNoSuchPlace()
@@ -61,7 +63,7 @@ extension Optional {
     fileprivate func orNoSuchPlace() throws -> Wrapped {
         guard let self else {
             throw PhotoLibraryError(
-                .changeNotSupported, "What was fetched has no such index, or not as many indexes as objects are given.")
+                .changeNotSupported, "The result has no such index, or the numbers of indexes and objects differ.")
         }
         return self
     }

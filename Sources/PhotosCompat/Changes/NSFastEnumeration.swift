@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What change requests take several objects in: arrays, sets and results of fetches.
+/// A collection of objects for change requests: an array, a set or a fetch result.
 ///
-/// Foundation on Linux has no such protocol.
+/// Foundation on Linux does not have this protocol.
 public protocol NSFastEnumeration {
     /// The objects, in order.
     var enumeratedObjects: [Any] { get }
@@ -29,6 +29,6 @@ extension NSSet: NSFastEnumeration {
 }
 
 extension PHFetchResult: NSFastEnumeration {
-    /// The objects, which are all read.
+    /// The objects, all of which are read.
     public var enumeratedObjects: [Any] { Array(self) }
 }

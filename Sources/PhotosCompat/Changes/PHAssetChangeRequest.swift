@@ -1,14 +1,16 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Asks for a change; made inside the block of `performChanges` and used there alone.
+/// A request for a change.
+///
+/// Create and use it only inside the block of `performChanges`.
 public class PHChangeRequest: NSObject {
     let block: ChangeBlock
 
     init(_ block: ChangeBlock) { self.block = block }
 }
 
-/// Asks for an asset to be made, changed or deleted.
+/// A request to create, change or delete an asset.
 public class PHAssetChangeRequest: PHChangeRequest {
     private enum Subject {
         case asset(String)
@@ -17,10 +19,10 @@ public class PHAssetChangeRequest: PHChangeRequest {
 
     private let subject: Subject
 
-    /// What is to be the instant of capture; `nil` for what the files say, which is kept in any case.
+    /// The new capture time; `nil` for the capture time in the files, which do not change.
     ///
-    /// A clock of this process's time zone is taken to have shown it. A date outside of the years 1 to 9999 fails the block
-    /// with `changeNotSupported`.
+    /// It is stored as local time in the time zone of this process. A date outside of the years 1 to 9999 fails the
+    /// block with `changeNotSupported`.
     public var creationDate: Date? {
         didSet {
             guard let creationDate else { return set(.captureTime(.original)) }
@@ -31,9 +33,10 @@ public class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Where it was taken; `nil` removes the place.
+    /// The new place; `nil` removes the place.
     ///
-    /// A place that does not exist fails the block with `changeNotSupported`: latitudes are −90 to 90, longitudes −180 to 180.
+    /// An impossible place fails the block with `changeNotSupported`: latitudes are −90 to 90 degrees, longitudes −180
+    /// to 180 degrees.
     public var location: CLLocation? {
         didSet {
             guard let location else { return set(.location(.set(nil))) }
@@ -44,9 +47,9 @@ public class PHAssetChangeRequest: PHChangeRequest {
             set(.location(.set(place)))
         }
     }
-    /// Whether it is to be a favourite.
+    /// Whether the asset will be a favourite.
     public var isFavorite: Bool { didSet { set(.favorite(isFavorite)) } }
-    /// Whether it is to be hidden.
+    /// Whether the asset will be hidden.
     public var isHidden: Bool { didSet { set(.hidden(isHidden)) } }
 
     /// A change of an asset.
@@ -55,7 +58,7 @@ public class PHAssetChangeRequest: PHChangeRequest {
         self.init(block, .asset(block.identifiers([asset], PHAsset.self).first ?? ""), asset.asset)
     }
 
-    /// A change of an asset that is made.
+    /// A change of an asset that is created in the same block.
     required convenience init(creationIn block: ChangeBlock) { self.init(block, .creation(Creation(block)), nil) }
 
     private init(_ block: ChangeBlock, _ subject: Subject, _ asset: Asset?) {
@@ -67,17 +70,17 @@ public class PHAssetChangeRequest: PHChangeRequest {
         super.init(block)
     }
 
-    /// Asks for an asset of a photo, which is copied; `nil` if there is no file.
+    /// Requests an asset with a photo, which is copied; `nil` if the file does not exist.
     ///
-    /// A file that is no photo fails the block with `invalidResource`.
+    /// A file that is not a photo fails the block with `invalidResource`.
     @discardableResult
     public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? {
         creation(of: fileURL, .photo)
     }
 
-    /// Asks for an asset of a video, which is copied; `nil` if there is no file.
+    /// Requests an asset with a video, which is copied; `nil` if the file does not exist.
     ///
-    /// A file that is no video fails the block with `invalidResource`.
+    /// A file that is not a video fails the block with `invalidResource`.
     @discardableResult
     public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? {
         creation(of: fileURL, .video)
@@ -91,33 +94,36 @@ public class PHAssetChangeRequest: PHChangeRequest {
         return request
     }
 
-    /// Asks for assets to be moved to the recently deleted.
+    /// Requests that assets are moved to the recently deleted.
     public class func deleteAssets(_ assets: any NSFastEnumeration) {
         ChangeBlock.required().ask(for: assets, PHAsset.self) { try $0.deleteAssets($1) }
     }
 
-    /// What is made: usable in the rest of the block, and valid when it has succeeded; `nil` if nothing is.
+    /// The placeholder of the created asset, usable in the rest of the block and valid after it has succeeded; `nil` if
+    /// this request creates no asset.
     ///
-    /// A photo that the library has already is not stored twice: the placeholder is its asset's.
+    /// A photo that is already in the library is not stored twice: the placeholder is that of the existing asset.
     public var placeholderForCreatedAsset: PHObjectPlaceholder? {
         creation.map { PHObjectPlaceholder($0, in: block.library) }
     }
 
-    /// An edit, which takes the place of an earlier one: its rendered picture is written and its adjustment data set before.
+    /// The edit, which replaces an earlier one.
+    ///
+    /// Write its rendered picture and set its adjustment data before.
     public var contentEditingOutput: PHContentEditingOutput? {
         didSet {
             guard let output = contentEditingOutput else { return }
             guard let data = output.adjustmentData else {
-                return block.refuse("An edit has adjustment data: set them in the content editing output.")
+                return block.refuse("An edit needs adjustment data: set it in the content editing output.")
             }
-            // An asset that the block makes is edited at its end.
+            // An asset that is created in this block is edited at the end of the block.
             ask { [file = output.file] changes, asset in
                 try changes.editAsset(asset, rendered: .file(FilePath(file.url.path)), adjustmentData: data.core)
             }
         }
     }
 
-    /// Asks for the edit of the photo to be removed.
+    /// Requests that the edit of the photo is removed.
     public func revertAssetContentToOriginal() { ask { try $0.revertAssets([$1]) } }
 
     var creation: Creation? { if case .creation(let creation) = subject { creation } else { nil } }

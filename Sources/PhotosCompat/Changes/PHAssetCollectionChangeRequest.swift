@@ -1,13 +1,13 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Asks for an album to be made, changed or deleted.
+/// A request to create, change or delete an album.
 ///
-/// Indexes count what a fetch of the album without options finds, at that point of the change: not hidden assets, and of a burst
-/// the frame that represents it. A request with a fetch's result counts what that found.
+/// Indexes refer to a fetch of the album without options at that point of the change: without hidden assets, and with
+/// only the representative frame of each burst. The indexes of a request with a fetch result refer to that result.
 public final class PHAssetCollectionChangeRequest: PHChangeRequest {
     private let album: String
-    /// What indexes count, if it is a fetch's result.
+    /// The fetch result that indexes refer to, if there is one.
     private var fetched: FetchedOrder?
 
     /// The title.
@@ -15,7 +15,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         didSet { block.ask { [album, title] in try $0.renameAlbum(album, to: title) } }
     }
 
-    /// A change of an album; `nil` for collections that are no albums of the owner.
+    /// A change of an album; `nil` for a collection that is not an album of the owner.
     public convenience init?(for assetCollection: PHAssetCollection) {
         let block = ChangeBlock.required()
         guard case .album(let album) = assetCollection.content else { return nil }
@@ -23,13 +23,15 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         self.init(block, album.localIdentifier, album.title)
     }
 
-    /// A change of an album, with indexes of what a fetch of it found; `nil` for collections that are no albums of the owner.
+    /// A change of an album, with indexes that refer to a fetch result; `nil` for a collection that is not an album of
+    /// the owner.
     ///
-    /// An index means the asset that the result has there, wherever in the album that is now; requests change what it means as
-    /// they change the album. If an asset that something is to be before, or that is to be moved or replaced, is not in
-    /// the album any more, the block fails with `changeNotSupported`, or `requestNotSupportedForAsset` if it was deleted.
+    /// An index means the asset at that index of the result, whatever its current position in the album. Each request
+    /// changes the result in the same way as the album. If an asset that a request inserts before, moves or replaces is
+    /// no longer in the album, the block fails with `changeNotSupported`, or with `requestNotSupportedForAsset` if the
+    /// asset was deleted.
     ///
-    /// - Parameter assets: The result; without one, indexes count what the album shows.
+    /// - Parameter assets: The fetch result. Without it, indexes refer to a fetch of the album without options.
     public convenience init?(for assetCollection: PHAssetCollection, assets: PHFetchResult<PHAsset>?) {
         self.init(for: assetCollection)
         fetched = assets.flatMap { assets in block.ask { _ in try FetchedOrder(assets) } }
@@ -41,7 +43,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         super.init(block)
     }
 
-    /// Asks for an empty album at the end of the top level.
+    /// Requests an empty album at the end of the top level.
     @discardableResult
     public class func creationRequestForAssetCollection(withTitle title: String) -> PHAssetCollectionChangeRequest {
         let block = ChangeBlock.required()
@@ -49,17 +51,19 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         return PHAssetCollectionChangeRequest(block, album, title)
     }
 
-    /// What is made: usable in the rest of the block, and valid when it has succeeded.
+    /// The placeholder of the created object, usable in the rest of the block and valid after it has succeeded.
     public var placeholderForCreatedAssetCollection: PHObjectPlaceholder {
         PHObjectPlaceholder(album, in: block.library)
     }
 
-    /// Asks for albums to be deleted; their assets stay.
+    /// Requests that albums are deleted; their assets stay.
     public class func deleteAssetCollections(_ assetCollections: any NSFastEnumeration) {
         ChangeBlock.required().ask(for: assetCollections, PHAssetCollection.self) { try $0.deleteAlbums($1) }
     }
 
-    /// Adds assets at the end; those that are in the album stay where they are.
+    /// Adds assets at the end.
+    ///
+    /// Assets that are already in the album keep their place.
     public func addAssets(_ assets: any NSFastEnumeration) {
         block.ask(for: assets, PHAsset.self) {
             fetched?.add($1)
@@ -67,7 +71,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Puts assets into the album, where they have the indexes afterwards, in ascending order.
+    /// Inserts assets into the album, so that they are at these indexes afterwards, in ascending order.
     public func insertAssets(_ assets: any NSFastEnumeration, at indexes: IndexSet) {
         block.ask(for: assets, PHAsset.self) { changes, assets in
             guard let groups = try fetched?.insert(assets, at: indexes) else {
@@ -77,7 +81,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Takes assets out of the album.
+    /// Removes assets from the album.
     public func removeAssets(_ assets: any NSFastEnumeration) {
         block.ask(for: assets, PHAsset.self) {
             fetched?.remove($1)
@@ -85,7 +89,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Takes the assets at indexes out of the album.
+    /// Removes the assets at these indexes from the album.
     public func removeAssets(at indexes: IndexSet) {
         block.ask { changes in
             guard let removed = try fetched?.remove(at: indexes) else {
@@ -95,7 +99,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Puts as many other assets into the places of those at the indexes.
+    /// Replaces the assets at these indexes by the same number of other assets.
     public func replaceAssets(at indexes: IndexSet, withAssets assets: any NSFastEnumeration) {
         block.ask(for: assets, PHAsset.self) { changes, assets in
             guard let replaced = try fetched?.replace(at: indexes, with: assets) else {
@@ -105,7 +109,7 @@ public final class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Takes the assets at indexes out, then puts them in before the index in what is left.
+    /// Moves the assets at these indexes before an index that counts the remaining assets.
     public func moveAssets(at fromIndexes: IndexSet, to toIndex: Int) {
         block.ask { changes in
             guard let group = try fetched?.move(at: fromIndexes, to: toIndex) else {

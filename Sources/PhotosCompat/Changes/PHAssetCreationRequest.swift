@@ -1,9 +1,11 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Asks for an asset of one or several files.
+/// A request for an asset with one or several files.
 public final class PHAssetCreationRequest: PHAssetChangeRequest {
-    /// Asks for an asset; add its files before the identifier of its placeholder is used.
+    /// Requests an asset.
+    ///
+    /// Add its files before you read the identifier of its placeholder.
     @discardableResult
     public class func forAsset() -> Self { self.init(creationIn: .required()) }
 
@@ -13,7 +15,9 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
         return !kinds.contains(nil) && AssetCreationRequest.supports(kinds.compactMap { $0 })
     }
 
-    /// Adds a file, which is copied, or taken away afterwards if the options say so.
+    /// Adds a file, which is copied.
+    ///
+    /// It is removed afterwards if the options request that.
     public func addResource(with type: PHAssetResourceType, fileURL: URL, options: PHAssetResourceCreationOptions?) {
         let path = FilePath(fileURL.path)
         let isMoved = options?.shouldMoveFile == true
@@ -21,7 +25,7 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
             creation?.addResource(type, .file(path), moved: isMoved ? path : nil)
             return
         }
-        // Only bytes are stored under a name of one's own.
+        // The bytes must be read to store them under another name.
         block.ask { _ in
             do {
                 creation?.addResource(
@@ -40,19 +44,19 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
     }
 }
 
-/// How a file becomes a part of an asset.
+/// Options for adding a file to an asset.
 public final class PHAssetResourceCreationOptions: NSObject, NSCopying {
-    /// The name that the file is known by; `nil` for its own.
+    /// The file name to store; `nil` for the name of the file.
     public var originalFilename: String?
-    /// Whether the file is removed once the asset is there and the library's copy was read back and is equal.
+    /// Whether the file is removed after the asset is stored and the library's copy was read back and is equal.
     ///
-    /// A link stays, and so does what is a file of the library itself.
+    /// A symbolic link is not removed, nor is a file of the library itself.
     public var shouldMoveFile = false
 
-    /// Options to copy the file under its own name.
+    /// Options to copy the file with its own name.
     public override init() {}
 
-    /// Options of the same values.
+    /// Options with the same values.
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHAssetResourceCreationOptions()
         copy.originalFilename = originalFilename

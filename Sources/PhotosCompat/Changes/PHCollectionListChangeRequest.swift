@@ -1,17 +1,17 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Asks for a folder to be made, changed or deleted, or for the top level to be changed.
+/// A request to create, change or delete a folder, or to change the top level.
 ///
-/// Indexes count albums and folders together; those of a request with a fetch's result count what that found. A collection is
-/// in one folder: one that is added leaves where it was.
+/// Indexes count albums and folders together; those of a request with a fetch result refer to that result. A collection
+/// is in one folder: adding it to a folder removes it from its previous folder.
 public final class PHCollectionListChangeRequest: PHChangeRequest {
     /// `nil` is the top level.
     private let folder: String?
-    /// What indexes count, if it is a fetch's result.
+    /// The fetch result that indexes refer to, if there is one.
     private var fetched: FetchedOrder?
 
-    /// The title; that of the top level is empty, and cannot be another.
+    /// The title; that of the top level is empty and cannot be changed.
     public var title: String {
         didSet {
             guard let folder else { return block.refuse("The top level of albums has no title.") }
@@ -19,7 +19,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// A change of a folder; `nil` for a list that is in memory alone.
+    /// A change of a folder; `nil` for a transient list.
     public convenience init?(for collectionList: PHCollectionList) {
         let block = ChangeBlock.required()
         guard let folder = collectionList.folder else { return nil }
@@ -27,17 +27,17 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         self.init(block, folder.localIdentifier, folder.title)
     }
 
-    /// A change of a folder, with indexes of what a fetch of it found; `nil` for a list that is in memory alone.
+    /// A change of a folder, with indexes that refer to a fetch result; `nil` for a transient list.
     ///
-    /// An index means the collection that the result has there, wherever it is now; requests change what it means as they change
-    /// the folder. If a collection that something is to be before, or that is to be removed or replaced, is not in the folder
-    /// any more, the block fails.
+    /// An index means the collection at that index of the result, whatever its current position. Each request changes
+    /// the result in the same way as the folder. If a collection that a request inserts before, removes or replaces is
+    /// no longer in the folder, the block fails.
     public convenience init?(for collectionList: PHCollectionList, childCollections: PHFetchResult<PHCollection>) {
         self.init(for: collectionList)
         fetched = block.ask { _ in try FetchedOrder(childCollections) }
     }
 
-    /// A change of the top level, with indexes of what a fetch of it found.
+    /// A change of the top level, with indexes that refer to a fetch result.
     public convenience init?(forTopLevelCollectionListUserCollections childCollections: PHFetchResult<PHCollection>) {
         self.init(.required(), nil, "")
         fetched = block.ask { _ in try FetchedOrder(childCollections) }
@@ -49,7 +49,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         super.init(block)
     }
 
-    /// Asks for an empty folder at the end of the top level.
+    /// Requests an empty folder at the end of the top level.
     @discardableResult
     public class func creationRequestForCollectionList(withTitle title: String) -> PHCollectionListChangeRequest {
         let block = ChangeBlock.required()
@@ -57,12 +57,12 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         return PHCollectionListChangeRequest(block, folder, title)
     }
 
-    /// What is made: usable in the rest of the block, and valid when it has succeeded.
+    /// The placeholder of the created object, usable in the rest of the block and valid after it has succeeded.
     public var placeholderForCreatedCollectionList: PHObjectPlaceholder {
         PHObjectPlaceholder(folder ?? "", in: block.library)
     }
 
-    /// Asks for folders to be deleted, with all albums and folders in them; assets stay.
+    /// Requests that folders are deleted, with all albums and folders in them; assets stay.
     public class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
         ChangeBlock.required().ask(for: collectionLists, PHCollectionList.self) { try $0.deleteFolders($1) }
     }
@@ -75,7 +75,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Puts albums and folders from elsewhere into the folder, where they have the indexes afterwards.
+    /// Moves albums and folders from other folders into the folder, so that they are at these indexes afterwards.
     public func insertChildCollections(_ collections: any NSFastEnumeration, at indexes: IndexSet) {
         block.ask(for: collections, PHCollection.self) { changes, collections in
             guard let groups = try fetched?.insert(collections, at: indexes) else {
@@ -87,7 +87,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Takes albums and folders out of the folder: they go to the end of the top level.
+    /// Removes albums and folders from the folder: they move to the end of the top level.
     public func removeChildCollections(_ collections: any NSFastEnumeration) {
         block.ask(for: collections, PHCollection.self) {
             let folder = try requiredFolder
@@ -96,7 +96,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Takes what is at the indexes out of the folder, to the end of the top level.
+    /// Removes the albums and folders at these indexes from the folder: they move to the end of the top level.
     public func removeChildCollections(at indexes: IndexSet) {
         block.ask { changes in
             let folder = try requiredFolder
@@ -107,8 +107,9 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Puts as many albums and folders from elsewhere into the places of those at the indexes, which go to the end of the
-    /// top level.
+    /// Replaces the albums and folders at these indexes by the same number from other folders.
+    ///
+    /// The replaced ones move to the end of the top level.
     public func replaceChildCollections(
         at indexes: IndexSet, withChildCollections collections: any NSFastEnumeration
     ) {
@@ -121,7 +122,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Takes what is at the indexes out, then puts it in before the index in what is left.
+    /// Moves the albums and folders at these indexes before an index that counts the remaining ones.
     public func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {
         block.ask { changes in
             guard let group = try fetched?.move(at: indexes, to: toIndex) else {
@@ -131,12 +132,12 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// The folder out of which collections are taken.
+    /// The folder from which collections are removed.
     private var requiredFolder: String {
         get throws {
             guard let folder else {
                 throw PhotoLibraryError(
-                    .changeNotSupported, "What is at the top level is deleted or moved, not removed or replaced.")
+                    .changeNotSupported, "Delete or move what is at the top level: it cannot be removed or replaced.")
             }
             return folder
         }

@@ -1,11 +1,11 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// How a photo was edited, in the words of the program that did it.
+/// The description of an edit, in the format of the editing program.
 public final class PHAdjustmentData: NSObject, Sendable {
     let core: AdjustmentData
 
-    /// Adjustment data of these parts.
+    /// Adjustment data with these values.
     ///
     /// - Parameter formatIdentifier: In reverse domain notation: `org.example.editor`.
     public convenience init(formatIdentifier: String, formatVersion: String, data: Data) {
@@ -14,56 +14,68 @@ public final class PHAdjustmentData: NSObject, Sendable {
 
     init(_ core: AdjustmentData) { self.core = core }
 
-    /// Names the format of ``data``.
+    /// The identifier of the format of ``data``.
     public var formatIdentifier: String { core.formatIdentifier }
     /// The version of the format.
     public var formatVersion: String { core.formatVersion }
-    /// What the program needs to go on with the edit.
+    /// The data that the program needs to continue the edit.
     public var data: Data { core.data }
 }
 
-/// Names a request for a photo to edit.
+/// Identifies a request for a photo to edit.
 public typealias PHContentEditingInputRequestID = Int
 
-/// In the `info` of a request: why there is no photo to edit, as ``PHPhotosError``.
+/// In the `info` of a request: the ``PHPhotosError`` if the photo cannot be edited.
 public let PHContentEditingInputErrorKey: String = "PHContentEditingInputErrorKey"
-/// In the `info` of a request: whether it was cancelled; never there, as all is done before the request returns.
+/// In the `info` of a request: whether it was cancelled.
+///
+/// Never set, because the request completes before it returns.
 public let PHContentEditingInputCancelledKey: String = "PHContentEditingInputCancelledKey"
-/// In the `info` of a request: `true` if the photo is not on this machine: it is not fetched to be edited.
+/// In the `info` of a request: `true` if the photo is not on this machine.
+///
+/// It is not fetched for editing.
 public let PHContentEditingInputResultIsInCloudKey: String = "PHContentEditingInputResultIsInCloudKey"
 
-/// How a photo to edit is asked for.
+/// Options of a request for a photo to edit.
 public final class PHContentEditingInputRequestOptions: NSObject {
-    /// Whether the program can go on with an edit of these adjustment data; then it gets the original and them.
+    /// Whether the program can continue an edit with these adjustment data.
     ///
-    /// Else, and by default, it gets the photo as it was edited.
+    /// If so, it gets the original and the adjustment data.
+    ///
+    /// Otherwise, and by default, it gets the edited photo.
     public var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
-    /// Whether the photo may come over the network; no effect: a photo is edited where it is on this machine.
+    /// Whether the photo may be fetched over the network.
+    ///
+    /// It has no effect: only photos on this machine can be edited.
     public var isNetworkAccessAllowed = false
-    /// Would be called while a photo comes over the network: never, see ``isNetworkAccessAllowed``.
+    /// A progress handler for the network.
+    ///
+    /// It is never called, see ``isNetworkAccessAllowed``.
     public var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
 
-    /// Options of a program that begins each edit anew.
+    /// Options of a program that cannot continue earlier edits.
     public override init() {}
 }
 
 /// A photo to edit.
 public final class PHContentEditingInput: NSObject, Sendable {
-    /// The kind of media.
+    /// The media type.
     public let mediaType: PHAssetMediaType
-    /// The finer kinds of media.
+    /// The media subtypes.
     public let mediaSubtypes: PHAssetMediaSubtype
     /// The instant of capture.
     public let creationDate: Date?
     /// Where it was taken.
     public let location: CLLocation?
-    /// The picture to begin with: a file of the library, which is only read.
+    /// The picture to edit: a file of the library.
+    ///
+    /// Do not change it.
     public let fullSizeImageURL: URL?
-    /// How that picture is to be turned, as EXIF says it: 1 to 8.
+    /// The orientation of that picture as an EXIF value: 1 to 8.
     public let fullSizeImageOrientation: Int32
-    /// The kind of file, by its bytes.
+    /// The file type, determined from its bytes.
     public let uniformTypeIdentifier: String?
-    /// The edit to go on with, if the program can.
+    /// The adjustment data of the edit to continue, if the program can continue it.
     public let adjustmentData: PHAdjustmentData?
 
     init(_ asset: PHAsset, continuing adjustmentData: PHAdjustmentData?) {
@@ -79,23 +91,25 @@ public final class PHContentEditingInput: NSObject, Sendable {
     }
 }
 
-/// An edit: the rendered picture, and how it was made.
+/// An edit: the rendered picture and the adjustment data.
 public final class PHContentEditingOutput: NSObject {
-    /// How the picture was made.
+    /// The adjustment data.
     public var adjustmentData: PHAdjustmentData?
-    /// Where to write the rendered picture, in full size and upright, a JPEG or PNG: until the edit is made, or this goes away.
+    /// The URL for the rendered picture, a JPEG or PNG in full size and upright.
+    ///
+    /// The file exists until the edit is made, or until this object is released.
     public var renderedContentURL: URL { file.url }
-    /// A request that is made later keeps it.
+    /// A change request holds a reference to the file until the edit is made.
     let file = RenderedFile()
 
     /// An edit of a photo.
     public init(contentEditingInput: PHContentEditingInput) {}
 
-    /// An edit of a photo that is made in the same block.
+    /// An edit of a photo that is created in the same block.
     public init(placeholderForCreatedAsset: PHObjectPlaceholder) {}
 }
 
-/// A temporary file, which is removed with the last who needs it.
+/// A temporary file, which is removed with the last reference to this object.
 final class RenderedFile: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
 
@@ -103,10 +117,10 @@ final class RenderedFile: Sendable {
 }
 
 extension PHAsset {
-    /// Gives the photo to be edited.
+    /// Requests the photo for editing.
     ///
-    /// Calls the handler once on this thread, before it returns: with `nil` for what cannot be edited, and why in
-    /// ``PHContentEditingInputErrorKey``.
+    /// Calls the handler once on this thread, before it returns. If the asset cannot be edited, the input is `nil` and
+    /// the error is in ``PHContentEditingInputErrorKey``.
     @discardableResult
     public func requestContentEditingInput(
         with options: PHContentEditingInputRequestOptions?,
@@ -114,7 +128,7 @@ extension PHAsset {
     ) -> PHContentEditingInputRequestID {
         guard canPerform(.content) else {
             let error = PhotoLibraryError(
-                .requestNotSupportedForAsset, "Only photos can be edited, not films or other files.",
+                .requestNotSupportedForAsset, "Only photos can be edited, not videos or other files.",
                 identifier: localIdentifier)
             completionHandler(nil, [PHContentEditingInputErrorKey: PHPhotosError(error)])
             return 0

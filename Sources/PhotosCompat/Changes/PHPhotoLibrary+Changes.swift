@@ -2,18 +2,20 @@ internal import Dispatch
 internal import OpenPhotoKit
 
 extension PHPhotoLibrary {
-    /// Changes the library: what the requests of the block ask for happens all together or not at all.
+    /// Changes the library.
     ///
-    /// The block runs on an arbitrary serial queue, for which this is the shared library. A request that is refused, in the
-    /// wrong place or for objects of another library, fails the whole block. A block inside a block is not performed, and
-    /// fails both. A request outside of all blocks ends the process; PhotoKit raises an exception in these cases.
+    /// The requests of the block are carried out all together or not at all.
     ///
-    /// - Parameter completionHandler: Called on an arbitrary serial queue: whether the change was made and is durable, and if
-    ///   not why, as ``PHPhotosError``.
+    /// The block runs on an arbitrary serial queue, on which this is the shared library. An invalid request, in the
+    /// wrong place or for objects of another library, fails the whole block. A block inside a block is not performed,
+    /// and fails both. A request outside of all blocks ends the process. PhotoKit raises an exception in these cases.
+    ///
+    /// - Parameter completionHandler: Called on an arbitrary serial queue, with whether the change was made and is
+    ///   durable, and otherwise with a ``PHPhotosError``.
     public func performChanges(
         _ changeBlock: @escaping () -> Void, completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
-        // Handed over: nobody here calls it but the queue.
+        // The handler is passed to the queue, which alone calls it.
         nonisolated(unsafe) let changeBlock = changeBlock
         let outer = refuseNesting()
         DispatchQueue(label: "photoscompat.changes").async { [self] in
@@ -47,11 +49,11 @@ extension PHPhotoLibrary {
         try ChangeBlock.perform(in: self, changeBlock)
     }
 
-    /// Fails the block that this is called in, if it is; gives the reason.
+    /// Fails the current block, if there is one; returns the error.
     private func refuseNesting() -> (any Error)? {
         guard let block = ChangeBlock.current else { return nil }
         let error = PhotoLibraryError(
-            .changeNotSupported, "A block of changes cannot make another: ask for everything in the outer one.")
+            .changeNotSupported, "A block of changes cannot contain another block: make all requests in the outer one.")
         block.fail(error)
         return PHPhotosError(error)
     }

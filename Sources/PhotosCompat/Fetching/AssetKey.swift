@@ -1,4 +1,4 @@
-/// What predicates and sort descriptors may be about in a fetch of assets.
+/// The keys of predicates and sort descriptors in a fetch of assets.
 enum AssetKey {
     case localIdentifier, creationDate, modificationDate, addedDate, mediaType, mediaSubtypes, duration
     case pixelWidth, pixelHeight, isFavorite, isHidden, burstIdentifier

@@ -1,4 +1,4 @@
-/// What predicates and sort descriptors may be about in a fetch of albums and folders.
+/// The keys of predicates and sort descriptors in a fetch of albums and folders.
 enum CollectionKey {
     case localIdentifier, title, startDate, endDate, assetCount
 

@@ -4,7 +4,7 @@ internal import OpenPhotoKit
 extension FetchPredicate.Comparison {
     /// The condition on assets.
     ///
-    /// - Throws: ``PHFetchOptionsError`` for keys and operators that the catalogue does not know.
+    /// - Throws: ``PHFetchOptionsError`` for keys and operators that the catalogue does not support.
     var assetFilter: AssetFilter {
         get throws {
             guard let assetKey = AssetKey(key) else {
@@ -40,7 +40,7 @@ extension FetchPredicate.Comparison {
 
     // MARK: Bits
 
-    /// `(mediaSubtypes & mask) == bits`, each known bit by itself; the others are 0.
+    /// `(mediaSubtypes & mask) == bits`, for each known bit separately; unknown bits are 0.
     private func subtypes() throws -> AssetFilter {
         let asked = MediaSubtypes.allNames.compactMap(MediaSubtypes.init(name:)).filter { subtype in
             mask.map { PHAssetMediaSubtype(subtype).rawValue & $0 != 0 } ?? true

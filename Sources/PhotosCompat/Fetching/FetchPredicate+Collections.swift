@@ -3,7 +3,7 @@ internal import OpenPhotoKit
 extension FetchPredicate.Comparison {
     /// The condition on albums and folders.
     ///
-    /// - Throws: ``PHFetchOptionsError`` for keys and operators that the catalogue does not know.
+    /// - Throws: ``PHFetchOptionsError`` for keys and operators that the catalogue does not support.
     var collectionFilter: CollectionFilter {
         get throws {
             guard let collectionKey = CollectionKey(key) else {

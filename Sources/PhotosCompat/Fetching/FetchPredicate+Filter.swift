@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// A condition that the catalogue answers.
+/// A condition that the catalogue evaluates.
 protocol FetchFilter {
     static var all: Self { get }
     static func and(_ filters: [Self]) -> Self
@@ -13,9 +13,9 @@ extension AssetFilter: FetchFilter {}
 extension CollectionFilter: FetchFilter {}
 
 extension FetchPredicate {
-    /// The condition as the catalogue answers it.
+    /// The condition for the catalogue.
     ///
-    /// - Parameter compile: Gives the condition of one comparison.
+    /// - Parameter compile: Returns the condition for one comparison.
     func filter<Filter: FetchFilter>(_ compile: (Comparison) throws -> Filter) rethrows -> Filter {
         switch self {
         case .constant(let isTrue): isTrue ? .all : .or([])
@@ -27,9 +27,9 @@ extension FetchPredicate {
     }
 }
 
-// Comparisons of values of one kind.
+// Comparisons of values of one type.
 extension FetchPredicate.Comparison {
-    /// That the key is not compared in this way.
+    /// The error for a comparison that the key does not support.
     var unsupported: PHFetchOptionsError {
         PHFetchOptionsError("A fetch does not compare “\(key)” in this way.")
     }
@@ -60,7 +60,7 @@ extension FetchPredicate.Comparison {
 
     // MARK: Ranges
 
-    /// - Parameter filter: Of the values from the first on and before the second.
+    /// - Parameter filter: Makes the condition for values from the first value up to, but not including, the second.
     func dates<Filter: FetchFilter>(
         whenNull: Filter = .or([]), _ filter: (Date?, Date?) -> Filter
     ) throws -> Filter {
@@ -84,7 +84,7 @@ extension FetchPredicate.Comparison {
         }
     }
 
-    /// PhotoKit says 0 where there is no number.
+    /// PhotoKit gives 0 for a missing number.
     func numbers<Filter: FetchFilter>(_ filter: (ClosedRange<Double>) -> Filter) throws -> Filter {
         let greatest = Double.greatestFiniteMagnitude
         func number(_ value: FetchValue) throws -> Double {
@@ -120,6 +120,6 @@ extension FetchPredicate.Comparison {
 }
 
 extension Date {
-    /// The first date after this one, as the catalogue counts: seconds from 1970.
+    /// The first later date in the resolution of the catalogue, which stores seconds since 1970.
     fileprivate var next: Date { Date(timeIntervalSince1970: timeIntervalSince1970.nextUp) }
 }

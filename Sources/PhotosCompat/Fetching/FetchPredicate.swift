@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// What a predicate's format says.
+/// The condition of a predicate's format.
 indirect enum FetchPredicate: Hashable, Sendable {
     /// Always or never.
     case constant(Bool)
@@ -17,19 +17,19 @@ indirect enum FetchPredicate: Hashable, Sendable {
         }
 
         let key: String
-        /// The bits of the key's value that count.
+        /// The mask for the bits of the key's value.
         let mask: UInt?
         let `operator`: Operator
         let value: FetchValue
-        /// Whether upper and lower case are the same.
+        /// Whether upper and lower case are equal.
         let ignoresCase: Bool
-        /// Whether letters are the same with and without accents.
+        /// Whether letters with and without accents are equal.
         let ignoresDiacritics: Bool
     }
 
-    /// Whether it holds for an object that has these values for keys.
+    /// Whether it holds for an object with these values for keys.
     ///
-    /// - Throws: ``PHFetchOptionsError`` for a key that it does not have.
+    /// - Throws: ``PHFetchOptionsError`` for a key that the object does not have.
     func holds(_ value: (String) -> FetchValue?) throws -> Bool {
         switch self {
         case .constant(let isTrue): isTrue
@@ -51,7 +51,7 @@ extension FetchPredicate.Comparison {
     /// Whether it holds for a value of the key.
     func holds(_ found: FetchValue) -> Bool {
         let order = folded(found).order(folded(value))
-        // Nothing is before and after nothing.
+        // A missing value is neither less nor greater than any value.
         let isOrdered = found != .null && value != .null
         return switch self.operator {
         case .equal: order == .orderedSame

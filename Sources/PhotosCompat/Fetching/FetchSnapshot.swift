@@ -1,19 +1,21 @@
 internal import OpenPhotoKit
 
-/// The objects that a fetch found.
+/// The objects of a fetch result.
 struct FetchSnapshot<ObjectType>: Sendable {
     let count: Int
     let object: @Sendable (Int) throws -> ObjectType
-    /// The object, or if it cannot be read one with its identifier only.
+    /// The object; if it cannot be read, an object with its identifier only.
     let readableObject: @Sendable (Int) -> ObjectType
-    /// Why an object could not be read the last time that one could not.
+    /// The error of the last object that could not be read.
     let lastError: @Sendable () -> (any Error)?
     let localIdentifiers: @Sendable () throws -> [String]
     let index: @Sendable (String) throws -> Int?
-    /// How many of the assets are of a kind, if the catalogue counts them.
+    /// The number of assets of a media type, if the catalogue counts them.
     var countOfAssets: (@Sendable (PHAssetMediaType) throws -> Int)?
 
-    /// The assets that the core found, of which there may be many: they are read when they are asked for.
+    /// The assets that the core found.
+    ///
+    /// There may be many, so they are read on demand.
     init(_ result: FetchResult<Asset>, in library: PHPhotoLibrary) where ObjectType == PHAsset {
         count = result.count
         object = { PHAsset(try result.object(at: $0), in: library) }

@@ -3,7 +3,7 @@ internal import Foundation
 /// A value that predicates and sort descriptors compare.
 enum FetchValue: Hashable, Sendable {
     case null
-    /// Also truth: 0 or 1.
+    /// A number; a Boolean is 0 or 1.
     case number(Double)
     case text(String)
     case date(Date)
@@ -12,7 +12,7 @@ enum FetchValue: Hashable, Sendable {
     init(_ flag: Bool) { self = .number(flag ? 1 : 0) }
     init(_ date: Date?) { self = date.map(FetchValue.date) ?? .null }
 
-    /// An argument of a format; `nil` if no key has such values.
+    /// An argument of a format; `nil` if no key has values of its type.
     init?(argument: Any) {
         switch argument {
         case is NSNull: self = .null
@@ -42,9 +42,9 @@ enum FetchValue: Hashable, Sendable {
         self = .list(values)
     }
 
-    /// Which of two values comes first; `nil` if they are of different kinds.
+    /// The order of two values; `nil` if they are of different types.
     ///
-    /// Nothing comes before everything.
+    /// A missing value comes before all others.
     func order(_ other: FetchValue) -> ComparisonResult? {
         func order<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
             left < right ? .orderedAscending : left > right ? .orderedDescending : .orderedSame

@@ -1,12 +1,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// Tells a developer what options ask for in vain, where PhotoKit raises an exception: nobody looks for an error there.
+/// Warns a developer about unsupported options, where PhotoKit raises an exception, because ordinary code does not
+/// check for an error there.
 ///
-/// On standard error, in debug builds, each once.
+/// Each warning is written once to standard error, in debug builds only.
 enum FetchWarnings {
     private static let said = Mutex<Set<String>>([])
-    /// Formats may come from anywhere.
+    /// A format may contain any text, so control characters are replaced.
     private static let maximumCount = 100
 
     static func say(_ error: PHFetchOptionsError) {

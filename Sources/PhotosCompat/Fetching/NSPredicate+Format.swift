@@ -1,16 +1,18 @@
 public import Foundation
 
 extension NSPredicate {
-    /// A predicate for ``PHFetchOptions`` and for ``PHObject``s, of the part of Apple's language that PhotoKit takes.
+    /// A predicate for ``PHFetchOptions`` and for ``PHObject``s, in the subset of Apple's predicate language that
+    /// PhotoKit supports.
     ///
-    /// Comparisons `==`, `!=`, `<`, `<=`, `>`, `>=`, `IN`, `BETWEEN`, of texts also `CONTAINS`, `BEGINSWITH` and `ENDSWITH`
-    /// with `[cd]`; bits `(mediaSubtypes & %d) != 0`; `AND`, `OR`, `NOT`, brackets; `TRUEPREDICATE`. A format that is not
-    /// understood makes a predicate that nothing fits; a fetch with it says why in ``PHFetchResult/error``.
+    /// Comparisons `==`, `!=`, `<`, `<=`, `>`, `>=`, `IN`, `BETWEEN`, of texts also `CONTAINS`, `BEGINSWITH` and
+    /// `ENDSWITH` with `[cd]`; bits `(mediaSubtypes & %d) != 0`; `AND`, `OR`, `NOT`, brackets; `TRUEPREDICATE`. An
+    /// unsupported format makes a predicate that matches no object; a fetch with it gives the reason in
+    /// ``PHFetchResult/error``.
     public convenience init(format predicateFormat: String, _ arguments: Any...) {
         self.init(format: predicateFormat, argumentArray: arguments)
     }
 
-    /// A predicate of a format and its arguments: see `init(format:_:)`.
+    /// A predicate with a format and its arguments: see `init(format:_:)`.
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         let parsed = Result { try PredicateParser.parse(predicateFormat, arguments ?? []) }
         self.init { object, _ in
@@ -20,9 +22,9 @@ extension NSPredicate {
         }
     }
 
-    /// What the format says.
+    /// The condition of the format.
     ///
-    /// - Throws: ``PHFetchOptionsError``, also for a predicate that was not made of a format.
+    /// - Throws: ``PHFetchOptionsError``, also for a predicate that was not made with a format.
     var fetchPredicate: FetchPredicate {
         get throws {
             if let compound = self as? NSCompoundPredicate {
@@ -37,14 +39,14 @@ extension NSPredicate {
             let probe = PredicateProbe()
             _ = evaluate(with: probe)
             guard let found = probe.found else {
-                throw PHFetchOptionsError("A fetch takes predicates that are made of a format, and no blocks.")
+                throw PHFetchOptionsError("A fetch supports predicates with a format, but not with a block.")
             }
             return try found.get()
         }
     }
 }
 
-/// Asks a predicate for its format: Foundation keeps none.
+/// Passes the format of a predicate, because Foundation does not store it.
 private final class PredicateProbe {
     var found: Result<FetchPredicate, any Error>?
 }

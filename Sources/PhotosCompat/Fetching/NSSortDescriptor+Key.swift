@@ -3,7 +3,7 @@ public import Foundation
 extension NSSortDescriptor {
     /// A descriptor for ``PHFetchOptions`` and for ``PHObject``s.
     ///
-    /// The keys are those of predicates; see ``PHFetchOptions/sortDescriptors`` for those that a fetch of assets sorts by.
+    /// The keys are those of predicates; ``PHFetchOptions/sortDescriptors`` lists those by which a fetch of assets can sort.
     public convenience init(key: String?, ascending: Bool) {
         self.init(keyPath: \NSObject.self, ascending: ascending) { left, right in
             if let probe = left as? SortProbe { probe.key = key }
@@ -14,9 +14,9 @@ extension NSSortDescriptor {
         }
     }
 
-    /// A descriptor by a property of assets or collections, as `init(key:ascending:)` makes it of the property's name.
+    /// A descriptor for a property of assets or collections, equal to `init(key:ascending:)` with the property's name.
     ///
-    /// For properties that are optional or true or false: those whose values have an order are Foundation's.
+    /// This is for optional and Boolean properties. Foundation has initializers for properties with comparable values.
     @_disfavoredOverload
     public convenience init<Object: PHObject, Value>(keyPath: KeyPath<Object, Value>, ascending: Bool) {
         self.init(key: Self.fetchKey(keyPath), ascending: ascending)
@@ -24,7 +24,7 @@ extension NSSortDescriptor {
 
     /// The key and direction.
     ///
-    /// - Throws: ``PHFetchOptionsError`` for a descriptor that was made of something else.
+    /// - Throws: ``PHFetchOptionsError`` for a descriptor of another kind.
     var fetchSort: FetchSort {
         get throws {
             let probe = SortProbe()
@@ -34,13 +34,13 @@ extension NSSortDescriptor {
                 probe.key = Self.fetchKey(keyPath)
             }
             guard let key = probe.key else {
-                throw PHFetchOptionsError("A fetch sorts by the keys that predicates have, or by their properties.")
+                throw PHFetchOptionsError("A fetch can sort only by the keys of predicates, or by their properties.")
             }
             return FetchSort(key: key, isAscending: ascending)
         }
     }
 
-    /// The key that a property is the value of; `nil` if there is none.
+    /// The key of a property; `nil` if it has no key.
     private static func fetchKey(_ keyPath: AnyKeyPath) -> String? {
         switch keyPath {
         case \PHAsset.localIdentifier, \PHAssetCollection.localIdentifier, \PHCollectionList.localIdentifier,
@@ -73,7 +73,7 @@ struct FetchSort: Sendable {
     let isAscending: Bool
 }
 
-/// Asks a descriptor for its key: Foundation keeps none.
+/// Passes the key of a descriptor, because Foundation does not store it.
 private final class SortProbe: NSObject {
     var key: String?
 }

@@ -7,14 +7,14 @@ extension PHAsset {
         fetch(AssetQuery(), in: .shared(), options)
     }
 
-    /// The assets of one kind of media.
+    /// The assets of one media type.
     public class func fetchAssets(
         with mediaType: PHAssetMediaType, options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
         fetch(AssetQuery(.mediaType(mediaType.core)), in: .shared(), options)
     }
 
-    /// The assets of a collection, in its order unless the options say another.
+    /// The assets of a collection, in its order unless the options have sort descriptors.
     public class func fetchAssets(
         in assetCollection: PHAssetCollection, options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
@@ -22,25 +22,27 @@ extension PHAsset {
         guard case .transient(let assets, _) = assetCollection.content else {
             return fetch(assetCollection.content.query, in: library, options)
         }
-        // In their own order, which no query has.
+        // Their own order cannot be expressed as a query.
         return PHFetchResult(options) { plan in FetchSnapshot(try plan.apply(to: assets)) }
     }
 
-    /// The assets of these local identifiers, also hidden ones; not in their order, and without those that do not exist.
+    /// The assets with these local identifiers, including hidden ones.
+    ///
+    /// They are not in the order of the identifiers, and missing ones are omitted.
     public class func fetchAssets(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
         fetch(AssetQuery(.localIdentifiers(identifiers)).includingAll, in: .shared(), options)
     }
 
-    /// The frames of a burst: all of them if the options say so, else the one that represents it.
+    /// The frames of a burst: all of them if the options include all burst assets, otherwise the one that represents it.
     public class func fetchAssets(
         withBurstIdentifier burstIdentifier: String, options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
         fetch(AssetQuery(.burst(burstIdentifier)), in: .shared(), options)
     }
 
-    /// The asset that stands for a collection: the one that its owner chose, else the first; `nil` if it has none.
+    /// The key asset of a collection: the one that the owner chose, otherwise the first; `nil` if the collection is empty.
     public class func fetchKeyAssets(
         in assetCollection: PHAssetCollection, options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset>? {

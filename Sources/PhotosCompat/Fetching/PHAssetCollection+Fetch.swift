@@ -1,9 +1,11 @@
 internal import OpenPhotoKit
 
 extension PHAssetCollection {
-    /// The albums of these local identifiers, by title, or the smart albums, without those that do not exist.
+    /// The albums with these local identifiers, by title, or the smart albums.
     ///
-    /// They are of one type, as with PhotoKit: smart albums if one of them is.
+    /// Missing ones are omitted.
+    ///
+    /// All are of one type, as in PhotoKit: smart albums if one of them is a smart album.
     public class func fetchAssetCollections(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHAssetCollection> {
@@ -15,9 +17,9 @@ extension PHAssetCollection {
         }
     }
 
-    /// The collections of a kind: albums by title, moments by capture.
+    /// The collections of a type: albums by title, moments by capture time.
     ///
-    /// All smart albums are of the subtype `any`, and, as on Apple's systems, of `albumRegular`.
+    /// The subtype `any`, and as on Apple's systems `albumRegular`, matches all smart albums.
     public class func fetchAssetCollections(
         with type: PHAssetCollectionType, subtype: PHAssetCollectionSubtype, options: PHFetchOptions?
     ) -> PHFetchResult<PHAssetCollection> {
@@ -37,7 +39,7 @@ extension PHAssetCollection {
         }
     }
 
-    /// The albums, or the moment, that an asset is in; smart albums are not asked, as with PhotoKit.
+    /// The albums, or the moment, that contain an asset; not smart albums, as in PhotoKit.
     public class func fetchAssetCollectionsContaining(
         _ asset: PHAsset, with type: PHAssetCollectionType, options: PHFetchOptions?
     ) -> PHFetchResult<PHAssetCollection> {
@@ -45,13 +47,13 @@ extension PHAssetCollection {
         return PHFetchResult(options) { plan in
             switch type {
             case .album: return try albums(.containingAsset(asset.localIdentifier), plan, library)
-            case .smartAlbum: throw PHFetchOptionsError("Which smart albums an asset is in is not fetched.")
+            case .smartAlbum: throw PHFetchOptionsError("The smart albums that contain an asset cannot be fetched.")
             case .moment:
                 let found = try moments(in: library).filter { moment in
                     guard case .moment(let moment) = moment.content, let time = asset.asset.captureTime else {
                         return false
                     }
-                    // As the catalogue compares them.
+                    // Compared as in the catalogue.
                     let isWithin = (moment.startTime.description...moment.endTime.description).contains(
                         time.description)
                     return try isWithin && library.photoLibrary.count(of: moment.query(for: asset.asset)) > 0
@@ -68,7 +70,9 @@ extension PHAssetCollection {
         return FetchSnapshot(albums.map { PHAssetCollection(.album($0), in: library) })
     }
 
-    /// Those that PhotoKit knows too: what was deleted and what cannot be read are none of them.
+    /// The smart albums that PhotoKit has too.
+    ///
+    /// It has none for deleted assets and for unreadable ones.
     private class func smartAlbums(in library: PHPhotoLibrary) -> [PHAssetCollection] {
         SmartAlbum.allCases.filter { PHAssetCollectionSubtype($0) != nil }.map {
             PHAssetCollection(.smart($0), in: library)
@@ -81,7 +85,7 @@ extension PHAssetCollection {
 }
 
 extension Moment {
-    /// Finds an asset if it is in the moment, shown or not.
+    /// Matches an asset if it is in the moment, visible or not.
     fileprivate func query(for asset: Asset) -> AssetQuery {
         var query = query.includingAll
         query.filter = .and([query.filter, .localIdentifiers([asset.localIdentifier])])

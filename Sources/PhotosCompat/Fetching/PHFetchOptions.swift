@@ -3,37 +3,41 @@ internal import OpenPhotoKit
 
 /// Which objects to fetch, and in what order.
 public final class PHFetchOptions: NSObject, NSCopying {
-    /// Which objects: made with `NSPredicate(format:_:)` or `NSPredicate(value:)`; `nil` for all.
+    /// The objects to fetch: a predicate made with `NSPredicate(format:_:)` or `NSPredicate(value:)`; `nil` for all.
     ///
-    /// Of assets by `SELF`, `localIdentifier`, `creationDate`, `modificationDate`, `addedDate`, `mediaType`, `mediaSubtypes`,
-    /// `duration`, `pixelWidth`, `pixelHeight`, `favorite`, `hidden` and `burstIdentifier`; of collections by `SELF`,
-    /// `localIdentifier`, `localizedTitle`, `startDate`, `endDate` and `estimatedAssetCount`: folders have no dates, and 0
-    /// assets. The catalogue answers them; smart albums, moments and transient collections, which it does not hold, are
-    /// looked at in memory.
+    /// The keys for assets are `SELF`, `localIdentifier`, `creationDate`, `modificationDate`, `addedDate`, `mediaType`,
+    /// `mediaSubtypes`, `duration`, `pixelWidth`, `pixelHeight`, `favorite`, `hidden` and `burstIdentifier`. The keys
+    /// for collections are `SELF`, `localIdentifier`, `localizedTitle`, `startDate`, `endDate` and
+    /// `estimatedAssetCount`; folders have no dates and 0 assets. The catalogue evaluates predicates. Smart albums,
+    /// moments and transient collections are not in the catalogue and are filtered in memory.
     public var predicate: NSPredicate?
-    /// The order: made with `NSSortDescriptor(key:ascending:)` or `init(keyPath:ascending:)`; `nil` for that of the album, or
-    /// by capture.
+    /// The order: descriptors made with `NSSortDescriptor(key:ascending:)` or `init(keyPath:ascending:)`; `nil` for the
+    /// order of the album, or by capture time.
     ///
-    /// Assets are sorted by `creationDate`, that is by the instant, `modificationDate`, `addedDate`, `duration`, `pixelWidth`,
-    /// `pixelHeight`, `mediaType`, `favorite` and `localIdentifier`, collections by what predicates know. What has no value
-    /// comes last, ascending or descending. Where a photo states no time zone, its clock is sorted as one in UTC, whatever this
-    /// process's zone.
+    /// Assets can be sorted by `creationDate` (the instant), `modificationDate`, `addedDate`, `duration`, `pixelWidth`,
+    /// `pixelHeight`, `mediaType`, `favorite` and `localIdentifier`, collections by the keys of predicates. Missing
+    /// values come last, ascending and descending. The local time of a photo without a time zone is sorted as UTC,
+    /// whatever the time zone of this process.
     public var sortDescriptors: [NSSortDescriptor]?
-    /// Whether hidden assets are fetched too; by identifier they always are.
+    /// Whether hidden assets are fetched too.
+    ///
+    /// A fetch by identifier always includes them.
     public var includeHiddenAssets = false
-    /// Whether all frames of bursts are fetched, and counted in albums, and not only the ones that represent them.
+    /// Whether all frames of bursts are fetched, and counted in albums, and not only those that represent a burst.
     public var includeAllBurstAssets = false
-    /// Where the assets are kept; `[]` and the user's library are the same here, and there are none elsewhere.
+    /// The sources of assets.
+    ///
+    /// `[]` and the user's library have the same effect here; other sources have no assets.
     public var includeAssetSourceTypes: PHAssetSourceType = []
-    /// At most so many; 0 for all.
+    /// The maximum number of objects; 0 for all.
     public var fetchLimit = 0
-    /// Whether changes of the result tell indexes, and not only that it changed.
+    /// Whether the change details of the result include indexes.
     public var wantsIncrementalChangeDetails = true
 
-    /// Options that ask for everything that is shown.
+    /// Options to fetch all visible objects.
     public override init() {}
 
-    /// Options of the same values.
+    /// Options with the same values.
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHFetchOptions()
         copy.predicate = predicate
@@ -47,7 +51,7 @@ public final class PHFetchOptions: NSObject, NSCopying {
     }
 }
 
-/// What options say, once and for all: a fetch may be made again later.
+/// A copy of the options' values, because a fetch may be repeated later.
 struct FetchPlan: Sendable {
     var predicate: FetchPredicate?
     var sort: [FetchSort] = []
@@ -68,7 +72,7 @@ struct FetchPlan: Sendable {
         if options.fetchLimit > 0 { limit = options.fetchLimit }
     }
 
-    /// What both the query and the plan mean, in the plan's order if it has one.
+    /// The intersection of the query and the plan, in the plan's order if it has one.
     func query(_ query: AssetQuery) throws -> AssetQuery {
         var query = query
         let filter = try predicate?.filter { try $0.assetFilter }
@@ -80,7 +84,7 @@ struct FetchPlan: Sendable {
         return query
     }
 
-    /// What both the filter and the plan mean, in the plan's order if it has one.
+    /// The intersection of the filter and the plan, in the plan's order if it has one.
     func query(_ filter: CollectionFilter) throws -> CollectionQuery {
         let filters = try [filter, predicate?.filter { try $0.collectionFilter }].compactMap { $0 }
         var query = CollectionQuery(.and(filters), sort: try sort.map { try $0.collectionSort })
@@ -89,7 +93,7 @@ struct FetchPlan: Sendable {
         return query
     }
 
-    /// The objects in memory that the plan means, in its order.
+    /// The objects in memory that match the plan, in its order.
     func apply<Object: PHObject>(to objects: [Object]) throws -> [Object] {
         var objects = try objects.filter { object in try predicate?.holds(object.value(forFetchKey:)) ?? true }
         // From the last to the first, because the sort is stable.
@@ -101,7 +105,7 @@ struct FetchPlan: Sendable {
                 return (object, value)
             }
             let first: ComparisonResult = sort.isAscending ? .orderedAscending : .orderedDescending
-            // What has no value comes last.
+            // Missing values come last.
             objects = values.sorted { left, right in
                 right.1 == .null ? left.1 != .null : left.1 != .null && left.1.order(right.1) == first
             }.map(\.0)

@@ -1,8 +1,8 @@
-/// Why a fetch was not made: its options ask for something that is not supported.
+/// The error of a fetch with unsupported options.
 ///
-/// PhotoKit raises an exception where this library says so in ``PHFetchResult/error``.
+/// PhotoKit raises an exception in this case. This library sets ``PHFetchResult/error``.
 public struct PHFetchOptionsError: Error, CustomStringConvertible, Sendable {
-    /// What is not supported, and what is instead.
+    /// What is not supported, and the supported alternative.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What a fetch found: which objects and their order never change.
+/// The result of a fetch: its objects and their order never change.
 ///
-/// A Swift collection too. Collections are as they were when they were fetched. Assets are read when they are asked for, some
-/// at a time. If the catalogue cannot be read then, an asset has its local identifier and nothing else, and ``lastError`` says
-/// why; the identifier is empty if that cannot be read either. An index that does not exist ends the process, as in every Swift
-/// collection; PhotoKit raises an exception. Safe for several threads.
+/// It is also a Swift collection. Albums and folders are as they were when they were fetched. Assets are read on
+/// demand, several at a time. If the catalogue cannot be read then, an asset has its local identifier and nothing else,
+/// and ``lastError`` is set; the identifier is empty if it cannot be read either. An index that does not exist ends the
+/// process, as in every Swift collection; PhotoKit raises an exception. Safe for several threads.
 ///
-/// `@unchecked`: nothing changes after it was made.
+/// `@unchecked`: the object is immutable.
 public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecked Sendable {
-    /// Why nothing was fetched, as ``PHPhotosError`` or ``PHFetchOptionsError``; `nil` if the fetch was made.
+    /// The error of the fetch, a ``PHPhotosError`` or ``PHFetchOptionsError``; `nil` if the fetch succeeded.
     ///
-    /// PhotoKit gives an empty result or raises an exception. In debug builds a ``PHFetchOptionsError`` is also said on
-    /// standard error, once.
+    /// PhotoKit gives an empty result or raises an exception. In debug builds a ``PHFetchOptionsError`` is also written
+    /// to standard error, once.
     public let error: (any Error)?
 
-    /// Why an object could not be read the last time that one could not, as ``PHPhotosError``; `nil` if all could.
+    /// The ``PHPhotosError`` of the last object that could not be read; `nil` if all could be read.
     ///
-    /// It stays when the catalogue can be read again.
+    /// It is not reset when the catalogue can be read again.
     public var lastError: (any Error)? { (snapshot?.lastError()).map(PHPhotosError.of) }
 
     let snapshot: FetchSnapshot<ObjectType>?
@@ -40,22 +40,22 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
         }
     }
 
-    /// What `fetch` finds by the options, now and whenever it is asked again.
+    /// The result of `fetch` with the options, which can be repeated later.
     convenience init(
         _ options: PHFetchOptions?, _ fetch: @escaping @Sendable (FetchPlan) throws -> FetchSnapshot<ObjectType>
     ) {
-        // The options may be changed after this.
+        // The caller may change the options afterwards.
         let plan = Result { try FetchPlan(options) }
         self.init(isIncremental: options?.wantsIncrementalChangeDetails ?? true) { try fetch(plan.get()) }
     }
 
-    /// What the same fetch finds now.
+    /// The result of the same fetch now.
     func fetchedAgain() -> PHFetchResult { PHFetchResult(isIncremental: isIncremental, fetch) }
 
-    /// How many objects were found.
+    /// The number of objects.
     public var count: Int { snapshot?.count ?? 0 }
 
-    /// The object at an index from 0 to below ``count``; another index ends the process.
+    /// The object at an index of at least 0 and less than ``count``; another index ends the process.
     ///
     /// An asset that cannot be read has its local identifier and nothing else; see ``lastError``.
     public func object(at index: Int) -> ObjectType {
@@ -65,23 +65,23 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
         return snapshot.readableObject(index)
     }
 
-    /// Whether the object was found.
+    /// Whether the result contains the object.
     public func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
 
-    /// The index of the object; `NSNotFound` if it was not found.
+    /// The index of the object; `NSNotFound` if the result does not contain it.
     public func index(of anObject: ObjectType) -> Int {
         (try? snapshot?.index(anObject.localIdentifier)) ?? NSNotFound
     }
 
-    /// The index of the object in a range; `NSNotFound` if it was not found there.
+    /// The index of the object in a range; `NSNotFound` if the range does not contain it.
     public func index(of anObject: ObjectType, in range: NSRange) -> Int {
         let index = index(of: anObject)
         return range.contains(index) ? index : NSNotFound
     }
 
-    /// The first object; `nil` if none was found.
+    /// The first object; `nil` if the result is empty.
     public var firstObject: ObjectType? { count > 0 ? object(at: 0) : nil }
-    /// The last object; `nil` if none was found.
+    /// The last object; `nil` if the result is empty.
     public var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
 
     /// The objects at indexes.
@@ -92,7 +92,8 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
         enumerateObjects(options: [], using: block)
     }
 
-    /// Calls the block with each object and its index, backwards if the options say so, until it sets its last argument.
+    /// Calls the block with each object and its index, in reverse order if the options request it, until it sets its
+    /// last argument.
     public func enumerateObjects(
         options opts: NSEnumerationOptions = [],
         using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -100,7 +101,8 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
         enumerateObjects(at: IndexSet(integersIn: 0..<count), options: opts, using: block)
     }
 
-    /// Calls the block with the objects at the indexes, backwards if the options say so, until it sets its last argument.
+    /// Calls the block with the objects at the indexes, in reverse order if the options request it, until it sets its
+    /// last argument.
     public func enumerateObjects(
         at s: IndexSet, options opts: NSEnumerationOptions = [],
         using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -117,9 +119,9 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
 }
 
 extension PHFetchResult where ObjectType == PHAsset {
-    /// How many of the assets are of a kind of media; `NSNotFound` if the catalogue cannot be read.
+    /// The number of assets of a media type; `NSNotFound` if the catalogue cannot be read.
     ///
-    /// None of them is read, but for those of transient collections.
+    /// No asset is read, except those of transient collections.
     public func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
         guard let count = snapshot?.countOfAssets else { return count { $0.mediaType == mediaType } }
         return (try? count(mediaType)) ?? NSNotFound
@@ -129,9 +131,9 @@ extension PHFetchResult where ObjectType == PHAsset {
 extension PHFetchResult: RandomAccessCollection {
     /// 0.
     public var startIndex: Int { 0 }
-    /// How many objects were found.
+    /// The number of objects.
     public var endIndex: Int { count }
 
-    /// The object at an index from 0 to below ``count``.
+    /// The object at an index of at least 0 and less than ``count``.
     public subscript(idx: Int) -> ObjectType { object(at: idx) }
 }

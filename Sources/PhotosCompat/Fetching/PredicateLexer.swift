@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The words of a predicate's format, with its arguments in their places.
+/// The tokens of a predicate's format, with its arguments inserted.
 struct PredicateLexer {
     enum Token: Hashable {
-        /// A key or a word of the format's language.
+        /// A key or a keyword of the predicate language.
         case word(String)
-        /// A key from the arguments, which is never a word of the language.
+        /// A key from the arguments, which is never a keyword.
         case key(String)
         case value(FetchValue)
         /// An operator or bracket.
@@ -20,7 +20,7 @@ struct PredicateLexer {
         "]",
     ]
 
-    /// The words of `format`.
+    /// The tokens of `format`.
     ///
     /// - Throws: ``PHFetchOptionsError``.
     static func tokens(_ format: String, _ arguments: [Any]) throws -> [Token] {
@@ -53,7 +53,9 @@ struct PredicateLexer {
         return .symbol(symbol)
     }
 
-    /// `%@`, `%K`, `%d`, `%lu` and the like: how a number is written does not matter, it is a value already.
+    /// A placeholder: `%@`, `%K`, `%d`, `%lu` and the like.
+    ///
+    /// The number format is ignored, because the argument is already a value.
     private mutating func argument() throws -> Token {
         rest.removeFirst()
         _ = take { "hlqz".contains($0) }

@@ -9,7 +9,7 @@ struct PredicateParser {
 
     private var tokens: ArraySlice<PredicateLexer.Token>
     private var depth = 0
-    /// Brackets within brackets: no recursion is deeper.
+    /// The maximum nesting of brackets, which limits the recursion.
     private static let maximumDepth = 64
 
     /// The predicate of a format.
@@ -143,7 +143,7 @@ struct PredicateParser {
 
     // MARK: -
 
-    /// Takes the next token if it is one of these.
+    /// Consumes the next token if it is one of these.
     private mutating func next(_ words: Set<String>) -> String? {
         switch tokens.first {
         case .word(let word) where words.contains(word.uppercased()):
@@ -174,7 +174,7 @@ struct PredicateParser {
 }
 
 extension FetchPredicate.Comparison.Operator {
-    /// The operator with its sides changed; `nil` if there is none.
+    /// The operator with its sides exchanged; `nil` if that is not an operator.
     fileprivate var turned: Self? {
         switch self {
         case .equal, .notEqual: self

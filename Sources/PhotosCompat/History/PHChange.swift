@@ -1,26 +1,26 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// What changed in the library, as an observer is told.
+/// The changes of the library that an observer receives.
 public final class PHChange: NSObject, Sendable {
-    /// By type; `nil` if they cannot be told, so that anything may have changed.
+    /// The details by type; `nil` if they are unknown, so that anything may have changed.
     private let details: [ObjectType: PersistentObjectChangeDetails]?
 
-    /// What came of these changes; `nil` if nobody knows which there were.
+    /// The effect of these changes; `nil` if the changes are unknown.
     init(_ changes: PersistentChanges?) {
         details = changes.flatMap { changes in
             try? Dictionary(
-                uniqueKeysWithValues: ObjectType.allCases.map { ($0, try changes.foldedDetails(for: $0)) })
+                uniqueKeysWithValues: ObjectType.allCases.map { ($0, try changes.netDetails(for: $0)) })
         }
     }
 
-    /// What became of an object; `nil` if nothing did.
+    /// The change of an object; `nil` if it did not change.
     public func changeDetails<T: PHObject>(for object: T) -> PHObjectChangeDetails<T>? {
         guard isUpdated(object.localIdentifier) || isDeleted(object.localIdentifier) else { return nil }
         return PHObjectChangeDetails(object)
     }
 
-    /// How what a fetch finds differs now; `nil` if it does not.
+    /// The change of a fetch result; `nil` if it did not change.
     public func changeDetails<T: PHObject>(for fetchResult: PHFetchResult<T>) -> PHFetchResultChangeDetails<T>? {
         let details = PHFetchResultChangeDetails(
             from: fetchResult, to: fetchResult.fetchedAgain(), isUpdated: isUpdated)
@@ -40,21 +40,21 @@ public final class PHChange: NSObject, Sendable {
     }
 }
 
-/// What became of one object.
+/// The change of one object.
 public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendable {
     /// The object as it was fetched.
     public let objectBeforeChanges: ObjectType
     /// The object as it is now; `nil` if it was deleted.
     public let objectAfterChanges: ObjectType?
 
-    /// `nil` if it cannot be read now: that does not say that it was deleted.
+    /// `nil` if the object cannot be read now, which does not mean that it was deleted.
     init?(_ object: ObjectType) {
         guard let after = try? object.library.performAsShared({ object.fetchedAgain() }).get() else { return nil }
         objectBeforeChanges = object
         objectAfterChanges = after.first as? ObjectType
     }
 
-    /// Whether what is displayed, or the files of the asset, are others.
+    /// Whether the displayed picture or the files of the asset changed.
     public var assetContentChanged: Bool {
         guard let before = objectBeforeChanges as? PHAsset, let after = objectAfterChanges as? PHAsset else {
             return false
@@ -67,7 +67,7 @@ public final class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, Sendab
 }
 
 extension PHObject {
-    /// The object as it is now in the shared library; none if it is not there.
+    /// The object as it is now in the shared library; empty if it does not exist.
     fileprivate func fetchedAgain() -> Result<[PHObject], any Error> {
         switch self {
         case is PHAsset: PHAsset.fetchAssets(withLocalIdentifiers: [localIdentifier], options: nil).found
@@ -89,21 +89,21 @@ extension PHFetchResult {
     }
 }
 
-/// How one result of a fetch differs from an earlier one.
+/// The differences between two results of a fetch.
 ///
-/// Removing ``removedIndexes``, then inserting at ``insertedIndexes``, ascending, then making the moves one after the other
-/// turns the earlier result into the later one; ``changedIndexes`` are of the later one.
+/// To get the later result from the earlier one, remove ``removedIndexes``, then insert at ``insertedIndexes`` in
+/// ascending order, then make the moves one after the other. ``changedIndexes`` refer to the later result.
 public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, Sendable {
     /// The earlier result.
     public let fetchResultBeforeChanges: PHFetchResult<ObjectType>
     /// The later result.
     public let fetchResultAfterChanges: PHFetchResult<ObjectType>
-    /// `nil` if only the results are told.
+    /// `nil` if there are no indexes.
     private let changes: IndexedChanges?
 
     /// The differences between two results.
     ///
-    /// - Parameter changedObjects: What of both has changed itself.
+    /// - Parameter changedObjects: The objects in both results that changed.
     public convenience init(
         from fromResult: PHFetchResult<ObjectType>, to toResult: PHFetchResult<ObjectType>, changedObjects: [ObjectType]
     ) {
@@ -130,24 +130,26 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
         return changes.removed.isEmpty && changes.inserted.isEmpty && changes.changed.isEmpty && changes.moves.isEmpty
     }
 
-    /// Whether the indexes are told: they are not if the options did not want them, or a result could not be read.
+    /// Whether there are indexes.
+    ///
+    /// There are none if the options did not request them, or a result could not be read.
     public var hasIncrementalChanges: Bool { changes != nil }
-    /// Where in the earlier result what is not in the later one was.
+    /// The indexes in the earlier result of objects that are not in the later one.
     public var removedIndexes: IndexSet? { changes?.removed }
-    /// What is not in the later result.
+    /// The objects that are only in the earlier result.
     public var removedObjects: [ObjectType] { removedIndexes.map(fetchResultBeforeChanges.objects(at:)) ?? [] }
-    /// Where in the later result what was not in the earlier one is.
+    /// The indexes in the later result of objects that were not in the earlier one.
     public var insertedIndexes: IndexSet? { changes?.inserted }
-    /// What was not in the earlier result.
+    /// The objects that are only in the later result.
     public var insertedObjects: [ObjectType] { insertedIndexes.map(fetchResultAfterChanges.objects(at:)) ?? [] }
-    /// Where in the later result what has itself changed is.
+    /// The indexes in the later result of objects that changed.
     public var changedIndexes: IndexSet? { changes?.changed }
-    /// What has itself changed.
+    /// The objects in both results that changed.
     public var changedObjects: [ObjectType] { changedIndexes.map(fetchResultAfterChanges.objects(at:)) ?? [] }
-    /// Whether something of both results is at another place in the order.
+    /// Whether objects in both results have another order.
     public var hasMoves: Bool { changes?.moves.isEmpty == false }
 
-    /// Calls the handler with each move, from and to, in the order in which they are to be made.
+    /// Calls the handler with the start and end index of each move, in the order in which the moves must be made.
     public func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) {
         for move in changes?.moves ?? [] { handler(move.from, move.to) }
     }

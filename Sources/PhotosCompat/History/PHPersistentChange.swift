@@ -1,9 +1,9 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Kinds of objects that changes are about.
+/// The types of changed objects.
 public enum PHObjectType: Int, Sendable {
-    /// A photo or film.
+    /// A photo or video.
     case asset = 1
     /// An album.
     case assetCollection = 2
@@ -19,16 +19,18 @@ public enum PHObjectType: Int, Sendable {
     }
 }
 
-/// One transaction that changed what a user sees of the library.
+/// One transaction that changed objects of the library that the user can see.
 public final class PHPersistentChange: NSObject, Sendable {
     private let change: PersistentChange
 
     init(_ change: PersistentChange) { self.change = change }
 
-    /// The point right after this change: store it when the change has been dealt with, not before.
+    /// The position in the history right after this change.
+    ///
+    /// Store it only after you have processed the change.
     public var changeToken: PHPersistentChangeToken { PHPersistentChangeToken(change.changeToken) }
 
-    /// What changed of one type; empty sets if nothing did.
+    /// The changes of the objects of one type; empty sets if none changed.
     ///
     /// - Throws: ``PHPhotosError``: `persistentChangeDetailsUnavailable`.
     public func changeDetails(for objectType: PHObjectType) throws -> PHPersistentObjectChangeDetails {
@@ -38,15 +40,15 @@ public final class PHPersistentChange: NSObject, Sendable {
     }
 }
 
-/// The objects of one type that a change is about; no identifier is in two of the sets.
+/// The changed objects of one type; no identifier is in two of the sets.
 public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     /// The type of all these objects.
     public let objectType: PHObjectType
-    /// Those that were made, or brought back from the recently deleted.
+    /// The objects that were created, or restored from the recently deleted.
     public let insertedLocalIdentifiers: Set<String>
-    /// Those that were changed.
+    /// The objects that were changed.
     public let updatedLocalIdentifiers: Set<String>
-    /// Those that were moved to the recently deleted, or merged into another.
+    /// The objects that were moved to the recently deleted, or merged into another.
     public let deletedLocalIdentifiers: Set<String>
 
     init(_ details: PersistentObjectChangeDetails, _ objectType: PHObjectType) {
@@ -57,22 +59,22 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     }
 }
 
-/// The changes since a token, oldest first, which are read as they are asked for.
+/// The changes since a token, oldest first, which are read on demand.
 public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
     private let changes: PersistentChanges
 
     init(_ changes: PersistentChanges) { self.changes = changes }
 
-    /// Gives the changes from the oldest on.
+    /// An iterator over the changes, oldest first.
     public func makeIterator() -> Iterator { Iterator(fetchResult: self) }
 
     /// Reads the changes.
     ///
-    /// If that fails, the details of the last change throw why.
+    /// If reading fails, the details of the last change throw the error.
     public final class Iterator: IteratorProtocol {
         private var changes: PersistentChanges.Iterator
 
-        /// Begins with the oldest.
+        /// An iterator that begins with the oldest change.
         public init(fetchResult: PHPersistentChangeFetchResult) { changes = fetchResult.changes.makeIterator() }
 
         /// The next change; `nil` after the last.
@@ -81,20 +83,21 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
 }
 
 extension PHPhotoLibrary {
-    /// The point after the last change; if it cannot be read, one that is expired.
+    /// The position after the last change; an expired token if it cannot be read.
     public var currentChangeToken: PHPersistentChangeToken {
         PHPersistentChangeToken(try? photoLibrary.currentChangeToken)
     }
 
     /// The changes since a token that were made before this call.
     ///
-    /// - Throws: ``PHPhotosError``: `persistentChangeTokenExpired` if the history does not reach back so far, or is another.
+    /// - Throws: ``PHPhotosError``: `persistentChangeTokenExpired` if the history does not reach back so far, or is
+    ///   another history.
     public func fetchPersistentChanges(since token: PHPersistentChangeToken) throws -> PHPersistentChangeFetchResult {
         guard let token = token.token else {
             throw PHPhotosError(
                 PhotoLibraryError(
                     .persistentChangeTokenExpired,
-                    "The change token could not be read: read the library anew, and go on from the current token."))
+                    "The change token could not be read: read the library again, and continue from the current token."))
         }
         return try PHPhotosError.mapping {
             PHPersistentChangeFetchResult(try photoLibrary.fetchPersistentChanges(since: token))

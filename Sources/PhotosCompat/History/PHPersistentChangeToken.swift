@@ -1,17 +1,17 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// A point in the history of one library on this device.
+/// A position in the history of one library on this device.
 public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
-    /// `nil` where the history could not be read: such a token is expired from the start.
+    /// `nil` if the history could not be read: such a token counts as expired.
     let token: PersistentChangeToken?
 
     init(_ token: PersistentChangeToken?) { self.token = token }
 
-    /// Whether both are the same point of the same history.
+    /// Whether both are the same position in the same history.
     override public func isEqual(_ object: Any?) -> Bool { (object as? PHPersistentChangeToken)?.token == token }
 
-    /// Hashes the point.
+    /// Hashes the position.
     override public var hash: Int { token.hashValue }
 
     /// The token itself.

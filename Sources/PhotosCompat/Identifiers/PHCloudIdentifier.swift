@@ -1,13 +1,13 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Names the same photo, album or folder on every device.
+/// Identifies the same photo, album or folder on every device.
 ///
-/// A text that is no identifier can be held, too: asking for it finds nothing.
+/// It may also contain a text that is not an identifier, which finds nothing.
 public final class PHCloudIdentifier: NSObject, NSCopying, NSSecureCoding, Sendable {
-    /// The text that travels.
+    /// The text form, which can be sent to other devices.
     public let stringValue: String
-    /// `nil` if the text is none.
+    /// `nil` if the text is not an identifier.
     let identifier: CloudIdentifier?
 
     /// The identifier of a text, which may be damaged.
@@ -21,23 +21,23 @@ public final class PHCloudIdentifier: NSObject, NSCopying, NSSecureCoding, Senda
         self.identifier = identifier
     }
 
-    /// The text that travels: the same as ``stringValue``.
+    /// The text form: the same as ``stringValue``.
     public var archivalStringValue: String { stringValue }
 
-    /// The identifier of a text; `nil` if the text is none, was damaged or is of a newer version.
+    /// The identifier in a text; `nil` if the text is not an identifier, is damaged or has a newer version.
     public convenience init?(archivalStringValue archivalString: String) {
         guard let identifier = try? CloudIdentifier(stringValue: archivalString) else { return nil }
         self.init(identifier)
     }
 
-    /// Whether both name the same thing, whatever evidence they carry.
+    /// Whether both identify the same object, whatever evidence they carry.
     override public func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? PHCloudIdentifier else { return false }
         guard let identifier else { return other.identifier == nil && other.stringValue == stringValue }
         return other.identifier == identifier
     }
 
-    /// Hashes what is named.
+    /// Hashes the identity, without the evidence.
     override public var hash: Int { identifier?.hashValue ?? stringValue.hashValue }
 
     /// The identifier itself.

@@ -3,7 +3,8 @@ internal import OpenPhotoKit
 extension PHPhotoLibrary {
     /// The cloud identifiers of assets, albums and folders, one entry for each distinct local identifier.
     ///
-    /// - Returns: For each, the identifier or `PHPhotosError.identifierNotFound`. Blocks; expensive: ask for all at once.
+    /// - Returns: For each, the identifier or `PHPhotosError.identifierNotFound`. Blocks. One call for many identifiers
+    ///   is much faster than one call for each.
     public func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String]
     ) -> [String: Result<PHCloudIdentifier, any Error>] {
@@ -17,17 +18,17 @@ extension PHPhotoLibrary {
         }
     }
 
-    /// The local identifiers of what cloud identifiers name, by content where nothing stronger is known.
+    /// The local identifiers of the objects that cloud identifiers mean, by content if there is no stronger evidence.
     ///
     /// - Returns: For each, the local identifier, `PHPhotosError.identifierNotFound`, or `multipleIdentifiersFound` with
-    ///   ``PHLocalIdentifiersErrorKey``. Blocks; expensive: ask for all at once.
+    ///   ``PHLocalIdentifiersErrorKey``. Blocks. One call for many identifiers is much faster than one call for each.
     public func localIdentifierMappings(
         for cloudIdentifiers: [PHCloudIdentifier]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {
         mappings(of: cloudIdentifiers) { $0.localIdentifierMappings(for: $1) }
     }
 
-    /// As ``localIdentifierMappings(for:)``, but without comparing contents.
+    /// Like ``localIdentifierMappings(for:)``, but without comparing contents.
     public func localIdentifierMappings(
         forSynced cloudIdentifiers: [PHCloudIdentifier]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {
@@ -43,7 +44,7 @@ extension PHPhotoLibrary {
         return Dictionary(
             identifiers.map { identifier in
                 let answer: Result<String, any Error> = Result {
-                    // A text that cannot be read says why.
+                    // A text that cannot be read gives its own error.
                     let readable = try identifier.identifier ?? CloudIdentifier(stringValue: identifier.stringValue)
                     guard let answer = try answers.get()[readable] else {
                         throw PHPhotosError(
@@ -56,7 +57,7 @@ extension PHPhotoLibrary {
     }
 }
 
-// The mapping objects of Objective-C, as some code has them.
+// The mapping classes of Objective-C, which some code uses.
 extension Result where Success == PHCloudIdentifier, Failure == any Error {
     /// The identifier; `nil` if there is an ``error``.
     public var cloudIdentifier: PHCloudIdentifier? { try? get() }

@@ -2,12 +2,12 @@ public import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// Names a request for a picture, to cancel it.
+/// Identifies a request for a picture, to cancel it.
 public typealias PHImageRequestID = Int32
-/// Names no request.
+/// An identifier of no request.
 public let PHInvalidImageRequestID: PHImageRequestID = 0
 
-/// In the `info` of a request: why there is no picture, as ``PHPhotosError``.
+/// In the `info` of a request: the ``PHPhotosError`` if there is no picture.
 public let PHImageErrorKey: String = "PHImageErrorKey"
 /// In the `info` of a request: `true` if it was cancelled.
 public let PHImageCancelledKey: String = "PHImageCancelledKey"
@@ -15,26 +15,32 @@ public let PHImageCancelledKey: String = "PHImageCancelledKey"
 public let PHImageResultRequestIDKey: String = "PHImageResultRequestIDKey"
 /// In the `info` of a request: `true` if the picture is not on this machine, and the options do not allow the network.
 public let PHImageResultIsInCloudKey: String = "PHImageResultIsInCloudKey"
-/// In the `info` of a request: whether a better picture follows; never there, as none does.
+/// In the `info` of a request: whether a better picture follows.
+///
+/// Never set, because each request gives one picture.
 public let PHImageResultIsDegradedKey: String = "PHImageResultIsDegradedKey"
 
-/// Reads the pictures of assets; the bytes are compared with the digest that they were imported with.
+/// Reads the pictures of assets.
 ///
-/// There are the bytes of pictures, and none that are decoded.
+/// The bytes are compared with the digest of the imported file.
+///
+/// It gives the bytes of picture files. It does not decode them.
 public final class PHImageManager: NSObject, Sendable {
     private static let standard = PHImageManager()
 
     private override init() {}
 
-    /// The one manager.
+    /// The shared manager.
     public class func `default`() -> PHImageManager { standard }
 
-    /// Reads the picture of a photo as a whole.
+    /// Reads the complete picture file of a photo.
     ///
-    /// - Parameter resultHandler: Called once, on an arbitrary queue unless the options say that it is synchronous: with the
-    ///   bytes, the kind of file by its bytes, an identifier such as `public.jpeg`, how the picture is to be turned, and
-    ///   information. Without bytes that is ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request was cancelled.
-    /// - Returns: What ``cancelImageRequest(_:)`` takes; ``PHInvalidImageRequestID`` if the handler was called already.
+    /// - Parameter resultHandler: Called once, on an arbitrary queue unless the request is synchronous, with the bytes,
+    ///   the file type (an identifier such as `public.jpeg`, determined from the bytes), the orientation, and
+    ///   information. Without bytes, the information has ``PHImageErrorKey``, or ``PHImageCancelledKey`` if the request
+    ///   was cancelled.
+    /// - Returns: The identifier for ``cancelImageRequest(_:)``; ``PHInvalidImageRequestID`` if the handler was already
+    ///   called.
     @discardableResult
     public func requestImageDataAndOrientation(
         for asset: PHAsset, options: PHImageRequestOptions?,
@@ -42,14 +48,14 @@ public final class PHImageManager: NSObject, Sendable {
     ) -> PHImageRequestID {
         guard asset.mediaType == .image, let picture = asset.picture(options?.version ?? .current) else {
             let error = PhotoLibraryError(
-                .requestNotSupportedForAsset, "Only photos have a picture of their own, not films or other files.",
+                .requestNotSupportedForAsset, "Only photos have a picture, not videos or other files.",
                 identifier: asset.localIdentifier)
             resultHandler(nil, nil, .up, [PHImageErrorKey: PHPhotosError(error)])
             return PHInvalidImageRequestID
         }
         let orientation = picture.orientation
         guard options?.isSynchronous == true else {
-            // Handed over: the request alone calls it.
+            // The handler is passed to the request, which alone calls it.
             nonisolated(unsafe) let resultHandler = resultHandler
             return request(picture, options) { data, info in
                 resultHandler(data, data.map { _ in picture.uniformTypeIdentifier }, orientation, info)
@@ -63,7 +69,7 @@ public final class PHImageManager: NSObject, Sendable {
         return PHInvalidImageRequestID
     }
 
-    /// Ends a request, unless it was done.
+    /// Cancels a request, unless it has completed.
     public func cancelImageRequest(_ requestID: PHImageRequestID) {
         PHAssetResourceManager.default().cancelDataRequest(requestID)
     }
@@ -79,7 +85,7 @@ public final class PHImageManager: NSObject, Sendable {
             ) { piece in
                 answer.data.withLock { $0 += piece }
             } completionHandler: { error in
-                // Waits until the number is known.
+                // Waits until the request's number is known.
                 var info: [AnyHashable: Any] = [PHImageResultRequestIDKey: answer.number.withLock { $0 }]
                 if let error { info.merge(Self.info(error)) { first, _ in first } }
                 completion(error == nil ? answer.data.withLock { $0 } : nil, info)
@@ -88,7 +94,7 @@ public final class PHImageManager: NSObject, Sendable {
         }
     }
 
-    /// What the `info` of a request says of an error.
+    /// The `info` of a request for an error.
     private static func info(_ error: any Error) -> [AnyHashable: Any] {
         switch (error as? PHPhotosError)?.code {
         case .userCancelled: [PHImageCancelledKey: true]
@@ -97,12 +103,12 @@ public final class PHImageManager: NSObject, Sendable {
         }
     }
 
-    /// What comes of a request.
+    /// The result of a request.
     private final class Answer: Sendable {
         let number = Mutex(PHInvalidImageRequestID)
         let data = Mutex(Data())
 
-        /// The options of the request for the file; progress is that of the network.
+        /// The options of the request for the file; its progress is that of the network.
         func options(
             _ picture: PHAssetResource, _ options: PHImageRequestOptions?
         ) -> PHAssetResourceRequestOptions {
@@ -134,7 +140,7 @@ extension PHAsset {
 }
 
 extension PHAssetResource {
-    /// How the picture is to be turned.
+    /// The orientation of the picture.
     fileprivate var orientation: CGImagePropertyOrientation {
         CGImagePropertyOrientation(rawValue: UInt32(resource.orientation.rawValue)) ?? .up
     }

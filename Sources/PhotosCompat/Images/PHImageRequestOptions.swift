@@ -1,38 +1,40 @@
 public import Foundation
 
-/// Which picture of an asset is asked for; the raw values are Apple's.
+/// The version of an asset's picture; the raw values are Apple's.
 public enum PHImageRequestOptionsVersion: Int, Sendable {
-    /// As it was edited.
+    /// The edited picture.
     case current = 0
-    /// As it was before it was edited.
+    /// The picture before the edit.
     case unadjusted = 1
-    /// As it came: of a raw file and its JPEG, the raw file.
+    /// The original picture: of a raw file and its JPEG, the raw file.
     case original = 2
 }
 
-/// Called with the part of a picture that has come over the network, 0 to 1; the request is cancelled if it sets the
-/// third argument.
+/// Called with the fraction of a picture that was fetched over the network, 0 to 1.
+///
+/// The request is cancelled if it sets the third argument.
 public typealias PHAssetImageProgressHandler = (
     Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?
 ) -> Void
 
-/// How a picture is asked for.
+/// Options of a request for a picture.
 public final class PHImageRequestOptions: NSObject, NSCopying {
-    /// Which picture.
+    /// The version of the picture.
     public var version = PHImageRequestOptionsVersion.current
-    /// Whether the picture may come over the network, if it is not on this machine.
+    /// Whether the picture may be fetched over the network, if it is not on this machine.
     public var isNetworkAccessAllowed = false
-    /// Whether the request returns when the handler has: it is called on the same thread then, and cannot be cancelled.
+    /// Whether the request is synchronous: it calls the handler on the same thread before it returns, and cannot be
+    /// cancelled.
     public var isSynchronous = false
-    /// Called on an arbitrary queue while a picture that is not on this machine comes over the network.
+    /// Called on an arbitrary queue while a picture is fetched over the network.
     ///
     /// Not called for synchronous requests.
     public var progressHandler: PHAssetImageProgressHandler?
 
-    /// Options of a request for the picture as it was edited.
+    /// Options for the edited picture.
     public override init() {}
 
-    /// Options of the same values.
+    /// Options with the same values.
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHImageRequestOptions()
         copy.version = version
@@ -43,22 +45,22 @@ public final class PHImageRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// How stored pixels turn into the displayed picture; the raw values are those of EXIF.
+/// The orientation of the stored pixels relative to the displayed picture; the raw values are those of EXIF.
 public enum CGImagePropertyOrientation: UInt32, Sendable, CaseIterable {
-    /// As they are stored.
+    /// Displayed as stored.
     case up = 1
-    /// Mirrored, left for right.
+    /// Mirrored horizontally.
     case upMirrored = 2
-    /// Turned by 180°.
+    /// Rotated by 180°.
     case down = 3
-    /// Mirrored, top for bottom.
+    /// Mirrored vertically.
     case downMirrored = 4
-    /// Mirrored, then turned by 90° to the left.
+    /// Mirrored horizontally, then rotated 90° counterclockwise.
     case leftMirrored = 5
-    /// To be turned by 90° to the right.
+    /// Displayed after a rotation by 90° clockwise.
     case right = 6
-    /// Mirrored, then turned by 90° to the right.
+    /// Mirrored horizontally, then rotated 90° clockwise.
     case rightMirrored = 7
-    /// To be turned by 90° to the left.
+    /// Displayed after a rotation by 90° counterclockwise.
     case left = 8
 }

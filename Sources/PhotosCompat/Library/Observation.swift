@@ -3,16 +3,16 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// Who is told of what happens to one library, and the tasks that listen for them.
+/// The observers of one library, and the tasks that wait for changes on their behalf.
 ///
-/// Observers are held weakly. A task, which keeps its library open, ends when the last of those that it listens for is removed;
-/// that one is gone is seen when there is something to tell.
+/// References to observers are weak. A task keeps its library open, and ends when its last observer is unregistered. A
+/// released observer is noticed only at the next change.
 final class Observation: Sendable {
     enum Kind: CaseIterable {
         case changes, persistentChanges, availability
     }
 
-    /// `@unchecked`: the observer is only ever asked whether it is there, compared, and called on the queue.
+    /// `@unchecked`: the observer is only compared, checked for its existence, and called on the queue.
     private struct Observer: @unchecked Sendable {
         weak var object: AnyObject?
     }
@@ -21,7 +21,7 @@ final class Observation: Sendable {
         var observers: [Kind: [Observer]] = [:]
         var tasks: [Kind: Task<Void, Never>] = [:]
 
-        /// Forgets observers that are gone or are `object`, and ends tasks that nobody needs.
+        /// Removes `object` and released observers, and ends tasks without observers.
         mutating func remove(_ object: AnyObject?, from kind: Kind) {
             observers[kind]?.removeAll { $0.object == nil || $0.object === object }
             guard observers[kind]?.isEmpty != false else { return }
@@ -33,7 +33,7 @@ final class Observation: Sendable {
     /// Calls observers one after the other.
     private let queue = DispatchQueue(label: "photoscompat.observers")
 
-    /// Tells `object` from now on; what `start` makes listens.
+    /// Adds `object` as an observer; the task that `start` makes waits for changes.
     func add(_ object: AnyObject, to kind: Kind, start: () -> Task<Void, Never>) {
         let observer = Observer(object: object)
         state.withLock { state in
@@ -43,10 +43,10 @@ final class Observation: Sendable {
         }
     }
 
-    /// The task has ended although it was not cancelled: the next observer starts another.
+    /// Records that the task has ended without being cancelled, so that the next observer starts another.
     func ended(_ kind: Kind) { state.withLock { _ = $0.tasks.removeValue(forKey: kind) } }
 
-    /// Waits a second; `false` if the task was cancelled, or no observer is left.
+    /// Waits a second; `false` if the task was cancelled or no observer is left.
     func waitsFurther(for kind: Kind) async -> Bool {
         try? await Task.sleep(for: .seconds(1))
         state.withLock { $0.remove(nil, from: kind) }
@@ -58,7 +58,8 @@ final class Observation: Sendable {
         state.withLock { $0.remove(observer.object, from: kind) }
     }
 
-    /// Calls `body` with each observer, on the queue, where `library` is the shared one; waits for all of them.
+    /// Calls `body` with each observer on the queue, on which `library` is the shared library, and waits until all
+    /// calls have ended.
     func tell(_ kind: Kind, in library: PHPhotoLibrary, _ body: @escaping @Sendable (AnyObject) -> Void) async {
         let observers = state.withLock { state in
             state.remove(nil, from: kind)

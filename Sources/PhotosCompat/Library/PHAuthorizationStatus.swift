@@ -1,35 +1,35 @@
 internal import OpenPhotoKit
 
-/// What an app wants to do with the library.
+/// The access to the library that an app requests.
 public enum PHAccessLevel: Int, Sendable {
-    /// Only add to it.
+    /// Only add assets.
     case addOnly = 1
-    /// See and change all of it.
+    /// Read and change all assets.
     case readWrite = 2
 }
 
-/// What an app may do with the library.
+/// The access to the library that an app has.
 ///
 /// A process that can open the library's folder reads as its owner: the modes of the files decide.
 public enum PHAuthorizationStatus: Int, Sendable {
     /// The owner was not asked.
     case notDetermined = 0
-    /// The system forbids it, as by a read-only volume.
+    /// The system forbids access, for example on a read-only volume.
     case restricted = 1
-    /// The owner said no: the files are not open to this user.
+    /// The owner denied access: this user has no permission to read the files.
     case denied = 2
-    /// Everything.
+    /// Full access.
     case authorized = 3
-    /// The assets that the owner chose.
+    /// Access to the assets that the owner selected.
     case limited = 4
 }
 
 extension PHPhotoLibrary {
-    /// What this process may do with the shared library: `authorized`, `denied` or `restricted`.
+    /// The access of this process to the shared library: `authorized`, `denied` or `restricted`.
     ///
-    /// It is `authorized` if the library's folder, catalogue and originals may be read, and for ``PHAccessLevel/addOnly``
-    /// also written; and where there is no library yet. A file that a request was refused with `accessUserDenied` or
-    /// `accessRestricted` counts until it may be read again. Looks at the files each time.
+    /// It is `authorized` if the library's folder, catalogue and originals can be read, and for
+    /// ``PHAccessLevel/addOnly`` also written, and if there is no library yet. If a request failed with
+    /// `accessUserDenied` or `accessRestricted`, its file must be readable too. Each call checks the files.
     public class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         do { try shared().checkAccess(writing: accessLevel == .addOnly) } catch {
             switch (error as? PhotoLibraryError)?.code {
@@ -41,14 +41,14 @@ extension PHPhotoLibrary {
         return .authorized
     }
 
-    /// Asks the owner, who runs this process: calls the handler at once, on this thread.
+    /// Calls the handler at once, on this thread: the user of this process is the owner, so there is no dialog.
     public class func requestAuthorization(
         for accessLevel: PHAccessLevel, handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
     ) {
         handler(authorizationStatus(for: accessLevel))
     }
 
-    /// Asks the owner, who runs this process.
+    /// Returns at once: the user of this process is the owner, so there is no dialog.
     public class func requestAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {
         authorizationStatus(for: accessLevel)
     }

@@ -1,30 +1,31 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// Is told of every change, whoever makes it: this process or another.
+/// An observer of all changes, made by this process or another.
 public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
-    /// The library has changed; called on an arbitrary serial queue, for which it is the shared library.
+    /// Called after a change, on an arbitrary serial queue, on which the changed library is the shared library.
     func photoLibraryDidChange(_ changeInstance: PHChange)
 }
 
-/// Is told when the library cannot be used any more.
+/// An observer of the library's availability.
 public protocol PHPhotoLibraryAvailabilityObserver: NSObjectProtocol {
-    /// The library was removed or renamed, or its disk unmounted; called on an arbitrary serial queue.
+    /// Called when the library was removed or renamed, or its disk was unmounted, on an arbitrary serial queue.
     func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary)
 }
 
-/// Is told when there is something new in the history.
+/// An observer of new changes in the history.
 public protocol PHPhotoLibraryPersistentChangesObserver: NSObjectProtocol {
-    /// There are changes to fetch since your token; called on an arbitrary serial queue.
+    /// Called when there are new changes to fetch, on an arbitrary serial queue.
     func photoLibraryPersistentChangesDidUpdate(_ photoLibrary: PHPhotoLibrary)
 }
 
-// Observers are held weakly. One is told of what is committed after it is registered. Unregister it nevertheless: what listens
-// for it keeps the library open until there is something to tell. A library that cannot be watched is tried again each second:
-// because it does not exist yet, was removed, or the system's limits are reached, see `unavailabilityReason`. Once it can be
-// watched, observers of changes are told that anything may have changed.
+// References to observers are weak. An observer receives the changes that are committed after it is registered.
+// Unregister it anyway: the task that waits for changes keeps the library open until the next change. If the library
+// cannot be watched, because it does not exist yet, was removed, or the system's limits are reached (see
+// `unavailabilityReason`), this is tried again each second. Once the library can be watched, observers of changes
+// receive a change without details: anything may have changed.
 extension PHPhotoLibrary {
-    /// Tells the observer of changes from now on.
+    /// Registers an observer of changes.
     public func register(_ observer: any PHPhotoLibraryChangeObserver) {
         follow(observer, .changes) { library, changes in
             let change = PHChange(changes)
@@ -34,12 +35,12 @@ extension PHPhotoLibrary {
         }
     }
 
-    /// Tells the observer of nothing any more.
+    /// Unregisters the observer.
     public func unregisterChangeObserver(_ observer: any PHPhotoLibraryChangeObserver) {
         observation.remove(observer, from: .changes)
     }
 
-    /// Tells the observer from now on that there is something new in the history.
+    /// Registers an observer of new changes in the history.
     public func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
         follow(observer, .persistentChanges) { library, _ in
             await library.observation.tell(.persistentChanges, in: library) { observer in
@@ -49,12 +50,12 @@ extension PHPhotoLibrary {
         }
     }
 
-    /// Tells the observer of nothing any more.
+    /// Unregisters the observer.
     public func unregisterPersistentChangesObserver(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
         observation.remove(observer, from: .persistentChanges)
     }
 
-    /// Tells the observer when the library cannot be used any more.
+    /// Registers an observer of the library's availability.
     public func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         observation.add(observer, to: .availability) {
             Task { [self] in
@@ -74,7 +75,7 @@ extension PHPhotoLibrary {
         }
     }
 
-    /// Tells the observer of nothing any more.
+    /// Unregisters the observer.
     public func unregisterAvailabilityObserver(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         observation.remove(observer, from: .availability)
     }
@@ -84,7 +85,7 @@ extension PHPhotoLibrary {
         _ tell: @escaping @Sendable (PHPhotoLibrary, PersistentChanges?) async -> Void
     ) {
         observation.add(observer, to: kind) {
-            // What is committed after this is told.
+            // Observers receive the changes committed after this point.
             let first = try? photoLibrary.changes()
             return Task { [self] in
                 var following = first
@@ -97,7 +98,7 @@ extension PHPhotoLibrary {
                     }
                     guard await observation.waitsFurther(for: kind) else { return }
                     following = try? photoLibrary.changes()
-                    // What was not read may be anything.
+                    // Changes that could not be read are unknown.
                     if following != nil { await tell(self, nil) }
                 }
             }

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// A library of photos.
 ///
-/// ``shared()`` is the owner's. What the class methods of ``PHAsset`` and of the collections fetch is of the shared library;
-/// another becomes it for the length of a call: ``performAsShared(_:)``. Objects stay with the library that they came from.
-/// Safe for several threads.
+/// ``shared()`` is the owner's library. The class methods of ``PHAsset`` and of the collections fetch from the shared
+/// library. ``performAsShared(_:)`` makes another library the shared one during a call. An object belongs to the
+/// library it was fetched from. Safe for several threads.
 public final class PHPhotoLibrary: NSObject, Sendable {
     @TaskLocal static var current: PHPhotoLibrary?
     private static let owners = PHPhotoLibrary(path: PhotoLibrary.defaultPath)
@@ -15,13 +15,15 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     let observation = Observation()
     private let opened: Mutex<PhotoLibrary?>
 
-    /// The owner's library, which the command `photos` opens: `$PHOTOS_LIBRARY`, else the one in the user's data folder.
+    /// The owner's library, which the command `photos` opens: `$PHOTOS_LIBRARY`, otherwise the library in the user's
+    /// data folder.
     ///
-    /// If it cannot be opened, ``unavailabilityReason`` says why, fetches are empty and have an error, and all else throws;
-    /// each of these tries again. Inside ``performAsShared(_:)`` and blocks of changes it is their library.
+    /// If it cannot be opened, ``unavailabilityReason`` gives the error, fetches are empty and have an error, and other
+    /// calls throw. Each call tries again to open it. Inside ``performAsShared(_:)`` and blocks of changes, it is the
+    /// library of that call.
     public class func shared() -> PHPhotoLibrary { current ?? owners }
 
-    /// A library that is opened when it is first asked for something.
+    /// A library that is opened at its first use.
     package init(path: FilePath, opened: PhotoLibrary? = nil) {
         self.path = path
         self.opened = Mutex(opened)
@@ -31,7 +33,7 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - url: The library's folder.
-    ///   - creatingIfAbsent: Whether an empty library is made where there is none.
+    ///   - creatingIfAbsent: Whether to make an empty library if there is none.
     /// - Throws: ``PHPhotosError``.
     public convenience init(at url: URL, creatingIfAbsent: Bool = false) throws {
         let library = try PHPhotosError.mapping {
@@ -40,12 +42,12 @@ public final class PHPhotoLibrary: NSObject, Sendable {
         self.init(library)
     }
 
-    /// The library, with PhotoKit's names.
+    /// PhotoKit's interface to an open library.
     public convenience init(_ library: PhotoLibrary) { self.init(path: library.path, opened: library) }
 
-    /// The library with all that it can do.
+    /// The library with OpenPhotoKit's full interface.
     ///
-    /// - Throws: `PhotoLibraryError` if it is the owner's and cannot be opened.
+    /// - Throws: `PhotoLibraryError` if it is the owner's library and cannot be opened.
     public var photoLibrary: PhotoLibrary {
         get throws {
             try opened.withLock { opened in
@@ -57,7 +59,7 @@ public final class PHPhotoLibrary: NSObject, Sendable {
         }
     }
 
-    /// Looks whether this process may read the library, or add to it too; opens nothing.
+    /// Checks that this process may read the library, or may also add to it, without opening it.
     ///
     /// - Throws: `PhotoLibraryError`: `accessUserDenied`, `accessRestricted`.
     func checkAccess(writing: Bool) throws {
@@ -68,31 +70,31 @@ public final class PHPhotoLibrary: NSObject, Sendable {
         }
     }
 
-    /// Calls `body`, for which this is the shared library; also in the tasks that `body` starts.
+    /// Calls `body` with this as the shared library, also in the tasks that `body` starts.
     public func performAsShared<Value>(_ body: () throws -> Value) rethrows -> Value {
         try Self.$current.withValue(self, operation: body)
     }
 
-    /// Calls `body`, for which this is the shared library; also in the tasks that `body` starts.
+    /// Calls `body` with this as the shared library, also in the tasks that `body` starts.
     public func performAsShared<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {
         try await Self.$current.withValue(self, operation: body, isolation: isolation)
     }
 
-    /// Why the library cannot be used, as ``PHPhotosError``; `nil` if it can.
+    /// The ``PHPhotosError`` why the library cannot be used; `nil` if it can.
     public var unavailabilityReason: (any Error)? {
         do {
             let library = try photoLibrary
             guard !FileManager.default.fileExists(atPath: library.path.string) else { return nil }
             return PHPhotosError(
                 PhotoLibraryError(
-                    .libraryUnavailable, "The library is not where it was: it was moved, renamed or removed.",
+                    .libraryUnavailable, "The library is no longer at its path: it was moved, renamed or removed.",
                     path: library.path.string))
         } catch { return PHPhotosError.of(error) }
     }
 
-    /// Whether the other is a library in the same folder.
+    /// Whether the other object is a library in the same folder.
     override public func isEqual(_ object: Any?) -> Bool { (object as? PHPhotoLibrary)?.path == path }
 
     /// Hashes the folder.

@@ -22,7 +22,7 @@ public struct CLLocationCoordinate2D: Sendable {
 
 /// Where a photo was taken.
 ///
-/// What Core Location calls so, as far as photos state it.
+/// Core Location's class of this name, with the values that photos contain.
 public final class CLLocation: NSObject, Sendable {
     /// The place.
     public let coordinate: CLLocationCoordinate2D
@@ -56,13 +56,13 @@ public final class CLLocation: NSObject, Sendable {
         verticalAccuracy = altitude == nil ? -1 : 0
     }
 
-    /// Metres to another place, on a sphere; NaN if one of them is no place.
+    /// The distance to another place in metres, on a sphere; NaN if one of them is not a valid place.
     public func distance(from location: CLLocation) -> CLLocationDistance {
         guard let here = place, let there = location.place else { return .nan }
         return here.metres(to: there)
     }
 
-    /// The place as the core has it; `nil` if it is none.
+    /// The place as a value of the core; `nil` if it is not a valid place.
     var place: ImageMetadata.Location? {
         ImageMetadata.Location(
             latitude: coordinate.latitude, longitude: coordinate.longitude,

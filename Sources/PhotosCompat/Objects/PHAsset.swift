@@ -1,7 +1,7 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// A photo or film, as it was when it was fetched.
+/// A photo or video, as it was when it was fetched.
 public final class PHAsset: PHObject, @unchecked Sendable {
     let asset: Asset
 
@@ -10,29 +10,29 @@ public final class PHAsset: PHObject, @unchecked Sendable {
         super.init(asset.localIdentifier, in: library)
     }
 
-    /// How an asset is to be shown.
+    /// How an asset is displayed.
     public enum PlaybackStyle: Int, Sendable {
-        /// Not at all.
+        /// It cannot be displayed.
         case unsupported = 0
         /// As a still picture.
         case image = 1
-        /// As a still picture with a few seconds of film.
+        /// As a still picture with a few seconds of video.
         case livePhoto = 3
-        /// As a film.
+        /// As a video.
         case video = 4
     }
 
-    /// The kind of media.
+    /// The media type.
     public var mediaType: PHAssetMediaType { PHAssetMediaType(asset.mediaType) }
-    /// The finer kinds of media.
+    /// The media subtypes.
     public var mediaSubtypes: PHAssetMediaSubtype { PHAssetMediaSubtype(asset.mediaSubtypes) }
-    /// How it is to be shown.
+    /// How it is displayed.
     public var playbackStyle: PlaybackStyle { PlaybackStyle(rawValue: asset.playbackStyle.rawValue) ?? .unsupported }
-    /// Pixels from left to right, as displayed; 0 if the file does not tell.
+    /// The displayed width in pixels; 0 if the file does not state it.
     public var pixelWidth: Int { asset.size?.width ?? 0 }
-    /// Pixels from top to bottom, as displayed; 0 if the file does not tell.
+    /// The displayed height in pixels; 0 if the file does not state it.
     public var pixelHeight: Int { asset.size?.height ?? 0 }
-    /// The instant of capture; `nil` if neither the file nor the owner says it.
+    /// The capture time; `nil` if neither the file nor the owner gives it.
     ///
     /// A clock without a stated offset is taken for one in this process's time zone.
     public var creationDate: Date? { asset.creationDate }
@@ -42,7 +42,7 @@ public final class PHAsset: PHObject, @unchecked Sendable {
     public var addedDate: Date { asset.addedDate }
     /// Where it was taken; `nil` if neither the file nor the owner says it.
     public var location: CLLocation? { asset.location.map(CLLocation.init) }
-    /// Seconds of film; 0 for stills.
+    /// The duration of a video in seconds; 0 for photos.
     public var duration: TimeInterval { asset.duration }
     /// Whether the owner hid it.
     public var isHidden: Bool { asset.isHidden }
@@ -50,16 +50,16 @@ public final class PHAsset: PHObject, @unchecked Sendable {
     public var isFavorite: Bool { asset.isFavorite }
     /// The identifier that the frames of its burst share.
     public var burstIdentifier: String? { asset.burstIdentifier }
-    /// Whether it stands for the other frames of its burst.
+    /// Whether it represents its burst.
     public var representsBurst: Bool { asset.representsBurst }
-    /// Where it is kept for the owner.
+    /// The source of the asset.
     public var sourceType: PHAssetSourceType {
         PHAssetSourceType(rawValue: UInt(bitPattern: asset.sourceType.rawValue))
     }
-    /// Whether it was edited and the edit is kept with it.
+    /// Whether it has an edit.
     public var hasAdjustments: Bool { asset.hasAdjustments }
 
-    /// The format of the edit's adjustment data; `nil` if it has none, or they cannot be read now.
+    /// The format of the edit's adjustment data; `nil` if it has none, or it cannot be read now.
     ///
     /// Reads a small file.
     public var adjustmentFormatIdentifier: String? {
@@ -67,7 +67,7 @@ public final class PHAsset: PHObject, @unchecked Sendable {
         return (try? library.photoLibrary.adjustmentData(of: localIdentifier))?.formatIdentifier
     }
 
-    /// Whether a change request may ask this of the asset.
+    /// Whether a change request can do this with the asset.
     public func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
         switch editOperation {
         case .delete, .properties: true

@@ -1,13 +1,13 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// An album, a smart album, or what was captured on one day at one place, as it was when it was fetched.
+/// An album, a smart album, or a moment (the assets captured on one day at one place), as it was when it was fetched.
 public final class PHAssetCollection: PHCollection, @unchecked Sendable {
     enum Content {
         case album(Album)
         case smart(SmartAlbum)
         case moment(Moment)
-        /// In memory alone.
+        /// A transient collection, which exists only in memory.
         case transient([PHAsset], title: String?)
     }
 
@@ -25,19 +25,19 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
         super.init(identifier, title: title, in: library)
     }
 
-    /// A collection of these assets, in memory alone.
+    /// A transient collection of these assets, which exists only in memory.
     public class func transientAssetCollection(with assets: [PHAsset], title: String?) -> PHAssetCollection {
         PHAssetCollection(.transient(assets, title: title), in: assets.first?.library ?? .shared())
     }
 
-    /// A collection of the assets that were fetched, in memory alone.
+    /// A transient collection of the assets in a fetch result, which exists only in memory.
     public class func transientAssetCollection(
         withAssetFetchResult fetchResult: PHFetchResult<PHAsset>, title: String?
     ) -> PHAssetCollection {
         transientAssetCollection(with: Array(fetchResult), title: title)
     }
 
-    /// The kind of collection.
+    /// The collection type.
     public var assetCollectionType: PHAssetCollectionType {
         switch content {
         case .album, .transient: .album
@@ -46,7 +46,7 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The finer kind of collection.
+    /// The collection subtype.
     public var assetCollectionSubtype: PHAssetCollectionSubtype {
         switch content {
         case .album, .transient: .albumRegular
@@ -55,9 +55,9 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// How many assets a fetch of it finds; `NSNotFound` if the catalogue cannot be read.
+    /// The number of assets that a fetch of it finds; `NSNotFound` if the catalogue cannot be read.
     ///
-    /// Of a smart album they are counted now.
+    /// The assets of a smart album are counted at each call.
     public var estimatedAssetCount: Int {
         switch content {
         case .album(let album): album.assetCount
@@ -67,9 +67,9 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The first capture in an album or moment.
+    /// The first capture time in an album or moment.
     public var startDate: Date? { times?.start?.date(in: .current) }
-    /// The last capture in an album or moment.
+    /// The last capture time in an album or moment.
     public var endDate: Date? { times?.end?.date(in: .current) }
 
     /// The place of a moment.
@@ -84,7 +84,7 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
         guard case .album = content else { return false }
         switch anOperation {
         case .removeContent, .addContent, .rearrangeContent, .delete, .rename: return true
-        // Assets are deleted and made by their own requests.
+        // Assets are created and deleted by their own requests.
         case .deleteContent, .createContent: return false
         }
     }
@@ -108,7 +108,7 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
 }
 
 extension Moment {
-    /// Of several that begin at one instant, all but the first are told apart by their first asset's number.
+    /// Moments that begin at the same time, except the first, are distinguished by the number of their first asset.
     fileprivate var localIdentifier: String {
         "moment/\(startTime)" + (query.division?.first.map { "/\($0.row)" } ?? "")
     }
@@ -130,7 +130,7 @@ extension PHAssetCollection.Content {
 }
 
 extension SmartAlbum {
-    /// The title as Apple has it in English: programs compare it.
+    /// Apple's English title, because programs compare it.
     fileprivate var applesTitle: String {
         switch self {
         case .userLibrary: "Recents"

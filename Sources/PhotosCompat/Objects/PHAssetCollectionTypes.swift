@@ -1,43 +1,43 @@
 internal import OpenPhotoKit
 
-/// Kinds of collections of assets.
+/// Types of asset collections.
 public enum PHAssetCollectionType: Int, Sendable {
-    /// What the owner put together.
+    /// A collection made by the owner.
     case album = 1
-    /// What fits a condition.
+    /// A smart album, whose assets match a condition.
     case smartAlbum = 2
-    /// What was captured on one day at one place.
+    /// A moment: the assets captured on one day at one place.
     case moment = 3
 }
 
-/// Finer kinds of collections of assets: those that there are here, with Apple's raw values.
+/// Subtypes of asset collections: those supported here, with Apple's raw values.
 public enum PHAssetCollectionSubtype: Int, Sendable, CaseIterable {
-    /// What the owner put together.
+    /// A collection made by the owner.
     case albumRegular = 2
     /// Panoramas.
     case smartAlbumPanoramas = 201
-    /// Films, without those of live photos.
+    /// Videos, without those of live photos.
     case smartAlbumVideos = 202
-    /// What the owner marked as a favourite.
+    /// Favourite assets.
     case smartAlbumFavorites = 203
-    /// What the owner hid.
+    /// Hidden assets.
     case smartAlbumAllHidden = 205
-    /// Everything, the last added first.
+    /// All assets, the last added first.
     case smartAlbumRecentlyAdded = 206
     /// Bursts, each by the frame that represents it.
     case smartAlbumBursts = 207
-    /// Everything.
+    /// All assets.
     case smartAlbumUserLibrary = 209
-    /// Pictures of screens.
+    /// Screenshots.
     case smartAlbumScreenshots = 211
     /// Live photos.
     case smartAlbumLivePhotos = 213
-    /// Films whose focus can be changed.
+    /// Cinematic videos, whose focus can be changed.
     case smartAlbumCinematic = 218
-    /// All kinds.
+    /// All subtypes.
     case any = 9_223_372_036_854_775_807
 
-    /// `nil` for what PhotoKit has no kind for.
+    /// `nil` for a smart album that PhotoKit does not have.
     init?(_ album: SmartAlbum) {
         switch album {
         case .userLibrary: self = .smartAlbumUserLibrary
@@ -55,16 +55,16 @@ public enum PHAssetCollectionSubtype: Int, Sendable, CaseIterable {
     }
 }
 
-/// Kinds of lists of collections.
+/// Types of collection lists.
 public enum PHCollectionListType: Int, Sendable {
-    /// What the owner put together.
+    /// A collection made by the owner.
     case folder = 2
 }
 
-/// Finer kinds of lists of collections.
+/// Subtypes of collection lists.
 public enum PHCollectionListSubtype: Int, Sendable {
-    /// What the owner put together.
+    /// A collection made by the owner.
     case regularFolder = 100
-    /// All kinds.
+    /// All subtypes.
     case any = 9_223_372_036_854_775_807
 }

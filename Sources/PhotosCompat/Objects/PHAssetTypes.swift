@@ -1,12 +1,12 @@
 internal import OpenPhotoKit
 
-/// Kinds of media.
+/// Media types.
 public enum PHAssetMediaType: Int, Sendable, CaseIterable {
-    /// Neither.
+    /// Neither a photo nor a video.
     case unknown = 0
     /// A photo.
     case image = 1
-    /// A film.
+    /// A video.
     case video = 2
 
     init(_ type: Asset.MediaType) {
@@ -27,12 +27,12 @@ public enum PHAssetMediaType: Int, Sendable, CaseIterable {
     }
 }
 
-/// Finer kinds of photos and films.
+/// Media subtypes of photos and videos.
 public struct PHAssetMediaSubtype: OptionSet, Hashable, Sendable {
-    /// The bits, which are Apple's.
+    /// The bits, with Apple's values.
     public let rawValue: UInt
 
-    /// A set of these bits.
+    /// A set with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     init(_ subtypes: MediaSubtypes) { rawValue = UInt(bitPattern: subtypes.rawValue) }
@@ -41,60 +41,60 @@ public struct PHAssetMediaSubtype: OptionSet, Hashable, Sendable {
     public static let photoPanorama = PHAssetMediaSubtype(.photoPanorama)
     /// A photo of high dynamic range.
     public static let photoHDR = PHAssetMediaSubtype(.photoHDR)
-    /// A picture of a screen.
+    /// A screenshot.
     public static let photoScreenshot = PHAssetMediaSubtype(.photoScreenshot)
-    /// A photo with a few seconds of film.
+    /// A live photo: a photo with a few seconds of video.
     public static let photoLive = PHAssetMediaSubtype(.photoLive)
-    /// A photo with a map of depths.
+    /// A photo with a depth map.
     public static let photoDepthEffect = PHAssetMediaSubtype(.photoDepthEffect)
-    /// A film at a high frame rate.
+    /// A video with a high frame rate.
     public static let videoHighFrameRate = PHAssetMediaSubtype(.videoHighFrameRate)
-    /// A time lapse.
+    /// A time-lapse video.
     public static let videoTimelapse = PHAssetMediaSubtype(.videoTimelapse)
-    /// A film whose focus can be changed.
+    /// A cinematic video, whose focus can be changed.
     public static let videoCinematic = PHAssetMediaSubtype(.videoCinematic)
 }
 
-/// Where assets are kept for the owner.
+/// The sources of assets.
 public struct PHAssetSourceType: OptionSet, Hashable, Sendable {
-    /// The bits, which are Apple's.
+    /// The bits, with Apple's values.
     public let rawValue: UInt
 
-    /// A set of these bits.
+    /// A set with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The owner's library: all assets are of this source.
     public static let typeUserLibrary = PHAssetSourceType(rawValue: 1 << 0)
     /// Shared albums of a cloud: no assets are of this source.
     public static let typeCloudShared = PHAssetSourceType(rawValue: 1 << 1)
-    /// What another machine put on this one: no assets are of this source.
+    /// Assets synchronised from another machine: no assets are of this source.
     public static let typeiTunesSynced = PHAssetSourceType(rawValue: 1 << 2)
 }
 
-/// What can be asked of an asset with ``PHAsset/canPerform(_:)``.
+/// The operations for ``PHAsset/canPerform(_:)``.
 public enum PHAssetEditOperation: Int, Sendable {
-    /// To be deleted.
+    /// Deleting it.
     case delete = 1
-    /// To be given an edit.
+    /// Editing its content.
     case content = 2
-    /// To be given other properties.
+    /// Changing its properties.
     case properties = 3
 }
 
-/// What can be asked of a collection with ``PHCollection/canPerform(_:)``.
+/// The operations for ``PHCollection/canPerform(_:)``.
 public enum PHCollectionEditOperation: Int, Sendable {
-    /// To have its content deleted from the library.
+    /// Deleting its content from the library.
     case deleteContent = 1
-    /// To have content taken out of it.
+    /// Removing content from it.
     case removeContent = 2
-    /// To be given more content.
+    /// Adding content to it.
     case addContent = 3
-    /// To have new content made in it.
+    /// Creating content in it.
     case createContent = 4
-    /// To be given another order.
+    /// Changing the order of its content.
     case rearrangeContent = 5
-    /// To be deleted.
+    /// Deleting it.
     case delete = 6
-    /// To be given another title.
+    /// Changing its title.
     case rename = 7
 }

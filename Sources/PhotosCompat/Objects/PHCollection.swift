@@ -1,9 +1,9 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// A list of assets, or of such lists.
+/// A collection of assets, or of other collections.
 public class PHCollection: PHObject, @unchecked Sendable {
-    /// Its title, which its owner gave it; smart albums have those that Apple gives them in English.
+    /// The title, set by the owner; smart albums have Apple's English titles.
     public let localizedTitle: String?
 
     init(_ identifier: String, title: String?, in library: PHPhotoLibrary) {
@@ -11,14 +11,14 @@ public class PHCollection: PHObject, @unchecked Sendable {
         super.init(identifier, in: library)
     }
 
-    /// Whether it is a list of assets.
+    /// Whether it can contain assets.
     public var canContainAssets: Bool { false }
-    /// Whether it is a list of collections.
+    /// Whether it can contain collections.
     public var canContainCollections: Bool { false }
-    /// Whether a change request may ask this of the collection.
+    /// Whether a change request can do this with the collection.
     public func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool { false }
 
-    /// What is in a folder, in its order unless the options say another.
+    /// The albums and folders in a folder, in its order unless the options have sort descriptors.
     public class func fetchCollections(
         in collectionList: PHCollectionList, options: PHFetchOptions?
     ) -> PHFetchResult<PHCollection> {
@@ -31,7 +31,7 @@ public class PHCollection: PHObject, @unchecked Sendable {
         }
     }
 
-    /// The albums and folders that are in no folder, in their order unless the options say another.
+    /// The albums and folders at the top level, in their order unless the options have sort descriptors.
     public class func fetchTopLevelUserCollections(with options: PHFetchOptions?) -> PHFetchResult<PHCollection> {
         let library = PHPhotoLibrary.shared()
         return PHFetchResult(options) { try snapshot(.inFolder(nil), $0, library) }

@@ -3,9 +3,9 @@ internal import OpenPhotoKit
 
 /// A folder of albums and other folders, as it was when it was fetched.
 public final class PHCollectionList: PHCollection, @unchecked Sendable {
-    /// `nil` if it is in memory alone.
+    /// `nil` if it is transient.
     let folder: Folder?
-    /// What is in it if it is in memory alone.
+    /// Its collections if it is transient.
     let children: [PHCollection]
 
     init(_ folder: Folder, in library: PHPhotoLibrary) {
@@ -20,21 +20,21 @@ public final class PHCollectionList: PHCollection, @unchecked Sendable {
         super.init(UUID().uuidString, title: title, in: library)
     }
 
-    /// A list of these collections, in memory alone.
+    /// A transient list of these collections, which exists only in memory.
     public class func transientCollectionList(with collections: [PHCollection], title: String?) -> PHCollectionList {
         PHCollectionList(collections, title: title, in: collections.first?.library ?? .shared())
     }
 
-    /// A list of the collections that were fetched, in memory alone.
+    /// A transient list of the collections in a fetch result, which exists only in memory.
     public class func transientCollectionList(
         withCollectionsFetchResult fetchResult: PHFetchResult<PHCollection>, title: String?
     ) -> PHCollectionList {
         transientCollectionList(with: Array(fetchResult), title: title)
     }
 
-    /// The kind of list.
+    /// The list type.
     public var collectionListType: PHCollectionListType { .folder }
-    /// The finer kind of list.
+    /// The list subtype.
     public var collectionListSubtype: PHCollectionListSubtype { .regularFolder }
 
     override public var canContainCollections: Bool { true }
@@ -47,14 +47,16 @@ public final class PHCollectionList: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The folder that a collection is in now; none for one at the top level.
+    /// The folder that contains a collection now; empty for a collection at the top level.
     public class func fetchCollectionListsContaining(
         _ collection: PHCollection, options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {
         fetch(.containingCollection(collection.localIdentifier), in: collection.library, options)
     }
 
-    /// The folders of these local identifiers, by title, without those that do not exist.
+    /// The folders with these local identifiers, by title.
+    ///
+    /// Missing ones are omitted.
     public class func fetchCollectionLists(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {

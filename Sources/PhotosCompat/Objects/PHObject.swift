@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Something that a library names by a local identifier.
+/// An object of a library, with a local identifier.
 ///
-/// Two objects are equal if they have the same identifier in the same library, whatever they said when they were fetched.
+/// Two objects are equal if they have the same identifier in the same library, even if their other properties differ.
 ///
-/// `@unchecked`: objects never change. What a placeholder finds out later is behind a lock.
+/// `@unchecked`: objects are immutable, except for the identifier of a placeholder, which a lock protects.
 public class PHObject: NSObject, NSCopying, @unchecked Sendable {
     let library: PHPhotoLibrary
     private let identifier: String
@@ -14,13 +14,13 @@ public class PHObject: NSObject, NSCopying, @unchecked Sendable {
         self.library = library
     }
 
-    /// Names the object in this library, for ever.
+    /// Identifies the object in this library permanently.
     public var localIdentifier: String { identifier }
 
     /// The object itself.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether the other has the same identifier in the same library.
+    /// Whether the other object has the same identifier in the same library.
     override public func isEqual(_ object: Any?) -> Bool {
         guard let object = object as? PHObject else { return false }
         return object === self || object.localIdentifier == localIdentifier && object.library == library
@@ -29,22 +29,22 @@ public class PHObject: NSObject, NSCopying, @unchecked Sendable {
     /// Hashes the identifier.
     override public var hash: Int { localIdentifier.hashValue }
 
-    /// What the object has for a key of predicates and sort descriptors; `nil` for keys that its kind does not have.
+    /// The value for a key of predicates and sort descriptors; `nil` for a key that its class does not have.
     func value(forFetchKey key: String) -> FetchValue? {
         ["SELF", "localIdentifier"].contains(key) ? .text(localIdentifier) : nil
     }
 
-    /// What the object is sorted by for a key, as the catalogue sorts; `nil` for keys that its kind does not have.
+    /// The value by which the object is sorted for a key, as in the catalogue; `nil` for a key that its class does not have.
     func sortValue(forFetchKey key: String) -> FetchValue? { value(forFetchKey: key) }
 }
 
-/// Something that a change makes.
+/// A placeholder for an object that a change creates.
 ///
-/// May be used in the rest of its block, and is equal to the object itself, once that is there.
+/// It may be used in the rest of its block, and is equal to the created object.
 public final class PHObjectPlaceholder: PHObject, @unchecked Sendable {
     private let creation: Creation?
 
-    /// A collection, whose identifier is known at once.
+    /// A placeholder of a collection, whose identifier is known at once.
     override init(_ identifier: String, in library: PHPhotoLibrary) {
         creation = nil
         super.init(identifier, in: library)
@@ -55,9 +55,9 @@ public final class PHObjectPlaceholder: PHObject, @unchecked Sendable {
         super.init("", in: library)
     }
 
-    /// Names the object in this library.
+    /// Identifies the object in this library.
     ///
-    /// Of an asset: asking for it inside the block reads its files, and none can be added then; it is empty if they cannot be
-    /// made an asset.
+    /// For an asset, reading the identifier inside the block reads the asset's files, and no further files can be
+    /// added. The identifier is empty if the files cannot become an asset.
     override public var localIdentifier: String { creation?.localIdentifier ?? super.localIdentifier }
 }

@@ -1,38 +1,38 @@
 public import Foundation
 internal import OpenPhotoKit
 
-/// What a file is to its asset; the raw values are Apple's.
+/// The role of a file in its asset; the raw values are Apple's.
 ///
-/// Some are Apple's alone: no file is of these, and no asset is made of them.
+/// Types marked as unsupported are never returned, and an asset cannot be created with them.
 public enum PHAssetResourceType: Int, Sendable, CaseIterable {
     /// The original of a photo.
     case photo = 1
-    /// The original of a film.
+    /// The original of a video.
     case video = 2
-    /// Sound; Apple's alone.
+    /// Audio; unsupported.
     case audio = 3
-    /// The same shot in another form: the camera's raw file beside its JPEG.
+    /// The same photo in another format, such as the raw file beside its JPEG.
     case alternatePhoto = 4
-    /// The photo as it was edited.
+    /// The edited photo.
     case fullSizePhoto = 5
-    /// The film as it was edited; Apple's alone.
+    /// The edited video; unsupported.
     case fullSizeVideo = 6
-    /// How it was edited.
+    /// The adjustment data of an edit.
     case adjustmentData = 7
-    /// The photo that an edit began with; Apple's alone.
+    /// The photo on which an edit is based; unsupported.
     case adjustmentBasePhoto = 8
-    /// The film of a live photo.
+    /// The video of a live photo.
     case pairedVideo = 9
-    /// The film of a live photo, as it was edited.
+    /// The edited video of a live photo.
     case fullSizePairedVideo = 10
-    /// The film of a live photo that an edit began with; Apple's alone.
+    /// The video of a live photo on which an edit is based; unsupported.
     case adjustmentBasePairedVideo = 11
-    /// The film that an edit began with; Apple's alone.
+    /// The video on which an edit is based; unsupported.
     case adjustmentBaseVideo = 12
-    /// A smaller photo in the original's place; Apple's alone.
+    /// A smaller photo in place of the original; unsupported.
     case photoProxy = 19
 
-    /// `nil` for files that PhotoKit does not have: sidecars, and the same picture in other bytes.
+    /// `nil` for files without a type in PhotoKit: sidecars, and alternates with the same picture in other bytes.
     init?(_ kind: AssetResource.Kind, of asset: Asset) {
         switch kind {
         case .original: self = asset.mediaType == .video ? .video : .photo
@@ -45,7 +45,7 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
         }
     }
 
-    /// `nil` for what is Apple's alone.
+    /// `nil` for unsupported types.
     var kind: AssetResource.Kind? {
         switch self {
         case .photo, .video: .original
@@ -60,7 +60,7 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
         }
     }
 
-    /// What an original of this type must be; `nil` for other files.
+    /// The media type that an original of this type must have; `nil` for other files.
     var mediaType: Asset.MediaType? {
         switch self {
         case .photo: .image
@@ -69,7 +69,7 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
         }
     }
 
-    /// What bytes are called that come without a name.
+    /// The file name for bytes without a name.
     var defaultFilename: String {
         switch self {
         case .photo, .alternatePhoto, .fullSizePhoto, .adjustmentBasePhoto, .photoProxy: "Photo"
@@ -86,13 +86,13 @@ public enum PHAssetResourceType: Int, Sendable, CaseIterable {
 public final class PHAssetResource: NSObject, Sendable {
     let resource: AssetResource
     let library: PHPhotoLibrary
-    /// What the file is to the asset.
+    /// The role of the file in the asset.
     public let type: PHAssetResourceType
     /// The local identifier of the asset.
     public let assetLocalIdentifier: String
-    /// Pixels of this file's picture from left to right, as displayed; 0 if it has none, or that is not known.
+    /// The displayed width of this file's picture in pixels; 0 if it has no picture or the width is unknown.
     public let pixelWidth: Int
-    /// Pixels of this file's picture from top to bottom, as displayed; 0 if it has none, or that is not known.
+    /// The displayed height of this file's picture in pixels; 0 if it has no picture or the height is unknown.
     public let pixelHeight: Int
 
     init?(_ resource: AssetResource, of asset: PHAsset) {
@@ -110,10 +110,10 @@ public final class PHAssetResource: NSObject, Sendable {
         asset.asset.resources.compactMap { PHAssetResource($0, of: asset) }
     }
 
-    /// The name that the file had when it came.
+    /// The file name at import.
     public var originalFilename: String { (resource.originalFilename ?? resource.storedName)?.string ?? "" }
 
-    /// The kind of file, by its bytes: an identifier such as `public.jpeg`.
+    /// The file type, determined from its bytes: an identifier such as `public.jpeg`.
     public var uniformTypeIdentifier: String {
         switch resource.kind {
         case .adjustmentData: "com.apple.property-list"

@@ -2,24 +2,24 @@ public import Foundation
 internal import OpenPhotoKit
 internal import Synchronization
 
-/// Names a request for data, to cancel it.
+/// Identifies a request for data, to cancel it.
 public typealias PHAssetResourceDataRequestID = Int32
-/// Names no request.
+/// An identifier of no request.
 public let PHInvalidAssetResourceDataRequestID: PHAssetResourceDataRequestID = 0
-/// Is told which part of the bytes has come, 0 to 1.
+/// Called with the fraction of the bytes that was read, 0 to 1.
 public typealias PHAssetResourceProgressHandler = (Double) -> Void
 
-/// How bytes are asked for.
+/// Options of a request for data.
 public final class PHAssetResourceRequestOptions: NSObject, NSCopying {
-    /// Whether bytes may come over the network, if they are not on this machine.
+    /// Whether bytes may be fetched over the network, if they are not on this machine.
     public var isNetworkAccessAllowed = false
-    /// Told, of all requests, which part has been read: called on an arbitrary queue.
+    /// Called on an arbitrary queue with the fraction that was read, for local files too.
     public var progressHandler: PHAssetResourceProgressHandler?
 
     /// Options of a request without progress.
     public override init() {}
 
-    /// Options of the same values.
+    /// Options with the same values.
     public func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHAssetResourceRequestOptions()
         copy.isNetworkAccessAllowed = isNetworkAccessAllowed
@@ -28,7 +28,9 @@ public final class PHAssetResourceRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Reads the files of assets; the bytes are compared with the digest that they were imported with.
+/// Reads the files of assets.
+///
+/// The bytes are compared with the digest of the imported file.
 public final class PHAssetResourceManager: NSObject, Sendable {
     private static let standard = PHAssetResourceManager()
     private let requests = Mutex(Requests())
@@ -40,24 +42,24 @@ public final class PHAssetResourceManager: NSObject, Sendable {
 
     private override init() {}
 
-    /// The one manager.
+    /// The shared manager.
     public class func `default`() -> PHAssetResourceManager { standard }
 
-    /// Reads a file piece by piece.
+    /// Reads a file in pieces.
     ///
     /// - Parameters:
     ///   - handler: Called with each piece, in order, on an arbitrary queue.
-    ///   - completionHandler: Called once, then: with ``PHPhotosError`` if the pieces are not to be used. `missingResource`:
-    ///     there is no file; `invalidResource`: it is not as it was imported; `accessUserDenied`, `accessRestricted`: it may
-    ///     not be read; `networkAccessRequired`: it is not on this machine, and the options do not allow the network;
-    ///     `networkError`: the network failed.
-    /// - Returns: What ``cancelDataRequest(_:)`` takes.
+    ///   - completionHandler: Called once at the end, with a ``PHPhotosError`` if the pieces must not be used.
+    ///     `missingResource`: the file does not exist; `invalidResource`: it differs from the imported file;
+    ///     `accessUserDenied`, `accessRestricted`: it may not be read; `networkAccessRequired`: it is not on this
+    ///     machine, and the options do not allow the network; `networkError`: the network failed.
+    /// - Returns: The identifier for ``cancelDataRequest(_:)``.
     @discardableResult
     public func requestData(
         for resource: PHAssetResource, options: PHAssetResourceRequestOptions?,
         dataReceivedHandler handler: @escaping (Data) -> Void, completionHandler: @escaping ((any Error)?) -> Void
     ) -> PHAssetResourceDataRequestID {
-        // Handed over: the task alone calls them.
+        // The handlers are passed to the task, which alone calls them.
         nonisolated(unsafe) let (handler, completionHandler) = (handler, completionHandler)
         nonisolated(unsafe) let progressHandler = options?.progressHandler
         let core = ResourceRequestOptions(options)
@@ -81,14 +83,15 @@ public final class PHAssetResourceManager: NSObject, Sendable {
         }
     }
 
-    /// Ends a request: its completion handler is called with `PHPhotosError.userCancelled`, unless it was done.
+    /// Cancels a request: its completion handler is called with `PHPhotosError.userCancelled`, unless the request has
+    /// completed.
     public func cancelDataRequest(_ requestID: PHAssetResourceDataRequestID) {
         requests.withLock { $0.tasks[requestID] }?.cancel()
     }
 
-    /// Writes the bytes to a new file, which appears when it is complete; nothing is replaced.
+    /// Writes the bytes to a new file, which appears when it is complete; an existing file is never replaced.
     ///
-    /// - Parameter completionHandler: Called once on an arbitrary queue, with an error if there is no file.
+    /// - Parameter completionHandler: Called once on an arbitrary queue, with an error if no file was written.
     public func writeData(
         for resource: PHAssetResource, toFile fileURL: URL, options: PHAssetResourceRequestOptions?,
         completionHandler: @escaping @Sendable ((any Error)?) -> Void
@@ -103,10 +106,10 @@ public final class PHAssetResourceManager: NSObject, Sendable {
         }
     }
 
-    /// Writes the bytes to a new file, which appears when it is complete; nothing is replaced.
+    /// Writes the bytes to a new file, which appears when it is complete; an existing file is never replaced.
     ///
-    /// - Throws: ``PHPhotosError``: as ``requestData(for:options:dataReceivedHandler:completionHandler:)``; `invalidResource`
-    ///   with the path also if something has the name already or no file can be made there; `notEnoughSpace`;
+    /// - Throws: ``PHPhotosError``: as ``requestData(for:options:dataReceivedHandler:completionHandler:)``;
+    ///   `invalidResource` with the path also if the destination exists or no file can be made there; `notEnoughSpace`;
     ///   `userCancelled` when the task is cancelled.
     public func writeData(
         for resource: PHAssetResource, toFile fileURL: URL, options: PHAssetResourceRequestOptions?

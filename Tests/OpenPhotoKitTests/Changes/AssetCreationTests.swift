@@ -27,12 +27,12 @@ import Testing
 
     private let photo = AssetCreationRequest.Content.data(
         Data(GroupedImportTests.photo(5, "2024:05:17 11:30:00")), filename: "IMG_0001.JPG")
-    private let film = AssetCreationRequest.Content.data(
+    private let video = AssetCreationRequest.Content.data(
         Data(GroupedImportTests.film(seconds: 2)), filename: "IMG_0001.MOV")
 
     @Test func aLivePhotoWithASidecarIsOneAsset() throws {
         let sidecar = AssetCreationRequest.Content.data(Data(SidecarTests.takeout.utf8), filename: "IMG_0001.JPG.json")
-        let identifier = try create([(.pairedVideo, film), (.sidecar, sidecar), (.original, photo)])
+        let identifier = try create([(.pairedVideo, video), (.sidecar, sidecar), (.original, photo)])
         let made = try asset(identifier)
         #expect(made.resources.map(\.kind) == [.original, .pairedVideo, .sidecar])
         #expect(
@@ -50,10 +50,10 @@ import Testing
         let other = TestPhoto.commented(bytes, "other bytes")
         #expect(try create([(.original, .data(Data(other), filename: "2.jpg"))]) == imported)
         #expect(try asset(imported).resources.map(\.kind) == [.original, .alternate])
-        // Twice in one block, and a film for a photo that is there.
+        // Twice in one block, and a video for a photo that is there.
         let both = try library.performChangesAndWait { changes in
             var request = AssetCreationRequest(original: .file(path))
-            request.addResource(.pairedVideo, film)
+            request.addResource(.pairedVideo, video)
             return [
                 try changes.createAsset(AssetCreationRequest(original: photo)),
                 try changes.createAsset(AssetCreationRequest(original: photo)), try changes.createAsset(request),
@@ -65,12 +65,12 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
-    /// Two photos with the same film: each has it, also when one is deleted or the catalogue is lost.
+    /// Two photos with the same video: each has it, also when one is deleted or the catalogue is lost.
     @Test func aFilmMayBeThatOfTwoPhotos() throws {
         let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
-        let one = try create([(.original, photo), (.pairedVideo, film)])
+        let one = try create([(.original, photo), (.pairedVideo, video)])
         try library.performChangesAndWait { try $0.deleteAssets([one]) }
-        let two = try create([(.original, other), (.pairedVideo, film)])
+        let two = try create([(.original, other), (.pairedVideo, video)])
         #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
         #expect(try asset(one).deletedDate != nil)
         _ = try library.purgeDeletedAssets([one])
@@ -117,12 +117,12 @@ import Testing
         let text = AssetCreationRequest.Content.data(Data("text".utf8), filename: "a.jpg")
         let empty = AssetCreationRequest.Content.data(Data(), filename: "a.jpg")
         let cases: [([(AssetResource.Kind, AssetCreationRequest.Content)], PhotoLibraryError.Code)] = [
-            ([], .missingResource), ([(.pairedVideo, film)], .missingResource),
+            ([], .missingResource), ([(.pairedVideo, video)], .missingResource),
             ([(.original, text)], .invalidResource), ([(.original, empty)], .invalidResource),
             ([(.original, photo), (.original, photo)], .invalidResource),
             ([(.original, photo), (.pairedVideo, photo)], .invalidResource),
-            ([(.original, film), (.pairedVideo, film)], .invalidResource),
-            ([(.original, photo), (.alternatePhoto, film)], .invalidResource),
+            ([(.original, video), (.pairedVideo, video)], .invalidResource),
+            ([(.original, photo), (.alternatePhoto, video)], .invalidResource),
             ([(.original, photo), (.sidecar, text)], .invalidResource),
             ([(.original, photo), (.fullSizePhoto, photo)], .invalidResource),
             ([(.original, .file(scene.source.appending("none.jpg")))], .unreadable),

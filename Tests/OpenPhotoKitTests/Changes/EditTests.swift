@@ -207,16 +207,16 @@ import Testing
         #expect(files().isEmpty)
     }
 
-    @Test func filmsAreNotEdited() throws {
+    @Test func videosAreNotEdited() throws {
         let library = try scene.open()
-        let film = try library.performChangesAndWait { changes in
+        let video = try library.performChangesAndWait { changes in
             try changes.createAsset(
                 AssetCreationRequest(original: .data(Data(GroupedImportTests.film(seconds: 9)), filename: "a.mov")))
         }
         let code = code {
             try library.performChangesAndWait { changes in
                 try changes.editAsset(
-                    film.localIdentifier, rendered: .data(Data(TestPhoto.jpeg(11)), filename: "a.jpg"),
+                    video.localIdentifier, rendered: .data(Data(TestPhoto.jpeg(11)), filename: "a.jpg"),
                     adjustmentData: data(1))
             }
         }

@@ -21,7 +21,7 @@ struct ObservationTests {
     private func assets(_ count: Int, from changes: LibraryChanges) async throws -> Set<String> {
         var inserted: Set<String> = []
         for try await new in changes {
-            inserted.formUnion(try new.foldedDetails(for: .asset).insertedLocalIdentifiers)
+            inserted.formUnion(try new.netDetails(for: .asset).insertedLocalIdentifiers)
             if inserted.count >= count { break }
         }
         return inserted
@@ -63,7 +63,7 @@ struct ObservationTests {
         #expect(try await seen.count == 6)
     }
 
-    /// Nobody is told by it, but for its end.
+    /// It wakes no listener, except at its end.
     @Test(.enabled(if: Python.has("sqlite3"), "the writer that dies is a Python program"))
     func aProcessKilledRightAfterItsCommitIsSeen() async throws {
         let library = try scene.open()
@@ -82,7 +82,7 @@ struct ObservationTests {
         #expect(try await seen == ["A"])
     }
 
-    @Test func bookkeepingRingsForNobody() async throws {
+    @Test func derivedDataGivesNoChangeSignal() async throws {
         try addFiles(0..<3)
         let library = try scene.open()
         try await scene.importAll(library)
@@ -93,7 +93,7 @@ struct ObservationTests {
         var iterator = changes.makeAsyncIterator()
         let first = try #require(try await iterator.next())
         #expect(first.changeCount == 1)
-        #expect(try first.foldedDetails(for: .asset).deletedLocalIdentifiers.count == 1)
+        #expect(try first.netDetails(for: .asset).deletedLocalIdentifiers.count == 1)
     }
 
     @Test func cancellingEndsIt() async throws {
@@ -172,7 +172,7 @@ struct ObservationTests {
         let fetched = Array(changes)
         try library.catalog.record(.historyBeginning)
         #expect(code { _ = try fetched[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
-        #expect(code { _ = try changes.foldedDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
+        #expect(code { _ = try changes.netDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         let late = Array(changes)
         #expect(late.map(\.changeToken) == [changes.firstToken])
         #expect(code { _ = try late[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)

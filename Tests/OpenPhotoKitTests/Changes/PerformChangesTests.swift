@@ -30,7 +30,7 @@ import Testing
 
     /// All that a change could leave: files, and what the catalogue says.
     private func state() throws -> [String] {
-        // Folders that are empty again are nobody's.
+        // Folders that are empty again belong to no photo.
         let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog.sqlite") && $0.value.hasPrefix("3") }
             .keys.sorted()
         var assets: [String] = []
@@ -91,7 +91,7 @@ import Testing
                     adjustmentData: AdjustmentData(formatIdentifier: "f", formatVersion: "1", data: Data([1])))
                 try changes.addAssets([made.localIdentifier], toAlbum: album.localIdentifier)
                 switch kind {
-                case 0: try changes.deleteAssets(["nobody"])
+                case 0: try changes.deleteAssets(["missing"])
                 case 1: _ = try changes.createAsset(AssetCreationRequest(original: .file(bad)))
                 case 2: try changes.moveAssets(at: [5], to: 0, inAlbum: album.localIdentifier)
                 default: throw PhotoLibraryError(.operationInterrupted, "The block's own.")
@@ -117,7 +117,7 @@ import Testing
         await #expect(throws: PhotoLibraryError(.changeNotSupported, "")) {
             try await library.performChanges { _ in try library.performChangesAndWait { _ in } }
         }
-        // As in PhotoKit's words, where nobody hears of the error.
+        // As in PhotoKit, where the caller does not get the error.
         let swallowing = code {
             try library.performChangesAndWait { changes in
                 _ = try changes.createAlbum(title: "Outer")
@@ -143,7 +143,7 @@ import Testing
             try await library.performChanges { changes in
                 _ = try changes.createAlbum(title: "Album")
                 while !Task.isCancelled, changes.isOpen {
-                    // The block is told by its requests.
+                    // The requests of the block throw the error.
                     try changes.set(.hidden(true), ofAssets: [])
                     usleep(1000)
                 }

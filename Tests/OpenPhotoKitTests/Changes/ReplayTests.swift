@@ -85,9 +85,9 @@ struct ReplayTests {
         var failures = 0
         for (token, state) in samples {
             let changes = try library.fetchPersistentChanges(since: token)
-            let assets = try State.apply(changes.foldedDetails(for: .asset), to: state.assets, now: now.assets)
-            let albums = try State.apply(changes.foldedDetails(for: .album), to: state.albums, now: now.albums)
-            let folders = try State.apply(changes.foldedDetails(for: .folder), to: state.folders, now: now.folders)
+            let assets = try State.apply(changes.netDetails(for: .asset), to: state.assets, now: now.assets)
+            let albums = try State.apply(changes.netDetails(for: .album), to: state.albums, now: now.albums)
+            let folders = try State.apply(changes.netDetails(for: .folder), to: state.folders, now: now.folders)
             if assets != now.assets || albums != now.albums || folders != now.folders { failures += 1 }
         }
         #expect(samples.count >= operations / 10)

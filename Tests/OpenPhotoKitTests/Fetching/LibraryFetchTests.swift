@@ -37,7 +37,7 @@ import Testing
         #expect(names(try library.fetchKeyAssets(in: albums[0])) == ["2.jpg"])
         #expect(try library.fetchAlbums(containing: all[2]).map(\.title) == ["Oslo"])
         #expect(try library.fetchTopLevelCollections().map(\.title).sorted() == ["Oslo", "Rome"])
-        let some = try library.fetchAssets(withLocalIdentifiers: [all[2].localIdentifier, "nobody"])
+        let some = try library.fetchAssets(withLocalIdentifiers: [all[2].localIdentifier, "missing"])
         #expect(names(some) == ["2.jpg"])
         #expect(try library.count(of: AssetQuery(.captured(from: "2024-05-11", before: nil))) == 2)
         let moments = try library.moments()

@@ -19,7 +19,7 @@ import Testing
     }
 
     /// Two encodings of one scene, and the identifier of a third that may be either.
-    private func twins() async throws -> (assets: [String], asked: CloudIdentifier) {
+    private func similarPhotos() async throws -> (assets: [String], asked: CloudIdentifier) {
         let assets = try await scene.store(
             [TestPhoto.jpeg(1, quality: 90), TestPhoto.jpeg(1, quality: 89)], in: library)
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func theChosenOneIsFoundFromThenOn() async throws {
-        let (assets, asked) = try await twins()
+        let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: true, as: assets[1])
         for identifier in [asked, asked.compact] {
             let answer = try resolve(identifier)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func anExcludedOneIsNeitherChosenNorARival() async throws {
-        let (assets, asked) = try await twins()
+        let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: false, as: assets[0])
         let answer = try resolve(asked)
         #expect(answer.localIdentifier == assets[1] && answer.candidates.map(\.reason) == [.samePicture])
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func aDecisionHoldsInAnotherLibraryThatTakesItOver() async throws {
-        let (assets, asked) = try await twins()
+        let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: true, as: assets[0])
         let other = try Scene()
         let second = try other.open()
@@ -64,19 +64,19 @@ import Testing
 
     /// Other metadata, the same picture: the decision is about the picture.
     @Test func aDecisionHoldsForOtherMetadata() async throws {
-        let (assets, asked) = try await twins()
+        let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: true, as: assets[1])
         let edited = try await Scene.identifier(of: TestPhoto.commented(TestPhoto.jpeg(1, quality: 70), "edited"))
         #expect(try resolve(edited).localIdentifier == assets[1])
     }
 
-    @Test func aDecisionAboutNobodyIsRefused() async throws {
+    @Test func aDecisionAboutAMissingAssetIsRefused() async throws {
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(1))
-        let error = #expect(throws: PhotoLibraryError.self) { try library.decide(asked, isSame: true, as: "nobody") }
-        #expect(error?.code == .identifierNotFound && error?.identifier == "nobody")
+        let error = #expect(throws: PhotoLibraryError.self) { try library.decide(asked, isSame: true, as: "missing") }
+        #expect(error?.code == .identifierNotFound && error?.identifier == "missing")
     }
 
-    /// Deleted, recently or for good: its twin is not taken for it without a person's word.
+    /// Deleted, recently or for good: a photo that looks the same is not used instead without a decision of the user.
     @Test(arguments: [false, true]) func theTwinOfADeletedPhotoIsLeftToAPerson(isPurged: Bool) async throws {
         let deleted = TestPhoto.jpeg(1, quality: 90)
         let assets = try await scene.store([deleted, TestPhoto.jpeg(1, quality: 89)], in: library)
@@ -92,8 +92,8 @@ import Testing
     }
 
     @Test func ofSeveralDecisionsAllAreStoredOrNone() async throws {
-        let (assets, asked) = try await twins()
-        #expect(throws: PhotoLibraryError.self) { try library.decide(asked, same: [], different: assets + ["nobody"]) }
+        let (assets, asked) = try await similarPhotos()
+        #expect(throws: PhotoLibraryError.self) { try library.decide(asked, same: [], different: assets + ["missing"]) }
         #expect(try library.decisions().isEmpty && resolve(asked).status == .multiple)
         try library.decide(asked, same: [assets[1]], different: [assets[0]])
         #expect(try Set(library.decisions().map(\.isSame)) == [true, false])
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func aDecidedAssetThatIsGoneIsNotFound() async throws {
-        let (assets, asked) = try await twins()
+        let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: true, as: assets[1])
         _ = try library.deleteAssets([assets[1]])
         // The other one still looks the same, but a person chose against it.

@@ -24,7 +24,7 @@ import Testing
         let identifying = Progress.discreteProgress(totalUnitCount: -1)
         parent.addChild(identifying, withPendingUnitCount: 1)
         let mappings = library.cloudIdentifierMappings(
-            forLocalIdentifiers: photos + photos + ["nobody"], progress: identifying)
+            forLocalIdentifiers: photos + photos + ["missing"], progress: identifying)
         #expect(identifying.totalUnitCount == 4 && identifying.completedUnitCount == 4 && identifying.isFinished)
         #expect(parent.fractionCompleted == 0.5)
 

@@ -29,7 +29,7 @@ import Testing
         #expect(try library.rememberedReferences(resolved: false).map(\.identifier) == [never.stringValue])
     }
 
-    /// What a picture shows may be a twin: the photo itself, arriving later, corrects it.
+    /// A photo found by its picture may be a similar one: the requested photo, imported later, corrects the answer.
     @Test func anAnswerByContentIsAskedAgain() async throws {
         let photo = TestPhoto.jpeg(1, quality: 90)
         try library.remember([try await Scene.identifier(of: photo)])

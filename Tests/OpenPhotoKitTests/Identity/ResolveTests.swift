@@ -112,10 +112,10 @@ import Testing
     // MARK: Metadata
 
     @Test func ofTwoTwinsTheCaptureTimeDecides() async throws {
-        let twins = (0..<2).map {
+        let similar = (0..<2).map {
             TestPhoto.dated(TestPhoto.jpeg(1, quality: 90 - $0), "2021:07:01 10:00:00", subSeconds: "\($0)00")
         }
-        let assets = try await store(twins)
+        let assets = try await store(similar)
         #expect(Set(assets).count == 2)
         let copy = TestPhoto.jpeg(1, quality: 70)
         let told = try await resolve(TestPhoto.dated(copy, "2021:07:01 10:00:00", subSeconds: "100"))
@@ -228,11 +228,11 @@ import Testing
 
     @Test func everyDistinctLocalIdentifierHasAnAnswer() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
-        let asked = assets + assets + ["nobody", ""]
+        let asked = assets + assets + ["missing", ""]
         let answers = library.cloudIdentifierMappings(forLocalIdentifiers: asked)
         #expect(Set(answers.keys) == Set(asked))
-        #expect((answers["nobody"]?.error as? PhotoLibraryError)?.code == .identifierNotFound)
-        #expect((answers["nobody"]?.error as? PhotoLibraryError)?.identifier == "nobody")
+        #expect((answers["missing"]?.error as? PhotoLibraryError)?.code == .identifierNotFound)
+        #expect((answers["missing"]?.error as? PhotoLibraryError)?.identifier == "missing")
         #expect(library.cloudIdentifierMappings(forLocalIdentifiers: []).isEmpty)
     }
 

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func damageThatNoSearchNoticesIsToldByVerifyingAndGoneAfterARepair() async throws {
-        // One that nobody else has open.
+        // A library that no other process has open.
         let scene = try Scene()
         let file = scene.libraryPath.appending("index").appending("hashes")
         func found() async throws -> Int {

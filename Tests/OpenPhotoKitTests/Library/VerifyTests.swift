@@ -269,7 +269,7 @@ import Testing
             request.bytesPerSecond = bytes * 2
         }
         let seconds = (.now - start) / .seconds(1)
-        // Half a second by the rate; the last piece of each reader need not be waited for.
+        // Half a second by the rate; the time of the last piece of each reader does not count.
         #expect(seconds > 0.35)
     }
 }

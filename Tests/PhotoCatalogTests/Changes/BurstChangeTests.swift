@@ -27,7 +27,7 @@ import Testing
 
     @Test func theStepsDoNotGrowWithTheBurst() throws {
         let time = try #require(CaptureTime("2024-05-17T10:00:00"))
-        // Each makes another frame represent the burst, of which the album is told.
+        // Each makes another frame represent the burst, which is a change of the album.
         let changes: [CatalogChange] = [
             .set(.favorite(true), asset: "frame 5"), .set(.favorite(false), asset: "frame 5"),
             .set(.captureTime(.set(time)), asset: "frame 6"), .set(.captureTime(.original), asset: "frame 6"),

@@ -61,7 +61,7 @@ import Testing
         let before = try fixture.catalog.history()
         #expect(throws: PhotoLibraryError(.identifierNotFound, "")) {
             try fixture.catalog.perform(
-                [.set(.favorite(true), asset: asset), .delete(asset: "nobody")], run: "")
+                [.set(.favorite(true), asset: asset), .delete(asset: "missing")], run: "")
         }
         #expect(try fixture.catalog.history() == before)
         #expect(try fixture.catalog.assets([asset])[asset]?.isFavorite == false)
@@ -172,12 +172,12 @@ import Testing
         #expect(try shown("a") == [frames[0]])
     }
 
-    /// The film of a live photo came first, and its owner said when and where it was taken.
+    /// The video of a live photo came first, and its owner said when and where it was taken.
     @Test func whatTheOwnerSaidOfAFilmHoldsForTheLivePhoto() throws {
-        let film = makeFile("1.mov", bytes: 5, time: "2024-05-17T10:00:00", format: .video)
+        let video = makeFile("1.mov", bytes: 5, time: "2024-05-17T10:00:00", format: .video)
             .with { $0.contentIdentifier = "live" }
-        try fixture.store([film])
-        let name = fixture.identifier(film)
+        try fixture.store([video])
+        let name = fixture.identifier(video)
         let time = try #require(CaptureTime("1999-01-02T03:04:05"))
         let place = ImageMetadata.Location(latitude: 1, longitude: 2, altitude: 3)
         try fixture.catalog.perform(

@@ -1,6 +1,6 @@
 internal import PhotoCatalog
 
-/// What the catalogue knows of assets that may be copies, with numbers for them.
+/// The catalogue's data about assets that may be copies, each with a number.
 struct CopyEvidence {
     private var numbers: [String: Int] = [:]
     private(set) var names: [String] = []
@@ -8,7 +8,7 @@ struct CopyEvidence {
     private(set) var decided: [(Int, Int, isSame: Bool)] = []
     private(set) var alike: [(Int, Int, score: Double)] = []
 
-    /// The score from which two pictures may be one photo: they verify at twice the limits.
+    /// The minimum score of two pictures that may be one photo: they pass verification with twice the limits.
     private static let compatibleScore = 1.0 / 3
 
     init(_ catalog: PhotoCatalog) throws {

@@ -2,11 +2,11 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Which assets may be copies of which, and what speaks for it.
+/// The graph of assets that may be copies of each other, with the evidence.
 ///
-/// Holds those assets only that may be another's copy, some 200 bytes each, and 16 bytes for each pair of like pictures.
+/// It holds only assets that may be a copy of another, about 200 bytes each, and 16 bytes for each pair of similar pictures.
 struct CopyGraph {
-    /// Two pictures that are alike by verification.
+    /// Two pictures that verification found similar.
     struct Link {
         let other: Int
         let score: Double
@@ -28,11 +28,11 @@ struct CopyGraph {
     /// Whether a person said that two are the same.
     private var decided: [Pair: Bool] = [:]
     private var decidedSame: [Int: [Int]] = [:]
-    /// For each asset, what stands for all of equal bytes, and for all of equal bytes or image data.
+    /// For each asset, the representative of all assets of equal bytes, and of all assets of equal bytes or image data.
     private var bytesSet: [Int] = []
     private var exactSet: [Int] = []
     private var exactMembers: [Int: [Int]] = [:]
-    /// For each asset, what stands for all that it may be a copy of, directly or through others.
+    /// For each asset, the representative of its component: all assets that it may be a copy of, directly or through others.
     private var component: [Int] = []
     /// The components in which every picture agrees with every other.
     private var certain: Set<Int> = []
@@ -42,7 +42,7 @@ struct CopyGraph {
     init(_ catalog: PhotoCatalog) throws {
         isComplete = try catalog.uncomparedCount() == 0
         let evidence = try CopyEvidence(catalog)
-        // What was deleted between two questions has no facts, and no part in the graph.
+        // An asset that was deleted between two queries has no data here and is left out of the graph.
         let facts = try catalog.possibleCopies(evidence.names)
         var places: [Int?] = []
         for name in evidence.names {
@@ -53,7 +53,7 @@ struct CopyGraph {
         findCertainComponents()
     }
 
-    // MARK: What is asked
+    // MARK: Queries
 
     /// Whether two assets are the same photo.
     func areSame(_ one: Int, _ other: Int) -> Bool {
@@ -71,7 +71,8 @@ struct CopyGraph {
     /// Whether a person said that two are not the same photo.
     func areDenied(_ one: Int, _ other: Int) -> Bool { decided[Pair(one, other)] == false }
 
-    /// All that are the same photo as an asset or look like it, the most alike first, the better of equals first.
+    /// All assets that are the same photo as an asset or look like it: the most similar first, and the better one first
+    /// among equals.
     func neighbours(of asset: Int, rank: [Int]) -> [Int] {
         let candidates = Set(
             exactMembers[exactSet[asset], default: []] + decidedSame[asset, default: []] + links[asset].map(\.other))
@@ -81,7 +82,7 @@ struct CopyGraph {
             .map(\.number)
     }
 
-    /// What `other` has to do with `asset`.
+    /// The reasons why `other` is in a group with `asset`.
     func member(_ other: Int, besides asset: Int) -> DuplicateGroup.Member {
         DuplicateGroup.Member(
             localIdentifier: copies[other].localIdentifier,
@@ -89,7 +90,7 @@ struct CopyGraph {
             reasons: reasons(asset, other), storedBytes: copies[other].storedBytes)
     }
 
-    // MARK: How it is answered
+    // MARK: Evidence
 
     private func score(_ one: Int, _ other: Int) -> Double? {
         let (fewer, target) = links[one].count < links[other].count ? (one, other) : (other, one)
@@ -114,7 +115,7 @@ struct CopyGraph {
         return doubts.isEmpty ? [.severalAgree] : doubts
     }
 
-    /// The score from which two pictures verify.
+    /// The minimum score of two pictures that pass verification.
     private static let passingScore = 0.5
 
     /// Why two pictures that verify are not taken for the same photo.
@@ -124,12 +125,12 @@ struct CopyGraph {
         if both[0].metadataDiffers(from: both[1]) { doubts.append(.captureTimeDiffers) }
         if both.contains(where: { $0.quality < ContentSignature.flatQuality }) { doubts.append(.tooFlat) }
         if both.contains(where: \.isDamaged) { doubts.append(.damaged) }
-        if both.contains(where: \.isCrowded) { doubts.append(.crowded) }
+        if both.contains(where: \.hasTooManySimilarPictures) { doubts.append(.tooManySimilarPictures) }
         if !isComplete { doubts.append(.notAllCompared) }
         return doubts
     }
 
-    // MARK: How it is built
+    // MARK: Construction
 
     private mutating func build(_ evidence: CopyEvidence, _ places: [Int?]) {
         var bytes = DisjointSets(count: copies.count)
@@ -159,8 +160,8 @@ struct CopyGraph {
         }
     }
 
-    /// Finds the sets of assets of which each may be another's copy, and among them those that all agree: only there
-    /// nobody else can be the original of one of them.
+    /// Finds the components of the graph, and among them those in which all pictures agree: only there can no asset
+    /// outside the group be the original of one inside.
     private mutating func findCertainComponents() {
         var sets = DisjointSets(count: copies.count)
         for (asset, root) in exactSet.enumerated() { sets.join(asset, root) }

@@ -1,11 +1,11 @@
-/// Sets of numbers that are joined and never parted.
+/// Disjoint sets of numbers that can be merged (union-find).
 struct DisjointSets {
     private var parents: [Int]
 
     /// `count` sets of one number each.
     init(count: Int) { parents = Array(0..<count) }
 
-    /// The number that stands for the set of `number`.
+    /// The representative of the set that contains `number`.
     mutating func root(of number: Int) -> Int {
         var number = number
         while parents[number] != number {
@@ -15,6 +15,6 @@ struct DisjointSets {
         return number
     }
 
-    /// Makes one set of those of two numbers.
+    /// Merges the sets of two numbers.
     mutating func join(_ one: Int, _ other: Int) { parents[root(of: one)] = root(of: other) }
 }

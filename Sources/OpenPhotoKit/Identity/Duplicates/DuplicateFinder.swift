@@ -5,7 +5,7 @@ struct DuplicateFinder {
     private let graph: CopyGraph
     /// The assets, the best to keep first.
     private let ranked: [Int]
-    /// For each asset, its place in `ranked`.
+    /// For each asset, its index in `ranked`.
     private let rank: [Int]
 
     init(_ catalog: PhotoCatalog) throws {
@@ -27,7 +27,7 @@ struct DuplicateFinder {
             let members = members(around: anchor, kind).filter { !grouped[$0] }
             var group: [Int] = []
             for member in members where group.allSatisfy({ fits(member, $0, kind) }) { group.append(member) }
-            // Where all are the same photo, there is nothing that only looks alike.
+            // A component in which all assets are the same photo has no photos that only look alike.
             guard !group.isEmpty, kind == .same || !group.allSatisfy({ graph.areSame(anchor, $0) }) else { continue }
             for member in [anchor] + group { grouped[member] = true }
             groups.append(makeGroup(kind, around: anchor, group))
@@ -42,7 +42,9 @@ struct DuplicateFinder {
         return kind == .same ? neighbours.filter { graph.areSame(anchor, $0) } : neighbours
     }
 
-    /// Whether two may be in one group: a person's words are no chain of looks, and hold without them.
+    /// Whether two assets may be in one group.
+    ///
+    /// A user's decision counts without similar pictures.
     private func fits(_ one: Int, _ other: Int, _ kind: DuplicateGroup.Kind) -> Bool {
         kind == .same ? !graph.areDenied(one, other) : graph.areAlike(one, other)
     }
@@ -50,7 +52,7 @@ struct DuplicateFinder {
     private func makeGroup(_ kind: DuplicateGroup.Kind, around anchor: Int, _ others: [Int]) -> DuplicateGroup {
         let copies = graph.copies
         let members = others.map { graph.member($0, besides: anchor) }
-        // The first point of the rule that decided against one of them.
+        // The first criterion of the rule in which the best photo wins over one of the others.
         let reasons = others.compactMap { copies[anchor].reasonToKeep(before: copies[$0]) }
         return DuplicateGroup(
             kind: kind,
@@ -67,7 +69,7 @@ extension DuplicateGroup.Member {
 }
 
 extension DuplicateGroup.Reason {
-    /// What the reason stands on.
+    /// The evidence of the reason.
     fileprivate var evidence: DuplicateGroup.Evidence {
         switch self {
         case .sameBytes: .bytes

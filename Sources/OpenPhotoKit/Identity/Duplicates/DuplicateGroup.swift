@@ -1,67 +1,66 @@
 /// Photos that are the same, or that look alike, around the best of them.
 ///
-/// Never a chain: all members are the same as, or alike to, the one that is kept, and no two of them are said by a
-/// person not to be the same.
+/// Every member is the same as, or similar to, the photo that is kept; a chain of similar photos is not a group. The
+/// user has not decided of any two members that they are different.
 public struct DuplicateGroup: Sendable, Hashable {
     /// The kinds of group.
     public enum Kind: String, Sendable, CaseIterable {
-        /// One photo in several files: equal bytes, equal image data, pictures that agree cell by cell and can be no
-        /// other's, or a person's word.
+        /// One photo in several files: equal bytes, equal image data, pictures that agree cell by cell and match no
+        /// other photo, or a decision of the user.
         case same
-        /// Pictures that agree cell by cell but for a little: frames of a still scene from a tripod, small edits, copies that
-        /// cannot be told for sure.
+        /// Pictures with small differences: frames of a still scene from a tripod, small edits, and uncertain copies.
         ///
         /// Most frames of a burst differ by more.
         case similar
     }
 
-    /// What a group stands on, strongest first.
+    /// The kinds of evidence for a group, strongest first.
     public enum Evidence: String, Sendable, CaseIterable {
         /// Every byte of the file.
         case bytes
         /// The picture's data, metadata aside.
         case imageData
-        /// A person said so.
+        /// The user decided.
         case decision
         /// What the pictures show.
         case content
     }
 
-    /// A photo of a group.
+    /// A photo in a group.
     public struct Member: Sendable, Hashable {
         /// The asset.
         public let localIdentifier: String
-        /// How alike its picture is to the kept one's: 0 to 1 (identical); `nil` if they were never compared.
+        /// The similarity of its picture to that of the kept photo: 0 to 1 (identical); `nil` if they were not compared.
         public let score: Double?
-        /// What it has to do with the group's best photo, the weightiest first; empty for the kept one.
+        /// Why it is in a group with the kept photo, the most important reason first; empty for the kept photo.
         public let reasons: [Reason]
         /// The size of all its files in the library's folder, in bytes.
         public let storedBytes: Int
     }
 
-    /// What a photo has to do with the one that is kept.
+    /// The reason why a photo is in a group with the kept photo.
     public enum Reason: String, Sendable, CaseIterable {
         /// The same bytes.
         case sameBytes
         /// The same image data.
         case sameImageData
-        /// The same image data, to be displayed the other way round.
+        /// The same image data with another orientation.
         case sameImageDataOtherOrientation
-        /// A person said that they are the same.
+        /// The user decided that they are the same.
         case decided
-        /// The pictures agree, and neither can be another's copy.
+        /// The pictures agree, and neither matches another photo.
         case samePicture
-        /// The pictures agree or nearly do, but capture times or unique ids differ.
+        /// The pictures agree or nearly agree, but their capture times or unique ids differ.
         case captureTimeDiffers
-        /// Too little structure to tell from other flat pictures.
+        /// The picture has too little structure to be distinguished from other flat pictures.
         case tooFlat
         /// One of the pictures is damaged.
         case damaged
-        /// So many pictures look like one of them that not all were compared.
-        case crowded
+        /// One of the pictures has so many similar pictures that not all were compared.
+        case tooManySimilarPictures
         /// Not all pictures of the library have been compared yet.
         case notAllCompared
-        /// The pictures agree, but another one may be the original too.
+        /// The pictures agree, but another photo matches too.
         case severalAgree
         /// Nearly the same picture.
         case nearlyTheSame
@@ -69,26 +68,26 @@ public struct DuplicateGroup: Sendable, Hashable {
 
     /// Whether the photos are the same or look alike.
     public let kind: Kind
-    /// The weakest of what the members stand on.
+    /// The weakest evidence of any member.
     public let evidence: Evidence
-    /// The photos, the one to keep first, then the most alike first.
+    /// The photos: the one to keep first, then the most similar first.
     public let members: [Member]
-    /// Why the first one is the one to keep.
+    /// Why the first photo is the one to keep.
     public let keepReason: KeepReason
 
-    /// The size of the library's files that are gone once all others are deleted and purged, in bytes.
+    /// The size in bytes of the library's files that are removed when all other photos are deleted and purged.
     public var reclaimableBytes: Int { members.dropFirst().reduce(0) { $0 + $1.storedBytes } }
     /// The photo to keep.
     public var keep: String { members[0].localIdentifier }
     /// All photos, the one to keep first.
     public var localIdentifiers: [String] { members.map(\.localIdentifier) }
 
-    /// The same group with another photo to keep; `nil` if that is not in it.
+    /// The same group with another photo to keep; `nil` if that photo is not in the group.
     public func keeping(_ localIdentifier: String) -> DuplicateGroup? {
         guard let chosen = members.first(where: { $0.localIdentifier == localIdentifier }) else { return nil }
         guard chosen != members[0] else { return self }
         let kept = Member(localIdentifier: localIdentifier, score: 1, reasons: [], storedBytes: chosen.storedBytes)
-        // What the two have to do with one another is the same both ways.
+        // The reasons for two photos are the same in both directions.
         let best = Member(
             localIdentifier: keep, score: chosen.score, reasons: chosen.reasons, storedBytes: members[0].storedBytes)
         return DuplicateGroup(
@@ -97,21 +96,21 @@ public struct DuplicateGroup: Sendable, Hashable {
     }
 }
 
-/// The rule by which the photo to keep is chosen: the first point in which two photos differ decides.
+/// The rule that chooses the photo to keep: the first criterion in which two photos differ decides.
 public enum KeepReason: String, Sendable, CaseIterable {
     /// An undamaged picture before a damaged one.
     case undamaged
     /// The most pixels.
     case mostPixels
-    /// The most of capture time, place, camera, lens, title, caption and keywords.
+    /// The most values of: capture time, place, camera, lens, title, caption and keywords.
     case mostMetadata
-    /// A lossless kind of file before one that may have lost detail.
+    /// A lossless file format before a lossy one.
     case lossless
     /// The largest file.
     case largestFile
     /// The oldest capture time.
     case oldestCapture
-    /// The one that came into the library first.
+    /// The photo that was added to the library first.
     case firstAdded
     /// The owner chose it.
     case chosen

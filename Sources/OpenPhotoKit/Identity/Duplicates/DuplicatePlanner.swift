@@ -1,7 +1,7 @@
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Works out what settling a group does.
+/// Computes the changes that settle a group.
 struct DuplicatePlanner {
     private let catalog: PhotoCatalog
 
@@ -35,13 +35,13 @@ struct DuplicatePlanner {
         if kept.metadata.keywords.isEmpty {
             merge.keywords = others.map(\.metadata.keywords).first { !$0.isEmpty } ?? []
         }
-        // When and where another shot was taken is not when and where this one was.
+        // The time and place of a similar photo are not those of the kept photo.
         if areSame {
-            // What the owner said of them counts as well.
+            // Values that the owner set on them count too.
             if kept.location == nil { merge.location = others.lazy.compactMap(\.location).first }
             if kept.captureTime == nil { merge.captureTime = others.lazy.compactMap(\.captureTime).first }
             if kept.metadata.location == nil {
-                // Not what the owner took away from the one whose file states it.
+                // A value that the owner removed from the photo is not taken from its file.
                 merge.statedLocation = others.lazy.filter { $0.location != nil }.compactMap(\.metadata.location).first
             }
             merge.statedTime = first(\.captureTime)
@@ -53,10 +53,10 @@ struct DuplicatePlanner {
         return merge
     }
 
-    /// That the others were the kept photo, and so is what was said to be one of them.
+    /// The other photos are recorded as the kept photo, and so are the contents that the user decided to be one of them.
     private func decisions(_ others: [Asset], for kept: Asset) throws -> [Decision] {
         guard let content = kept.original?.content else { return [] }
-        // What a person said of the kept photo stays said.
+        // Earlier decisions about the kept photo stay.
         var told = Set(try catalog.decisions(about: content).compactMap { $0.other(than: content) } + [content])
         let deleted = others.compactMap { $0.original?.content }
         let saidOfThem = try deleted.flatMap { content in
@@ -68,7 +68,7 @@ struct DuplicatePlanner {
 
     private func obstacles(_ others: [Asset], _ kept: Asset) -> [DuplicatePlan.Obstacle] {
         let losesFiles = others.contains { asset in
-            // What a sidecar says is in the catalogue.
+            // The values of a sidecar are in the catalogue.
             asset.resources.contains { $0.kind.isAttached && $0.kind != .sidecar }
         }
         let isOutside = kept.original?.isReference == true && others.contains { $0.original?.isReference == false }

@@ -2,7 +2,7 @@ internal import PhotoCatalog
 internal import PhotoModel
 
 extension PossibleCopy {
-    /// The first point of the rule in which this one is better than `other`; `nil` if the other one is to be kept.
+    /// The first criterion in which this photo is better than `other`; `nil` if the other one is better.
     func reasonToKeep(before other: PossibleCopy) -> KeepReason? {
         for reason in KeepReason.allCases {
             switch preference(over: other, by: reason) {
@@ -13,7 +13,7 @@ extension PossibleCopy {
         return nil
     }
 
-    /// Positive if this one is better in one point, 0 if they are alike in it.
+    /// Positive if this photo is better in this criterion, 0 if both are equal.
     private func preference(over other: PossibleCopy, by reason: KeepReason) -> Int {
         func order<Value: Comparable>(_ mine: Value, _ theirs: Value) -> Int {
             mine == theirs ? 0 : mine > theirs ? 1 : -1
@@ -39,8 +39,8 @@ extension PossibleCopy {
 }
 
 extension ImageFormat {
-    /// Whether the format keeps every sample as it was.
+    /// Whether the format is lossless.
     ///
-    /// Those that may do either do not count.
+    /// A format that may be lossy or lossless does not count.
     fileprivate var isLossless: Bool { [.png, .tiff, .bmp, .raw].contains(self) }
 }

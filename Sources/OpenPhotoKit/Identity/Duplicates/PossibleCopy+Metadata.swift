@@ -2,14 +2,14 @@ internal import PhotoCatalog
 internal import PhotoModel
 
 extension PossibleCopy {
-    /// Whether capture times or unique ids are others.
+    /// Whether the capture times or the unique ids differ.
     func metadataDiffers(from other: PossibleCopy) -> Bool {
         differs(from: other) { $0.agrees(with: $1) }
     }
 
-    /// Whether metadata show that neither is the other's copy.
+    /// Whether metadata show that neither photo is a copy of the other.
     ///
-    /// Fractions of a second count only if both have one that is not 0: copies lose theirs, and many cameras write 0.
+    /// Fractions of a second count only if both are present and not 0: copies lose them, and many cameras write 0.
     func isExcluded(beside other: PossibleCopy) -> Bool {
         differs(from: other) { mine, theirs in
             mine.isInSameSecond(as: theirs)

@@ -121,7 +121,7 @@ extension SafeFile {
         }
     }
 
-    /// What the walk passed by.
+    /// What the walk skipped.
     fileprivate init(skipped path: FilePath, _ error: PhotoLibraryError) {
         switch error.code {
         case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)

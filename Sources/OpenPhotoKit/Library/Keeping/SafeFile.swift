@@ -34,7 +34,7 @@ public struct SafeFile: Sendable {
     public let sha256: Digest?
     /// The file's size in bytes; 0 if it was not read.
     public let bytes: Int
-    /// Whether the library's copy is on the same file system: whoever wipes the disk and not the folder loses both.
+    /// Whether the library's copy is on the same file system: erasing that disk loses both.
     ///
     /// Two file systems may still share a disk.
     public let isOnLibrarysDisk: Bool
@@ -74,7 +74,7 @@ extension SafeFile.Reason {
         case .libraryCopyMissing: "The library's copy is gone: import the file again."
         case .libraryCopyChanged: "The library's copy has other bytes than were imported: verify the library."
         case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
-        case .unreadable: "Cannot be read, so nobody knows whether it is stored."
+        case .unreadable: "Cannot be read, so it is unknown whether it is stored."
         case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
         case .emptyFile: "The file is empty and was not imported."
         case .notARegularFile: "A link, pipe, socket or device: not followed."

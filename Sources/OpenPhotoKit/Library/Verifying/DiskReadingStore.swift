@@ -24,7 +24,7 @@ struct DiskReadingStore: AssetStore {
 
 /// A number of bytes a second that several readers share.
 final class ReadingRate: Sendable {
-    /// How many bytes to read at a time: so few that nobody waits longer than a twentieth of a second for them.
+    /// The chunk size in bytes: small enough to take at most a twentieth of a second.
     let chunk: Int
 
     private let bytesPerSecond: Int

@@ -48,7 +48,7 @@ public struct VerifySummary: Sendable, Hashable {
 public enum SearchIndexCondition: String, Sendable, CaseIterable {
     /// Every byte is as it was written.
     case sound
-    /// There are none, yet or any more: the next search by content makes them, where it may write.
+    /// The files do not exist: the next search by content makes them, if it may write.
     case missing
     /// Some bytes are others: a search may not find all.
     case damaged

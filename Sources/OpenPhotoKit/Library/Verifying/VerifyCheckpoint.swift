@@ -35,7 +35,7 @@ struct VerifyCheckpoint: Codable, Equatable {
     /// How many files up to it were found to be so, by the raw value of the status.
     var counts: [String: Int] = [:]
 
-    /// The checkpoint that is there; `nil` if there is none, or none that can be read, or it is another task's.
+    /// The existing checkpoint; `nil` if it is missing, cannot be read, or belongs to another check.
     static func read(from path: FilePath, for task: Task) -> VerifyCheckpoint? {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path.string)),
             let checkpoint = try? JSONDecoder().decode(VerifyCheckpoint.self, from: data)

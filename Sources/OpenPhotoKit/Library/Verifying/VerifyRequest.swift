@@ -14,7 +14,8 @@ public struct VerifyRequest: Sendable {
     ///
     /// Written each few seconds and when the check is cancelled, removed when it is done.
     public var checkpointPath: FilePath?
-    /// Whether to go on where the checkpoint says that the same check was interrupted; if there is none, it begins anew.
+    /// Whether to continue the same check where the checkpoint says that it was interrupted; without a checkpoint it
+    /// starts again.
     public var resumes: Bool = false
 
     /// Everything, every byte, anew.

@@ -41,7 +41,7 @@ public enum Decoding {
         check(reading)
     }
 
-    /// Reads all but the pixels.
+    /// Reads everything except the pixels.
     public static func inspect(_ bytes: [UInt8]) {
         guard let reading = try? decoder.inspect(.bytes(bytes)) else {
             preconditionFailure("bytes in memory can be read")

@@ -83,7 +83,7 @@ import Testing
             func agree(_ one: Int, _ other: Int) -> Bool { words[one][other] ?? (scores[one][other] >= 0.5) }
             for kind in DuplicateGroup.Kind.allCases {
                 let groups = try library.duplicates(kind).map { $0.localIdentifiers.compactMap(assets.firstIndex) }
-                #expect(groups.flatMap { $0 }.count == Set(groups.flatMap { $0 }).count, "Nobody is in two groups.")
+                #expect(groups.flatMap { $0 }.count == Set(groups.flatMap { $0 }).count, "No photo is in two groups.")
                 for group in groups {
                     sizes.insert(group.count)
                     #expect(group.count > 1)
@@ -103,7 +103,7 @@ import Testing
                     }
                 }
             }
-            // Two that have nobody else are found.
+            // Two photos without other similar ones are found.
             for one in 0..<Self.count {
                 for other in 0..<one where agree(one, other) {
                     let others = (0..<Self.count).filter { $0 != one && $0 != other }

@@ -3,8 +3,8 @@ import PhotoCatalog
 import PhotoModel
 import Testing
 
-@Suite("Siblings in the catalogue")
-struct SiblingTests {
+@Suite("Similar pictures in the catalogue")
+struct SimilarPictureTests {
     private let fixture: CatalogFixture
     private let assets: [String]
 
@@ -22,12 +22,12 @@ struct SiblingTests {
         return pairs
     }
 
-    private func crowded() throws -> [Bool] {
+    private func tooManySimilar() throws -> [Bool] {
         let copies = try fixture.catalog.possibleCopies(assets)
-        return try assets.map { try #require(copies[$0]).isCrowded }
+        return try assets.map { try #require(copies[$0]).hasTooManySimilarPictures }
     }
 
-    @Test func thoseThatWereLookedAtAreNotAgain() throws {
+    @Test func comparedPicturesAreNotComparedAgain() throws {
         #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [1, 2, 3])
         try fixture.catalog.setSimilar([(1, .all([])), (2, .tooMany([]))])
         #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [3])
@@ -45,30 +45,30 @@ struct SiblingTests {
         #expect(try pairs() == [[assets[0], assets[1]]])
     }
 
-    /// Those around one in a crowd do not know it: what is known of them is not all.
-    @Test func aCrowdSpreads() throws {
+    /// A picture with too many similar ones is not recorded with each of them, so their lists are incomplete too.
+    @Test func tooManySimilarPicturesMarksTheOthersToo() throws {
         try fixture.catalog.setSimilar([(1, .all([])), (2, .all([])), (3, .tooMany([1]))])
-        #expect(try crowded() == [true, false, true])
+        #expect(try tooManySimilar() == [true, false, true])
     }
 
-    @Test func oneThatIsDeletedMeanwhileIsLookedAtWhenItComesBack() throws {
+    @Test func aPhotoDeletedDuringTheComparisonIsComparedWhenItIsRestored() throws {
         _ = try fixture.catalog.delete([assets[0]])
         #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [2, 3])
-        // Who looked at it before it was deleted writes nothing.
+        // A comparison that began before the deletion writes nothing.
         try fixture.catalog.setSimilar([(1, .all([SimilarPicture(signatureID: 2, score: 0.9)]))])
         _ = try fixture.catalog.restore([assets[0]])
         #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [1, 2, 3])
         #expect(try pairs() == [])
     }
 
-    @Test func aPictureSignedAgainLosesItsSiblings() throws {
+    @Test func aPictureSignedAgainLosesItsSimilarPictures() throws {
         try fixture.catalog.setSimilar([
             (1, .all([])), (2, .all([SimilarPicture(signatureID: 1, score: 0.4)])), (3, .all([])),
         ])
         try fixture.catalog.record(.signatures([AssetSignature(assetID: 2, signature: makeSignature(9))]))
         #expect(try fixture.catalog.uncomparedSignatures(limit: 10) == [4])
         #expect(try pairs() == [])
-        // An id that leads nowhere any more.
+        // An id that no longer exists.
         try fixture.catalog.setSimilar([(4, .all([SimilarPicture(signatureID: 2, score: 0.9)]))])
         #expect(try pairs() == [])
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// After an import everybody's look-alikes are known.
-@Suite struct SiblingFinderTests {
+/// After an import the similar pictures of each photo are known.
+@Suite struct SimilarPictureFinderTests {
     private let scene: Scene
     private let library: PhotoLibrary
 
@@ -19,7 +19,7 @@ import Testing
         return pairs
     }
 
-    @Test func anImportFindsThem() async throws {
+    @Test func anImportFindsSimilarPictures() async throws {
         let assets = try await scene.store(
             [TestPhoto.jpeg(1), TestPhoto.jpeg(2), TestPhoto.jpeg(1, quality: 60)], in: library)
         #expect(try pairs() == [[assets[0], assets[2]]])
@@ -28,8 +28,8 @@ import Testing
         #expect(try pairs() == [[assets[0], assets[2]], [assets[1], later]])
     }
 
-    /// A quarter turn without a tag is still the same shot.
-    @Test func aTurnedOneIsFound() async throws {
+    /// A picture turned by 90° without an orientation tag is still the same photo.
+    @Test func aTurnedPictureIsFound() async throws {
         let assets = try await scene.store(
             [
                 TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:01 10:00:00", orientation: 6),
@@ -38,28 +38,28 @@ import Testing
         #expect(try pairs() == [Set(assets)])
     }
 
-    @Test func oneThatComesBackIsLookedAtAgain() async throws {
+    @Test func aRestoredPhotoIsComparedAgain() async throws {
         let assets = try await scene.store([TestPhoto.jpeg(1)], in: library)
         _ = try library.deleteAssets(assets)
-        let twin = try await scene.store([TestPhoto.jpeg(1, quality: 60)], in: library)
+        let copy = try await scene.store([TestPhoto.jpeg(1, quality: 60)], in: library)
         #expect(try pairs() == [])
         _ = try library.restoreDeletedAssets(assets)
         try SimilarPictureFinder(library).run()
-        #expect(try pairs() == [[assets[0], twin[0]]])
+        #expect(try pairs() == [[assets[0], copy[0]]])
     }
 
-    /// More than are kept: then nobody of them is known to have no other rival.
-    @Test func aCrowdIsKnownOnAllSides() async throws {
+    /// More than are kept: then each may have another similar picture that is not recorded.
+    @Test func tooManySimilarPicturesAreRecordedForEach() async throws {
         let assets = try await scene.store((0..<4).map { TestPhoto.jpeg(1, quality: 90 - $0) }, in: library)
         let signatures = try assets.map {
             try #require(try library.catalog.signedAsset(withLocalIdentifier: $0)).signature
         }
-        // Signed again, so that they are looked at again, one after the other.
+        // Signed again, so that they are compared again, one after the other.
         for (number, signature) in signatures.enumerated() {
             try library.catalog.record(.signatures([AssetSignature(assetID: Int64(number + 1), signature: signature)]))
             try SimilarPictureFinder(library, candidateLimit: 2).run()
         }
         let copies = try library.catalog.possibleCopies(assets)
-        #expect(try assets.allSatisfy { try #require(copies[$0]).isCrowded })
+        #expect(try assets.allSatisfy { try #require(copies[$0]).hasTooManySimilarPictures })
     }
 }

@@ -71,6 +71,8 @@ public struct Verification: Sendable, Hashable {
         rms.isFinite && (aspectRatio > Self.plainAspectRatio || mean > Self.plainMean)
     }
 
+    /// The largest ratio between two aspect ratios that may still be the same photo.
+    ///
     /// A re-encoded or scaled copy keeps its shape within a pixel. The camera shapes 4:3 and 3:2 differ by 12 %.
     public static let plainAspectRatio: Double = 1.1
     /// A middle gray of 118 levels becomes 160 with one stop more light and 215 with two: no light edit changes the whole

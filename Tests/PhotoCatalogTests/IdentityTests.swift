@@ -95,7 +95,8 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         #expect(try fixture.catalog.outdatedSignatureCount() == 1)
         let outdated = try fixture.catalog.outdatedAssets()
         #expect(outdated.map(\.original.sha256) == [file.sha256])
-        try fixture.catalog.record(.signatures(outdated.map { AssetSignature(assetID: $0.assetID, signature: makeSignature(2)) }))
+        let renewed = outdated.map { AssetSignature(assetID: $0.assetID, signature: makeSignature(2)) }
+        try fixture.catalog.record(.signatures(renewed))
         #expect(try fixture.catalog.outdatedSignatureCount() == 0)
         #expect(try fixture.catalog.signedAsset(1) == nil)
         #expect(try fixture.catalog.signedAsset(2)?.signature == makeSignature(2))

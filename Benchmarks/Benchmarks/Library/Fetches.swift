@@ -11,7 +11,8 @@ private func page(_ query: AssetQuery, _ library: PhotoLibrary) throws -> Int {
 /// Measures first pages as apps with limited access ask for them.
 func measureLimitedFetches(_ library: PhotoLibrary) throws {
     let filters: [(String, AssetFilter)] = [
-        ("", .all), (", favourites", .isFavorite), (", videos", .mediaType(.video)), (", in one year", .captured(from: "2015", before: "2016")),
+        ("", .all), (", favourites", .isFavorite), (", videos", .mediaType(.video)),
+        (", in one year", .captured(from: "2015", before: "2016")),
         (", with a name", .search("_0042")), (", with a place", .hasLocation),
     ]
     for app in ["few", "half"] {

@@ -51,7 +51,8 @@ import Testing
         try await scene.importAll(library)
         let paths = try library.assets(withLocalIdentifiers: library.allLocalIdentifiers()).values.flatMap(\.resources)
         #expect(paths.count == 1)
-        #expect(paths.allSatisfy { library.localPath(of: $0)?.isAbsolute == true }, "The path of a resource is absolute.")
+        #expect(
+            paths.allSatisfy { library.localPath(of: $0)?.isAbsolute == true }, "The path of a resource is absolute.")
     }
 
     @Test func aRelativePathOfWhichNothingExistsIsNotFound() {

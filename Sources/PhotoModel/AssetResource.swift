@@ -16,9 +16,9 @@ public struct AssetResource: Hashable, Sendable {
         case fullSizePhoto = 5
         /// How it was edited.
         case adjustmentData = 7
-        /// The film of a live photo.
+        /// The video of a live photo.
         case pairedVideo = 9
-        /// The film of a live photo, as it was edited.
+        /// The video of a live photo, as it was edited.
         case fullSizePairedVideo = 10
         /// What another program wrote about the photo: XMP or JSON.
         case sidecar = 100

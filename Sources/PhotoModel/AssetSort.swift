@@ -20,7 +20,7 @@ public struct AssetSort: Sendable, Hashable {
         case filename
         /// Bytes of the original.
         case size
-        /// Seconds of film.
+        /// Seconds of video.
         case duration
         /// Pixels from left to right, as displayed.
         case width
@@ -28,7 +28,7 @@ public struct AssetSort: Sendable, Hashable {
         case height
         /// What is no favourite before favourites; no index helps.
         case isFavorite
-        /// What is neither, photos, films; no index helps.
+        /// Other media, photos, videos; no index helps.
         case mediaType
         /// The local identifier, byte by byte.
         case localIdentifier

@@ -80,7 +80,7 @@ struct PortedCodeTests {
         #expect(gallery.library.performAsShared { PHAsset.fetchAssets(with: options).count } == 0)
     }
 
-    @Test func aFilmIsNotEditedAndSaysWhy() throws {
+    @Test func aVideoIsNotEditedAndSaysWhy() throws {
         let video = try #require(gallery.assets(gallery.add([Gallery.video(seconds: 2)])).first)
         let options = PHContentEditingInputRequestOptions()
         options.isNetworkAccessAllowed = true

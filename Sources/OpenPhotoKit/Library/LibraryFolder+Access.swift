@@ -12,7 +12,7 @@ extension LibraryFolder {
     /// - Throws: `accessUserDenied` if the modes of the files forbid it; `accessRestricted` if something else does,
     ///   such as a read-only volume.
     func checkIsOpenToUser(writing: Bool = false) throws(PhotoLibraryError) {
-        let originals = path.appending(Shelf.originals.rawValue)
+        let originals = path.appending(Subfolder.originals.rawValue)
         for folder in [path, originals] { try Self.check(folder, R_OK | X_OK | (writing ? W_OK : 0)) }
         for file in [manifestPath, path.appending(PhotoCatalog.databaseName)] {
             try Self.check(file, R_OK | (writing ? W_OK : 0))

@@ -25,7 +25,7 @@ struct LibraryFolder: Sendable {
     var manifestPath: FilePath { path.appending("library.json") }
 
     /// The first part of the path of every file that belongs to an asset.
-    enum Shelf: String, CaseIterable {
+    enum Subfolder: String, CaseIterable {
         case originals, alternates, attached
     }
 
@@ -56,10 +56,10 @@ struct LibraryFolder: Sendable {
     /// The folder, relative to the library's folder, for the other files of the photo whose original is at `photo`.
     ///
     /// So the path alone tells to which photo a file belongs, in case the catalogue is lost.
-    static func shelf(attachedTo photo: FilePath?, of asset: String) -> FilePath {
+    static func subfolder(attachedTo photo: FilePath?, of asset: String) -> FilePath {
         var place = photo ?? ""
-        let isOwn = place.isRelative && place.removePrefix(FilePath(Shelf.originals.rawValue))
-        let attached = FilePath(Shelf.attached.rawValue)
+        let isOwn = place.isRelative && place.removePrefix(FilePath(Subfolder.originals.rawValue))
+        let attached = FilePath(Subfolder.attached.rawValue)
         return isOwn ? attached.pushing(place) : attached.appending("elsewhere").appending(asset)
     }
 
@@ -80,11 +80,11 @@ struct LibraryFolder: Sendable {
     }
 
     /// The folder, relative to the library's folder, for a file with this capture time.
-    static func shelf(_ shelf: Shelf, for time: CaptureTime?) -> FilePath {
-        guard let time else { return FilePath(shelf.rawValue).appending("undated") }
+    static func subfolder(_ subfolder: Subfolder, for time: CaptureTime?) -> FilePath {
+        guard let time else { return FilePath(subfolder.rawValue).appending("undated") }
         let month = time.month < 10 ? "0\(time.month)" : "\(time.month)"
         let year = String(repeating: "0", count: 4 - "\(time.year)".count) + "\(time.year)"
-        return FilePath(shelf.rawValue).appending(year).appending(month)
+        return FilePath(subfolder.rawValue).appending(year).appending(month)
     }
 
     /// Makes a folder inside the library and its missing parents, and makes the name of each durable in its parent.
@@ -155,7 +155,7 @@ struct LibraryFolder: Sendable {
 
     /// Checks that the catalogue is not missing, so that a damaged library does not look empty.
     func checkHasCatalog() throws {
-        let originals = path.appending(Shelf.originals.rawValue)
+        let originals = path.appending(Subfolder.originals.rawValue)
         var status = stat()
         // SQLite treats an empty file as a new database.
         let hasCatalog = stat(path.appending(PhotoCatalog.databaseName).platform, &status) == 0 && status.st_size > 0

@@ -128,7 +128,7 @@ extension PhotoLibrary {
 extension LibraryFolder {
     /// Refuses to repair a folder that has nothing of a library.
     fileprivate func checkIsRepairable() throws {
-        let parts = ["library.json", PhotoCatalog.databaseName] + Shelf.allCases.map(\.rawValue)
+        let parts = ["library.json", PhotoCatalog.databaseName] + Subfolder.allCases.map(\.rawValue)
         guard !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else { return }
         throw PhotoLibraryError(
             .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)

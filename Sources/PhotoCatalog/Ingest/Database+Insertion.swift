@@ -218,57 +218,58 @@ extension Database {
         ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])
     }
 
-    /// A live photo's film that came before its picture was taken for a film of its own: it becomes the picture's.
+    /// The video of a live photo that was stored before its picture is an asset of its own: it becomes a file of the picture.
     private func adoptFilm(of insertion: ResourceInsertion, assetID: Int64, now: Date) throws {
         guard let identifier = insertion.file.metadata.contentIdentifier, insertion.file.format != .video else {
             return
         }
-        let film = try Row.fetchOne(
+        let video = try Row.fetchOne(
             cachedStatement(
                 sql: """
                     SELECT id, localIdentifier FROM asset
                     WHERE contentIdentifier = ? AND mediaType = 'video' AND deletedDate IS NULL
                     """), arguments: [identifier])
-        guard let film else { return }
-        let filmID: Int64 = film["id"]
+        guard let video else { return }
+        let videoID: Int64 = video["id"]
         try execute(
             sql: "UPDATE resource SET assetID = ?, kind = ? WHERE assetID = ? AND kind = ?",
             arguments: [
-                assetID, AssetResource.Kind.pairedVideo.rawValue, filmID, AssetResource.Kind.original.rawValue,
+                assetID, AssetResource.Kind.pairedVideo.rawValue, videoID, AssetResource.Kind.original.rawValue,
             ])
-        try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
-        if try !shown(film["localIdentifier"], []).isEmpty { try insertAlbumChanges(ofMember: filmID, now: now) }
-        try execute(sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, filmID])
-        try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, filmID])
-        // What the owner or a sidecar said of the film holds for the live photo, of which nobody has said anything yet.
+        try execute(sql: "UPDATE resource SET assetID = ? WHERE assetID = ?", arguments: [assetID, videoID])
+        if try !shown(video["localIdentifier"], []).isEmpty { try insertAlbumChanges(ofMember: videoID, now: now) }
+        try execute(
+            sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, videoID])
+        try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, videoID])
+        // The properties that the owner or a sidecar gave the video become those of the live photo, which has none yet.
         try execute(
             sql: """
-                UPDATE asset SET subtypes = asset.subtypes | ?, duration = film.duration,
-                    ownersProperties = film.ownersProperties,
-                    captureDate = IIF(film.ownersProperties & 1 OR asset.captureDate IS NULL, film.captureDate,
+                UPDATE asset SET subtypes = asset.subtypes | ?, duration = video.duration,
+                    ownersProperties = video.ownersProperties,
+                    captureDate = IIF(video.ownersProperties & 1 OR asset.captureDate IS NULL, video.captureDate,
                         asset.captureDate),
-                    fileDate = IIF(film.ownersProperties & 1, COALESCE(asset.captureDate, film.fileDate), NULL),
+                    fileDate = IIF(video.ownersProperties & 1, COALESCE(asset.captureDate, video.fileDate), NULL),
                     \(Self.placeOfFilm)
                     \(Self.wordsOfFilm)
-                    isFavorite = asset.isFavorite OR film.isFavorite, isHidden = asset.isHidden OR film.isHidden
-                FROM asset AS film WHERE asset.id = ? AND film.id = ?
-                """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, filmID])
-        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [filmID])
-        try insertChange(.delete, film["localIdentifier"], now: now)
+                    isFavorite = asset.isFavorite OR video.isFavorite, isHidden = asset.isHidden OR video.isHidden
+                FROM asset AS video WHERE asset.id = ? AND video.id = ?
+                """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, videoID])
+        try execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [videoID])
+        try insertChange(.delete, video["localIdentifier"], now: now)
     }
 
     /// Assignments of the place and of what the files say of it, as those of the date.
     private static let placeOfFilm = ["Latitude", "Longitude", "Altitude"].flatMap { name in
         let shown = name.lowercased()
         return [
-            "\(shown) = IIF(film.ownersProperties & 2 OR asset.latitude IS NULL, film.\(shown), asset.\(shown))",
-            "file\(name) = IIF(film.ownersProperties & 2, IIF(asset.latitude IS NULL, film.file\(name), asset.\(shown)), NULL)",
+            "\(shown) = IIF(video.ownersProperties & 2 OR asset.latitude IS NULL, video.\(shown), asset.\(shown))",
+            "file\(name) = IIF(video.ownersProperties & 2, IIF(asset.latitude IS NULL, video.file\(name), asset.\(shown)), NULL)",
         ]
     }.map { "\($0)," }.joined(separator: " ")
 
-    /// Assignments of the words: those of the owner, then the picture's own, then the film's.
+    /// Assignments of the words: those of the owner, then the picture's own, then the video's.
     private static let wordsOfFilm = DescriptionColumn.allCases.map { column in
-        "\(column) = IIF(film.ownersProperties & \(column.ownersBit), film.\(column), COALESCE(asset.\(column), film.\(column))),"
+        "\(column) = IIF(video.ownersProperties & \(column.ownersBit), video.\(column), COALESCE(asset.\(column), video.\(column))),"
     }.joined(separator: " ")
 
     /// Makes an asset a frame of a burst.

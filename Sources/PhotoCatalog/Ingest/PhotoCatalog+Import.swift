@@ -55,7 +55,7 @@ extension PhotoCatalog {
 
     /// Where the library keeps these bytes itself; what is only referred to or was deleted is left out.
     ///
-    /// Several, if the owner asked for doubles.
+    /// Several, if the owner requested duplicates.
     package func storedFiles(with digest: Digest) throws -> [StoredFile] {
         try read {
             try Row.fetchAll(
@@ -116,7 +116,7 @@ extension PhotoCatalog {
         }.flatMap(FilePath.init(blob:))
     }
 
-    /// The photos and films that were read from files of `folder` whose names are `stem`, a full stop and an ending:
+    /// The photos and videos that were read from files of `folder` whose names are `stem`, a full stop and an ending:
     /// the assets whose originals they are, with those names.
     package func assetsRead(from folder: FilePath, stem: [UInt8]) throws -> [(name: FilePath.Component, asset: Asset)] {
         let prefix = folder.bytes + [UInt8(ascii: "/")] + stem
@@ -139,7 +139,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The photos that share this identifier with the film of a live photo, at most a few.
+    /// The photos that share this identifier with the video of a live photo, at most a few.
     package func assets(withContentIdentifier identifier: String) throws -> [Asset] {
         let names = try read {
             try String.fetchAll(

@@ -28,7 +28,7 @@ import Testing
     private let photo = AssetCreationRequest.Content.data(
         Data(GroupedImportTests.photo(5, "2024:05:17 11:30:00")), filename: "IMG_0001.JPG")
     private let video = AssetCreationRequest.Content.data(
-        Data(GroupedImportTests.film(seconds: 2)), filename: "IMG_0001.MOV")
+        Data(GroupedImportTests.video(seconds: 2)), filename: "IMG_0001.MOV")
 
     @Test func aLivePhotoWithASidecarIsOneAsset() throws {
         let sidecar = AssetCreationRequest.Content.data(Data(SidecarTests.takeout.utf8), filename: "IMG_0001.JPG.json")
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Two photos with the same video: each has it, also when one is deleted or the catalogue is lost.
-    @Test func aFilmMayBeThatOfTwoPhotos() throws {
+    @Test func aVideoMayBeThatOfTwoPhotos() throws {
         let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
         let one = try create([(.original, photo), (.pairedVideo, video)])
         try library.performChangesAndWait { try $0.deleteAssets([one]) }

@@ -211,7 +211,7 @@ import Testing
         let library = try scene.open()
         let video = try library.performChangesAndWait { changes in
             try changes.createAsset(
-                AssetCreationRequest(original: .data(Data(GroupedImportTests.film(seconds: 9)), filename: "a.mov")))
+                AssetCreationRequest(original: .data(Data(GroupedImportTests.video(seconds: 9)), filename: "a.mov")))
         }
         let code = code {
             try library.performChangesAndWait { changes in

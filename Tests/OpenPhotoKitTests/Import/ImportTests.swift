@@ -129,7 +129,7 @@ import Testing
         let (items, summary) = try await scene.importAll(library)
         #expect(summary.imported == 1 && summary.skipped == 8)
         let skipped = items.filter { $0.status == .skipped }
-        // A hidden folder is its owner's: it is passed by under a code that is shown to people.
+        // A hidden folder is skipped with a code that is shown to people.
         #expect(skipped.filter { $0.error?.code == .notARegularFile }.map { $0.path.lastComponent } == [".hidden"])
         #expect(skipped.filter { $0.error?.code == .notAPhoto }.count == 7)
     }

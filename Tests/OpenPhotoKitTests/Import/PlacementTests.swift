@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func alternatesGoToTheirOwnShelf() async throws {
+    @Test func alternatesGoToTheirOwnSubfolder() async throws {
         let photo = TestPhoto.jpeg(1)
         try scene.add("1.jpg", photo)
         try scene.add("2.jpg", TestPhoto.dated(photo, "2021:07:31 23:59:59"))

@@ -17,8 +17,8 @@ extension Scene {
         try scene.add("live/IMG_0001.JPG", photo(5, "2024:05:17 11:30:00", nil))
         try scene.add(
             "live/IMG_0001.MOV",
-            GroupedImportTests.film([("com.apple.quicktime.creationdate", "2024-05-17T11:30:01+0200")], seconds: 2))
-        try scene.add("live/IMG_0002.MOV", GroupedImportTests.film([], seconds: 60))
+            GroupedImportTests.video([("com.apple.quicktime.creationdate", "2024-05-17T11:30:01+0200")], seconds: 2))
+        try scene.add("live/IMG_0002.MOV", GroupedImportTests.video([], seconds: 60))
         try scene.add("Harbour/IMG_1234.JPG", TestPhoto.jpeg(6))
         try scene.add("Harbour/IMG_1234.JPG.json", Array(SidecarTests.takeout.utf8))
         for (index, fraction) in ["00", "20", "40", "60"].enumerated() {

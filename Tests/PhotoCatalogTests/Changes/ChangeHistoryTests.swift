@@ -173,7 +173,7 @@ import Testing
     }
 
     /// The video of a live photo came first, and its owner said when and where it was taken.
-    @Test func whatTheOwnerSaidOfAFilmHoldsForTheLivePhoto() throws {
+    @Test func whatTheOwnerSaidOfAVideoHoldsForTheLivePhoto() throws {
         let video = makeFile("1.mov", bytes: 5, time: "2024-05-17T10:00:00", format: .video)
             .with { $0.contentIdentifier = "live" }
         try fixture.store([video])

@@ -42,7 +42,7 @@ struct CompanionMatcher: Sendable {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether nothing else could be meant by their common stem: a film is only meant where no photo is.
+    /// Whether nothing else could be meant by their common stem: a video is only meant where no photo is.
     private func isOnly(_ photo: FileFacts, among candidates: [String: FileFacts]) -> Bool {
         let photoCount = candidates.values.count(where: \.isPhoto)
         return photo.isPhoto ? photoCount == 1 : photoCount == 0 && candidates.count == 1

@@ -5,9 +5,9 @@ internal import PhotoModel
 ///
 /// A common name is never enough: camera and time, an identifier, or what a sidecar says must agree too.
 enum CompanionRules {
-    /// A live photo's film is about three seconds long.
-    static let longestLiveFilm = 5.0
-    /// A live photo's film begins before its picture and is dated when it was written.
+    /// A live photo's video is about three seconds long.
+    static let longestLiveVideo = 5.0
+    /// A live photo's video begins before its picture and is dated when it was written.
     static let greatestLiveLag = 5.0
 
     /// What `file` is to `photo`, which lies in the same folder; `nil` if it does not belong to it.
@@ -20,7 +20,7 @@ enum CompanionRules {
         }
         guard photo.isPhoto else { return nil }
         switch file.format {
-        case .video: return kind(ofFilm: file, beside: photo)
+        case .video: return kind(ofVideo: file, beside: photo)
         case .raw: return isSameShot(file, photo) && photo.format != .raw ? .alternatePhoto : nil
         default: return file.name.role == .editedPhoto && isEdit(file, of: photo) ? .fullSizePhoto : nil
         }
@@ -56,13 +56,13 @@ enum CompanionRules {
             ? name.stem.starts(with: photo.name.stem) : photo.name.number > 0 && name.stem == photo.name.stem
     }
 
-    private static func kind(ofFilm film: FileFacts, beside photo: FileFacts) -> AssetResource.Kind? {
-        let kind: AssetResource.Kind = film.name.role == .editedFilm ? .fullSizePairedVideo : .pairedVideo
-        if let identifier = film.metadata.contentIdentifier, let other = photo.metadata.contentIdentifier {
+    private static func kind(ofVideo video: FileFacts, beside photo: FileFacts) -> AssetResource.Kind? {
+        let kind: AssetResource.Kind = video.name.role == .editedVideo ? .fullSizePairedVideo : .pairedVideo
+        if let identifier = video.metadata.contentIdentifier, let other = photo.metadata.contentIdentifier {
             return identifier == other ? kind : nil
         }
-        guard hasSameStem(film, photo), let duration = film.metadata.duration, duration <= longestLiveFilm,
-            let filmed = film.metadata.captureTime, let taken = photo.metadata.captureTime
+        guard hasSameStem(video, photo), let duration = video.metadata.duration, duration <= longestLiveVideo,
+            let filmed = video.metadata.captureTime, let taken = photo.metadata.captureTime
         else { return nil }
         return filmed.isNear(taken, within: greatestLiveLag) ? kind : nil
     }

@@ -21,7 +21,7 @@ struct FileFacts: Sendable {
     /// Whether the file is a picture that others may belong to.
     var isPhoto: Bool { sidecar == nil && format != .video && format != .unknown }
 
-    /// Whether a sidecar may tell of the file: a film that is no live photo's has them too.
+    /// Whether a sidecar may tell of the file: a video that is no live photo's has them too.
     var mayHaveSidecars: Bool { isPhoto || sidecar == nil && format == .video }
 
     /// Whether the file may belong to another: to ask for a plain photo would be a waste.

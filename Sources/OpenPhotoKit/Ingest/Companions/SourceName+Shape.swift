@@ -29,7 +29,7 @@ extension SourceName {
             }
             if number == 0 { number = Self.number(of: name, &end) }
             if Self.ends(name, &end, with: ".MP") || Self.ends(name, &end, with: "_COVER"), role == .other {
-                role = .film
+                role = .video
             }
             if Self.cutsEditMark(name, &end) { markEdited() }
             if number == 0 { number = Self.number(of: name, &end) }
@@ -41,7 +41,7 @@ extension SourceName {
         private mutating func markEdited() {
             switch role {
             case .photo, .otherPhoto, .raw: role = .editedPhoto
-            case .film: role = .editedFilm
+            case .video: role = .editedVideo
             default: break
             }
         }
@@ -103,7 +103,7 @@ extension SourceName.Shape {
             (.photo, "jpg jpeg jpe jfif png mpo apng"),
             (.otherPhoto, "heic heif hif avif webp tif tiff gif bmp"),
             (.raw, "dng cr2 cr3 crw nef nrw arw sr2 raf orf rw2 pef srw 3fr erf mrw x3f"),
-            (.film, "mov mp4 m4v 3gp avi mp mkv webm mts"),
+            (.video, "mov mp4 m4v 3gp avi mp mkv webm mts"),
             (.adjustments, "aae"),
             (.sidecar, "xmp json"),
         ]

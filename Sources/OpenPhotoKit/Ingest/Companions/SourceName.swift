@@ -4,7 +4,7 @@
 struct SourceName: Sendable, Hashable {
     /// What the name says the file is, in the order in which a shot's files come: others attach to the first.
     enum Role: UInt8, Sendable, Comparable {
-        case photo, otherPhoto, raw, editedPhoto, film, editedFilm, adjustments, sidecar, other
+        case photo, otherPhoto, raw, editedPhoto, video, editedVideo, adjustments, sidecar, other
 
         static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
     }

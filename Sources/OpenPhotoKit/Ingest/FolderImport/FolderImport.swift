@@ -217,6 +217,6 @@ final class FolderImport: Sendable {
 
 extension PhotoLibraryError {
     fileprivate static func notAPhoto(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.notAPhoto, "Not a photo or video: left alone.", path: path.string)
+        PhotoLibraryError(.notAPhoto, "Not a photo or video, and skipped.", path: path.string)
     }
 }

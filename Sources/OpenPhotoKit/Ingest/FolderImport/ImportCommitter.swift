@@ -218,7 +218,7 @@ extension ImportItem {
         ImportItem(
             path: path, status: .skipped,
             error: PhotoLibraryError(
-                .notAPhoto, "It tells of a photo that is not here, or not in the library: left alone.",
+                .notAPhoto, "The photo of this sidecar is not in the import or the library. The sidecar was skipped.",
                 path: path.string))
     }
 

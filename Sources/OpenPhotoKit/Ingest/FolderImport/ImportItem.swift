@@ -11,7 +11,7 @@ public struct ImportItem: Sendable {
         case imported
         /// The library has the photo already.
         case duplicate
-        /// Not a photo, and left alone.
+        /// Not a photo, and skipped.
         case skipped
         /// No bytes were kept; the error says why.
         case failed

@@ -71,7 +71,7 @@ final class FilePlacer: Sendable {
         var given = refusedByFile
         while !unplanned.isEmpty {
             for index in unplanned {
-                let (folder, name) = try shelf(for: candidates[index].insertion, among: candidates)
+                let (folder, name) = try subfolder(for: candidates[index].insertion, among: candidates)
                 places[index] = try freePath(folder, name, &taken)
             }
             guard let run else { return places }
@@ -83,7 +83,7 @@ final class FilePlacer: Sendable {
     }
 
     /// The folder, relative to the library's, and the name that a file gets if it is free.
-    private func shelf(
+    private func subfolder(
         for insertion: ResourceInsertion, among batch: [IngestCandidate]
     ) throws -> (folder: FilePath, name: String) {
         let name = OriginalName.sanitised(insertion.originalFilename)
@@ -95,11 +95,11 @@ final class FilePlacer: Sendable {
                 $0.localIdentifier == asset && $0.attachment == nil && $0.disposition.needsPlace
             }
             let photo = try inBatch?.path ?? catalog.originalPath(of: asset)
-            return (LibraryFolder.shelf(attachedTo: photo, of: asset), "\(kind)-\(name)")
+            return (LibraryFolder.subfolder(attachedTo: photo, of: asset), "\(kind)-\(name)")
         case .alternate, .relocated(_, as: .alternate):
-            return (LibraryFolder.shelf(.alternates, for: time), name)
+            return (LibraryFolder.subfolder(.alternates, for: time), name)
         default:
-            return (LibraryFolder.shelf(.originals, for: time), name)
+            return (LibraryFolder.subfolder(.originals, for: time), name)
         }
     }
 
@@ -140,7 +140,7 @@ extension IngestCandidate {
         guard insertion.disposition.needsPlace, !insertion.isReference else { return false }
         if copy != nil { return true }
         guard case .alternate = insertion.disposition else { return false }
-        return insertion.path.starts(with: FilePath(LibraryFolder.Shelf.originals.rawValue))
+        return insertion.path.starts(with: FilePath(LibraryFolder.Subfolder.originals.rawValue))
     }
 }
 

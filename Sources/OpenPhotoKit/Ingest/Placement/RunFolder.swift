@@ -20,7 +20,7 @@ final class RunFolder: Sendable {
         self.name = name
         self.path = path
         self.store = store
-        // Between being made and being locked a folder looks abandoned: nobody may clear away meanwhile.
+        // A folder that is not locked yet looks abandoned: no other run may remove folders meanwhile.
         lock = try store.folder.withExclusiveLock {
             try store.folder.makeFolder(FilePath("incoming").appending(name))
             guard let lock = try Self.lock(path) else {

@@ -58,8 +58,8 @@ final class CatalogRebuilder: Sendable {
     ///
     /// Blocks the thread.
     func expect() throws {
-        for shelf in LibraryFolder.Shelf.allCases {
-            try walk(shelf) { entry in
+        for subfolder in LibraryFolder.Subfolder.allCases {
+            try walk(subfolder) { entry in
                 if case .file(_, let identity, _) = entry {
                     loading.addExpected(files: 1, bytes: Int(clamping: identity.size))
                 }
@@ -75,11 +75,11 @@ final class CatalogRebuilder: Sendable {
     /// - Throws: `cancelled`, and errors of the catalogue.
     func run() throws -> [RepairedFile.Status: Int] {
         defer { analyser.finish() }
-        for shelf in LibraryFolder.Shelf.allCases {
+        for subfolder in LibraryFolder.Subfolder.allCases {
             defer { order.finish() }
             // Folders that cannot be listed, and links to folders: no walk finds what is in them.
             var unwalked: [FilePath] = []
-            try walk(shelf) { entry in
+            try walk(subfolder) { entry in
                 switch entry {
                 case .file(let path, let identity, _): read(path, bytes: Int(clamping: identity.size))
                 case .skipped(let path, let error), .failed(let path, let error):
@@ -88,7 +88,7 @@ final class CatalogRebuilder: Sendable {
             } leavingOut: {
                 if case .file = $0 {} else { unwalked.append($0.path) }
             }
-            try takeInUnseenFiles(of: shelf, unwalked)
+            try takeInUnseenFiles(of: subfolder, unwalked)
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
         guard !loading.isCancelled else {
@@ -97,12 +97,12 @@ final class CatalogRebuilder: Sendable {
         return state.withLock { $0.files }
     }
 
-    /// Visits the files of a shelf that are to be taken in.
+    /// Visits the files of a subfolder that are to be taken in.
     private func walk(
-        _ shelf: LibraryFolder.Shelf, _ visit: (FolderWalk.Entry) throws -> Void,
+        _ subfolder: LibraryFolder.Subfolder, _ visit: (FolderWalk.Entry) throws -> Void,
         leavingOut: (FolderWalk.Entry) -> Void = { _ in }
     ) throws {
-        let root = store.folder.path.appending(shelf.rawValue)
+        let root = store.folder.path.appending(subfolder.rawValue)
         guard access(root.platform, F_OK) == 0 else { return }
         _ = try FolderWalk(order: OriginalName.isInOrder).walk(root) { entry in
             if try isToBeTaken(store.folder.relative(entry.path)) { try visit(entry) } else { leavingOut(entry) }
@@ -124,13 +124,13 @@ final class CatalogRebuilder: Sendable {
     /// was not walked.
     ///
     /// What was deleted and is gone stays so.
-    private func takeInUnseenFiles(of shelf: LibraryFolder.Shelf, _ unwalked: [FilePath]) throws {
+    private func takeInUnseenFiles(of subfolder: LibraryFolder.Subfolder, _ unwalked: [FilePath]) throws {
         let resources = ResourceStore(folder: store.folder.path)
         try task.referenceCatalog?.forEachAsset(after: 0) { asset in
             for resource in asset.resources where !resource.isReference {
                 guard let path = resource.localPath(inLibraryAt: store.folder.path) else { continue }
                 let isUnwalked = unwalked.contains { path.starts(with: $0) }
-                guard store.folder.relative(path).starts(with: FilePath(shelf.rawValue)),
+                guard store.folder.relative(path).starts(with: FilePath(subfolder.rawValue)),
                     isUnwalked || !isSeenByWalk(path)
                 else { continue }
                 if let error = FileCheck.fault(of: resource, asset.localIdentifier, in: resources)?.error {

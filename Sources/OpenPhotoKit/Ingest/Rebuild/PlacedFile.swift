@@ -10,7 +10,7 @@ internal import SystemPackage
 struct PlacedFile: Sendable {
     /// What the path says a file is.
     enum Place: Sendable, Equatable {
-        /// A photo or film of its own.
+        /// A photo or video of its own.
         case original
         /// The same picture as another's in other bytes.
         case alternate
@@ -34,16 +34,16 @@ struct PlacedFile: Sendable {
         let parts = name.split(separator: "-", maxSplits: 1)
         let kind = AssetResource.Kind.allCases.first { $0.isAttached && parts.first.map(String.init) == "\($0)" }
         switch components.first?.string {
-        case LibraryFolder.Shelf.alternates.rawValue:
+        case LibraryFolder.Subfolder.alternates.rawValue:
             place = .alternate
-        case LibraryFolder.Shelf.attached.rawValue where components.count > 2 && kind != nil && parts.count == 2:
+        case LibraryFolder.Subfolder.attached.rawValue where components.count > 2 && kind != nil && parts.count == 2:
             let kind = kind ?? .sidecar
             let owner = components.dropFirst().dropLast()
             place =
                 owner.first == "elsewhere" && owner.count == 2
                 ? .attachedElsewhere(to: components[2].string, as: kind)
                 : .attached(
-                    toOriginal: FilePath(root: nil, [FilePath.Component(LibraryFolder.Shelf.originals)] + owner),
+                    toOriginal: FilePath(root: nil, [FilePath.Component(LibraryFolder.Subfolder.originals)] + owner),
                     as: kind)
             originalName = FilePath.Component(String(parts[1]))
             return
@@ -69,8 +69,8 @@ struct PlacedFile: Sendable {
 }
 
 extension FilePath.Component {
-    fileprivate init(_ shelf: LibraryFolder.Shelf) {
-        switch shelf {
+    fileprivate init(_ subfolder: LibraryFolder.Subfolder) {
+        switch subfolder {
         case .originals: self = "originals"
         case .alternates: self = "alternates"
         case .attached: self = "attached"

@@ -226,9 +226,9 @@ final class RebuildCommitter: Sendable {
         let path = found.candidate.file.source
         let reason: String
         if found.candidate.sidecar != nil {
-            reason = "It tells of a photo that is not in the library any more: left where it is."
+            reason = "The photo of this sidecar is not in the library any more. The sidecar stays in its place."
         } else if found.candidate.file.format == .unknown, !FileKinds.isNamedLikePhoto(path) {
-            reason = "Not a photo or video: left where it is."
+            reason = "Not a photo or video. The file stays in its place."
         } else {
             return nil
         }

@@ -60,16 +60,16 @@ struct RebuildStaging {
         let files = ["", "-wal", "-shm", "-journal"].map { FilePath(PhotoCatalog.databaseName + $0) }
             .filter { access(library.path.pushing($0).platform, F_OK) == 0 }
         guard !files.isEmpty else { return nil }
-        let shelf = library.path.appending("damaged")
+        let subfolder = library.path.appending("damaged")
         let date = Date().formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
         var name = "catalog-\(date)"
         var attempt = 1
-        while access(shelf.appending(name).platform, F_OK) == 0 {
+        while access(subfolder.appending(name).platform, F_OK) == 0 {
             attempt += 1
             name = "catalog-\(date)-\(attempt)"
         }
         try library.makeFolder(FilePath("damaged").appending(name))
-        let folder = shelf.appending(name)
+        let folder = subfolder.appending(name)
         for file in files {
             _ = try DurableFile.renameWithoutReplacing(library.path.pushing(file), to: folder.pushing(file))
         }

@@ -14,7 +14,7 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
     case deletions
     /// Decisions on look-alikes.
     case decisions
-    /// Identifiers that are waited for.
+    /// Pending identifiers.
     case references
     /// Photos outside the library's folder.
     case outside

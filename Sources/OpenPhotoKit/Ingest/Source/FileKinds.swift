@@ -6,7 +6,7 @@ internal import SystemPackage
 enum FileKinds {
     /// Leftovers of operating systems and network disks.
     ///
-    /// Dot-folders are litter too; other dot-files may be photos.
+    /// Hidden folders are skipped too; other hidden files may be photos.
     static func isLitter(_ name: FilePath.Component, isFolder: Bool) -> Bool {
         let text = name.string
         if isFolder { return text.hasPrefix(".") || litterFolders.contains(text) }
@@ -20,14 +20,14 @@ enum FileKinds {
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
     ]
 
-    /// Whether the name says that the bytes are a picture or a film.
+    /// Whether the name says that the bytes are a picture or a video.
     ///
     /// Their content decides what they really are.
     static func isNamedLikePhoto(_ path: FilePath) -> Bool {
         photoExtensions.contains((path.extension ?? "").lowercased())
     }
 
-    /// Whether the first bytes are those of a picture or a film.
+    /// Whether the first bytes are those of a picture or a video.
     ///
     /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
     static func beginsLikePhoto(_ path: FilePath, followsLinks: Bool) throws -> Bool {

@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// Walks folders to their ends: in each folder first the files, in order, then the folders.
 ///
-/// Links to files are followed once, links to folders never, and the library's own folder is passed by. What is a folder
+/// Links to files are followed once, links to folders never, and the library's own folder is skipped. What is a folder
 /// when it is listed and a link when it is entered is not followed either. Two folders are open at a time, however deep
 /// the tree, and memory holds the packed names of one folder and of the folders still to enter.
 struct FolderWalk {
@@ -156,7 +156,7 @@ struct FolderWalk {
                 return .entry(.skipped(path, .excluded(path)))
             }
             if FileKinds.isLitter(name, isFolder: status.isFolder) {
-                return .entry(.skipped(path, .litter(path, isFolder: status.isFolder)))
+                return .entry(.skipped(path, .systemFile(path, isFolder: status.isFolder)))
             }
             if status.isFolder { return .folder }
             guard status.isLink else { return .entry(entry(path, status, isLink: false)) }
@@ -202,7 +202,7 @@ extension PhotoLibraryError {
     }
 
     fileprivate static func ownLibrary(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.notAPhoto, "This is the library itself: passed by.", path: path.string)
+        PhotoLibraryError(.notAPhoto, "This folder is the library itself, and was skipped.", path: path.string)
     }
 
     fileprivate static func loop(_ path: FilePath) -> PhotoLibraryError {
@@ -220,11 +220,12 @@ extension PhotoLibraryError {
         PhotoLibraryError(.excluded, "Left out by a filter.", path: path.string)
     }
 
-    fileprivate static func litter(_ path: FilePath, isFolder: Bool) -> PhotoLibraryError {
+    fileprivate static func systemFile(_ path: FilePath, isFolder: Bool) -> PhotoLibraryError {
         isFolder && path.lastComponent?.string.hasPrefix(".") == true
             ? PhotoLibraryError(
-                .notARegularFile, "A hidden folder: passed by. Name it to import it.", path: path.string)
-            : PhotoLibraryError(.notAPhoto, "Left by an operating system: not a photo.", path: path.string)
+                .notARegularFile, "A hidden folder, which was skipped. Name this folder to import it.",
+                path: path.string)
+            : PhotoLibraryError(.notAPhoto, "A file of an operating system, not a photo.", path: path.string)
     }
 }
 

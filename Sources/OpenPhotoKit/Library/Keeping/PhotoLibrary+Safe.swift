@@ -94,7 +94,7 @@ private struct SafetyWalk {
             if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isLitter(isFolder: true) {
                 return walk(path, isInLitter: true, visit)
             }
-            // What is named like litter may be a photo all the same: its bytes tell.
+            // A file named like one of an operating system may be a photo: its bytes decide.
             var status = stat()
             if case .skipped(let path, _) = entry, path.isLitter(isFolder: false), lstat(path.platform, &status) == 0,
                 status.st_mode & S_IFMT == S_IFREG, status.st_size > 0

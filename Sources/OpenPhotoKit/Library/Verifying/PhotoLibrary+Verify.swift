@@ -121,8 +121,8 @@ extension PhotoLibrary {
 
     /// Calls `body` with every file in the library's folders that belongs to no asset, until it returns false.
     private func forEachOrphan(_ body: (VerifiedFile) -> Bool) throws {
-        for shelf in LibraryFolder.Shelf.allCases {
-            let folder = path.appending(shelf.rawValue)
+        for subfolder in LibraryFolder.Subfolder.allCases {
+            let folder = path.appending(subfolder.rawValue)
             guard access(folder.platform, F_OK) == 0 else { continue }
             _ = try FolderWalk().walk(folder) { entry in
                 let file =
@@ -149,9 +149,9 @@ extension LibraryFolder {
     ///
     /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be by the catalogue.
     func checkOriginalsAreThere(by catalog: PhotoCatalog) throws {
-        let shelf = Shelf.originals.rawValue
-        let originals = path.appending(shelf)
-        guard !originals.hasEntries, try catalog.hasStoredFile(below: FilePath(shelf)) else { return }
+        let subfolder = Subfolder.originals.rawValue
+        let originals = path.appending(subfolder)
+        guard !originals.hasEntries, try catalog.hasStoredFile(below: FilePath(subfolder)) else { return }
         throw PhotoLibraryError(
             .missingResource,
             "The library's folder of originals is gone or empty. If it is on a disk of its own, mount that; else restore "

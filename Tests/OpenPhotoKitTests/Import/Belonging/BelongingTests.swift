@@ -46,7 +46,7 @@ import Testing
 
     // MARK: Live photos
 
-    @Test func aFilmWithTheSameIdentifierBelongs() {
+    @Test func aVideoWithTheSameIdentifierBelongs() {
         let photo = facts("IMG_1.HEIC", .heic, content: "A")
         #expect(kind(facts("renamed.MOV", .video, duration: 90, content: "A"), photo) == .pairedVideo)
         #expect(kind(facts("IMG_1.MOV", .video, duration: 2, content: "B"), photo) == nil, "Whatever its name says.")
@@ -62,16 +62,16 @@ import Testing
             ("2024-05-17T10:30:02", "2024-05-17T10:30:00", 2.8, true),
             ("2024-05-17T10:30:02", "2024-05-17T10:30:00", 8, false),
             ("2024-05-17T10:31:00", "2024-05-17T10:30:00", 2.8, false),
-            // A film's clock in UTC, the photo's in a zone it does not state: India is 5:30 ahead.
+            // A video's clock in UTC, the photo's in a zone it does not state: India is 5:30 ahead.
             ("2024-05-17T05:00:01+00:00", "2024-05-17T10:30:00", 2.8, true),
             ("2024-05-17T05:07:01+00:00", "2024-05-17T10:30:00", 2.8, false),
             ("2024-05-15T10:30:01+00:00", "2024-05-17T10:30:00", 2.8, false),
             ("2024-05-17T08:30:01+00:00", "2024-05-17T10:30:00+02:00", 2.8, true),
             ("2024-05-17T08:30:01+00:00", "2024-05-17T10:30:00+03:00", 2.8, false),
         ])
-    func clocksDecide(film: String, photo: String, duration: Double, belongs: Bool) {
+    func clocksDecide(video: String, photo: String, duration: Double, belongs: Bool) {
         let kind = kind(
-            facts("IMG_1234.MOV", .video, time: film, duration: duration), facts("IMG_1234.JPG", time: photo))
+            facts("IMG_1234.MOV", .video, time: video, duration: duration), facts("IMG_1234.JPG", time: photo))
         #expect((kind == .pairedVideo) == belongs)
     }
 
@@ -117,14 +117,14 @@ import Testing
         #expect(kind(facts("IMG_9999.AAE", .unknown, sidecar: sidecar(.adjustments)), photo) == nil)
     }
 
-    @Test func onlySidecarsBelongToAFilm() {
-        let film = facts("IMG_1234.MOV", .video, duration: 2)
-        #expect(kind(facts("IMG_1234.xmp", .unknown, sidecar: sidecar(.xmp)), film) == .sidecar)
+    @Test func onlySidecarsBelongToAVideo() {
+        let video = facts("IMG_1234.MOV", .video, duration: 2)
+        #expect(kind(facts("IMG_1234.xmp", .unknown, sidecar: sidecar(.xmp)), video) == .sidecar)
         #expect(
-            kind(facts("IMG_1234.MOV.json", .unknown, sidecar: sidecar(.takeout, names: "IMG_1234.MOV")), film)
+            kind(facts("IMG_1234.MOV.json", .unknown, sidecar: sidecar(.takeout, names: "IMG_1234.MOV")), video)
                 == .sidecar)
-        #expect(kind(facts("IMG_1234.DNG", .raw), film) == nil)
-        #expect(kind(photo, film) == nil)
+        #expect(kind(facts("IMG_1234.DNG", .raw), video) == nil)
+        #expect(kind(photo, video) == nil)
     }
 
     @Test func takeoutReplacesWhatFileSystemsForbid() {

@@ -34,7 +34,7 @@ import Testing
         return tiff.bytes
     }
 
-    static func film(_ texts: [(String, String)] = [], seconds: Int = 2) -> [UInt8] {
+    static func video(_ texts: [(String, String)] = [], seconds: Int = 2) -> [UInt8] {
         Boxes.fileType("qt  ")
             + Boxes.box(
                 "moov", Boxes.movieHeader(created: 0, scale: 600, duration: 600 * seconds),
@@ -79,14 +79,14 @@ import Testing
     @Test func aPhonesLivePhotosAndEdits() async throws {
         let content = "com.apple.quicktime.content.identifier"
         try scene.add("IMG_0001.JPG", Self.photo(1))
-        try scene.add("IMG_0001.MOV", Self.film([("com.apple.quicktime.creationdate", "2024-05-17T10:30:01+0200")]))
+        try scene.add("IMG_0001.MOV", Self.video([("com.apple.quicktime.creationdate", "2024-05-17T10:30:01+0200")]))
         try scene.add("IMG_E0001.JPG", Self.photo(2))
         try scene.add(
             "IMG_0001.AAE",
             try Self.plist(["adjustmentFormatIdentifier": "com.apple.photo", "adjustmentData": Data([1])]))
-        // A film of its own that happens to have a photo's name, and one that was shot at another time.
+        // A video of its own that happens to have a photo's name, and one that was shot at another time.
         try scene.add("IMG_0002.JPG", Self.photo(3))
-        try scene.add("IMG_0002.MOV", Self.film([(content, "A")], seconds: 60))
+        try scene.add("IMG_0002.MOV", Self.video([(content, "A")], seconds: 60))
         let library = try scene.open()
         try await scene.importAll(library)
         #expect(

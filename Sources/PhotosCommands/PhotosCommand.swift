@@ -9,18 +9,18 @@ public struct PhotosCommand: AsyncParsableCommand {
         abstract: "Import folders of photos, and find the same photo on every device.",
         usage: "photos <subcommand> [<options>] …",
         discussion: """
-            photos import ~/Pictures /media/card     copies photos into the library, each one once
+            photos import ~/Pictures /media/card     copies each photo into the library once
             photos list                              lists the photos of the library
-            photos identify --all > ids.txt          prints cloud identifiers, to store in your app
-            photos resolve - < ids.txt               finds the same photos on another device
-            photos match picture.jpg                 says whether the library has this photo
-            photos duplicates                        finds photos that the library has more than once
+            photos identify --all > ids.txt          prints cloud identifiers of all photos
+            photos resolve - < ids.txt               finds the same photos elsewhere
+            photos match picture.jpg                 says whether the library has it
+            photos duplicates                        finds photos that are there twice
             photos safe /media/card                  says whether the card can be erased
             photos history --since TOKEN             lists the changes since a token
-            photos verify                            checks that every byte is as it was imported
+            photos verify                            checks every byte of the library
             photos relink notes.md --from ~/Pictures repairs paths to photos in other files
             photos repair                            rebuilds a lost or damaged catalogue
-            photos setup                             installs shell completions and the manual
+            photos setup                             installs completions and the manual
             """,
         version: "0.1.0",
         subcommands: [

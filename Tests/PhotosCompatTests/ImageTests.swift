@@ -89,7 +89,7 @@ struct ImageTests {
         try bytes.write(to: file)
         let damaged = await request(photo, options(.current, isSynchronous: isSynchronous))
         #expect(damaged.data == nil && damaged.type == nil)
-        #expect((damaged.info[PHImageErrorKey] as? PHPhotosError)?.code == .internalError)
+        #expect((damaged.info[PHImageErrorKey] as? PHPhotosError)?.code == .invalidResource)
     }
 
     @Test func aRequestIsCancelled() async throws {

@@ -16,15 +16,15 @@ struct PortTests {
             "By the sea: IMG_0001.JPG, IMG_0002.JPG, cloud identifiers stored: 2",
             "Journal: read on the tablet, whose photos a cloud service has made smaller",
             "found: 7c1e09ab44d2.jpg",
-            "several fit, and the user chooses: b83f51c20e77.jpg, photo_5213987310.jpg",
+            "several match, and the user chooses: b83f51c20e77.jpg, photo_5213987310.jpg",
             "found: IMG-20240615-WA0003.jpg",
-            "missing: the entry keeps the identifier, the photo may come later",
-            "Collages: first launch", "Looked at the whole library: 4 photos",
+            "missing; the entry keeps the identifier, because the photo may be imported later",
+            "Collages: first launch", "Read the whole library: 4 photos",
             "Collages: second launch", "New for a collage: IMG_0005.JPG, IMG_0007.JPG",
-            "Updated: IMG_0001.JPG, IMG_0007.JPG; edited, so their collage is made anew: IMG_0007.JPG",
-            "Taken out of their collages: 1", "Photos now: 5",
+            "Updated: IMG_0001.JPG, IMG_0007.JPG; edited, so their collage is made again: IMG_0007.JPG",
+            "Removed from their collages: 1", "Photos now: 5",
             "Collages: third launch", "New for a collage: none", "Photos now: 5",
-            "Collages: on a new device", "The token has expired", "Looked at the whole library: 5 photos",
+            "Collages: on a new device", "The token has expired", "Read the whole library: 5 photos",
         ]
         var rest = lines[...]
         for line in story {

@@ -120,7 +120,9 @@ let package = Package(
             name: "photokit-port", dependencies: ["PhotosCompat"], path: "Samples/PhotoKitPort",
             swiftSettings: swiftSettings),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        .target(
+            name: "TestSupport", dependencies: ["AssetLoading", "PhotoModel", system], path: "Tests/TestSupport",
+            swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),

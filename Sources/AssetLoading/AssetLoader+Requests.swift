@@ -1,6 +1,5 @@
 internal import Glibc
 internal import PhotoModel
-internal import Synchronization
 internal import SystemPackage
 
 extension AssetLoader {

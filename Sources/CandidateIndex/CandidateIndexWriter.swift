@@ -33,7 +33,7 @@ public final class CandidateIndexWriter {
 
     deinit { try? lock.close() }
 
-    /// The present index; `nil` if there is none.
+    /// The present index; `nil` if the folder has no index.
     ///
     /// - Throws: The errors of ``CandidateIndex/init(inFolder:)``.
     public func index() throws(PhotoLibraryError) -> CandidateIndex? { try CandidateIndex(inFolder: folder) }

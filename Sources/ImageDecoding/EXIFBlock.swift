@@ -116,7 +116,7 @@ extension TIFFReader {
         return values
     }
 
-    /// The directory that an entry points to; `nil` if there is none.
+    /// The directory that an entry points to; `nil` without such an entry.
     func directory(_ tag: UInt16, of directory: TIFFDirectory) throws(PhotoLibraryError) -> TIFFDirectory? {
         try numbers(directory[tag]).first.flatMap { offset throws(PhotoLibraryError) in try self.directory(at: offset) }
     }

@@ -24,7 +24,7 @@ public struct ImageReading: Sendable, Hashable, Codable {
     public var imageDataDigest: Digest?
     /// The warnings of the decoders, in their own texts.
     public var warnings: [ImageWarning] = []
-    /// The geometry of the decoded rows; `nil` if there are none.
+    /// The geometry of the decoded rows; `nil` if no row was decoded.
     public var geometry: LumaGeometry?
     /// The number of rows that the consumer got.
     public var decodedRows: Int = 0

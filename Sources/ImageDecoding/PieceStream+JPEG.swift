@@ -27,7 +27,7 @@ enum JPEGMarker {
 }
 
 extension PieceStream {
-    /// The code of the marker at this position, after any fill bytes; `nil` if there is none.
+    /// The code of the marker at this position, after any fill bytes; `nil` at other bytes.
     func marker() throws(PhotoLibraryError) -> UInt8? {
         guard try byte() == 0xFF else { return nil }
         while let code = try byte() {

@@ -74,7 +74,7 @@ public struct DuplicatePlan: Sendable, Hashable {
     public let decisions: [Decision]
     /// The number of bytes in the library that are freed after the deleted photos are purged.
     public let reclaimableBytes: Int
-    /// The reasons why a person should check the plan first; empty if there are none.
+    /// The reasons why a person should check the plan first; empty for a plan that needs no check.
     public let obstacles: [Obstacle]
 
     package init(

@@ -93,9 +93,9 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         ///
         /// A file's owner and mode decide for a user, the library's owner decides for an app.
         public static let accessUserDenied = Code(.accessUserDenied)
-        /// A person who was asked said no.
+        /// The user refused a request.
         ///
-        /// Not thrown yet: nobody is asked. What a caller cancels is ``cancelled``.
+        /// Not thrown yet, because no operation asks the user. An operation that the caller cancels throws ``cancelled``.
         public static let userCancelled = Code(.userCancelled)
         /// The bytes are not on this machine, and the request does not allow the network.
         public static let networkAccessRequired = Code(.networkAccessRequired)

@@ -118,35 +118,3 @@ import Testing
         }
     }
 }
-
-/// A remote store in this process: the same bytes for every key, in pieces.
-private struct StoreInMemory: AssetStore {
-    struct Disconnected: Error {}
-
-    let bytes: [UInt8]
-    /// How many bytes come before it fails.
-    var failingAt = Int.max
-
-    func open(_ path: FilePath) throws -> any AssetByteSource { Source(self) }
-
-    private final class Source: AssetByteSource {
-        let store: StoreInMemory
-        var count = 0
-
-        init(_ store: StoreInMemory) { self.store = store }
-
-        var identity: FileIdentity {
-            FileIdentity(
-                device: 0, inode: 0, size: Int64(store.bytes.count), modifiedNanoseconds: 0, changedNanoseconds: 0)
-        }
-        func currentIdentity() throws -> FileIdentity { identity }
-
-        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            if count >= store.failingAt { throw Disconnected() }
-            let piece = store.bytes[count...].prefix(min(buffer.count, 100_000))
-            buffer.copyBytes(from: piece)
-            count += piece.count
-            return piece.count
-        }
-    }
-}

@@ -17,17 +17,7 @@ import Testing
         for _ in 0..<LongTests.count(40, all: 150) {
             let query = scene.query(&random)
             let expected = scene.oracle.fetch(query)
-            let identifiers = try catalog.localIdentifiers(of: query)
-            try #require(identifiers == expected, "\(query)")
-            for isWalked in [true, false] {
-                let found = try catalog.read { database in
-                    let sql = try query.select(
-                        "asset.localIdentifier", by: isWalked ? [] : query.lookUps(database))
-                    return try SQLRequest<String>(literal: sql).fetchAll(database)
-                }
-                #expect(found == expected, "\(isWalked) \(query)")
-            }
-            #expect(try catalog.count(of: query) == expected.count, "\(query)")
+            try catalog.check(query, finds: expected)
             #expect(try catalog.fetch(query).map(\.localIdentifier) == expected, "\(query)")
             found += expected.count
         }

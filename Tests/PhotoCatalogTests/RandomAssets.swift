@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PhotoModel
 import TestSupport
+import Testing
 
 @testable import PhotoCatalog
 
@@ -146,5 +147,20 @@ struct RandomAssets {
             .localIdentifiers(identifiers), .hasAdjustments,
             .condition(Set(PictureCondition.allCases.shuffled(using: &random).prefix(small() - 1))),
         ]
+    }
+}
+
+extension PhotoCatalog {
+    /// Checks that a query finds these assets in this order, with and without an index, and counts them.
+    func check(_ query: AssetQuery, finds expected: [String]) throws {
+        try #require(try localIdentifiers(of: query) == expected, "\(query)")
+        for isWalked in [true, false] {
+            let found = try read { database in
+                let sql = try query.select("asset.localIdentifier", by: isWalked ? [] : query.lookUps(database))
+                return try SQLRequest<String>(literal: sql).fetchAll(database)
+            }
+            #expect(found == expected, "\(isWalked) \(query)")
+        }
+        #expect(try count(of: query) == expected.count, "\(query)")
     }
 }

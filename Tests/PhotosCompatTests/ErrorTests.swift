@@ -89,7 +89,8 @@ struct ErrorTests {
         let help = try PhotosProcess.run(arguments: ["--help"]).standardOutput
         let names = help.split(separator: "\n").compactMap { line in
             // Continued lines of the help begin with more spaces.
-            line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first.map(String.init) : nil
+            guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil as String? }
+            return line.split { $0 == " " || $0 == "," }.first.map(String.init)
         }.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } && !$0.hasPrefix("-") }
         #expect(names.contains("import") && names.contains("delete"), "\(names)")
         // A command, or an option of one, in a literal. The worker's argument, the title of a receipt and a plain sentence are

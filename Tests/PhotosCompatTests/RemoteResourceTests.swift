@@ -35,7 +35,7 @@ struct RemoteResourceTests {
 
     private func connect(_ bytes: Data, failing: Bool = false) throws {
         try gallery.library.photoLibrary.resourceStore.connect(
-            CloudStore(bytes: bytes, isFailing: failing), as: "cloud")
+            StoreInMemory(bytes: [UInt8](bytes), failingAt: failing ? 0 : .max), as: "cloud")
     }
 
     @Test func dataNeedTheNetwork() async throws {
@@ -115,36 +115,5 @@ struct RemoteResourceTests {
             }
         }
         #expect(info.withLock { !$0.hasInput && $0.isInCloud })
-    }
-}
-
-/// A remote store in this process.
-private struct CloudStore: AssetStore {
-    struct Disconnected: Error {}
-
-    let bytes: Data
-    let isFailing: Bool
-
-    func open(_ path: FilePath) throws -> any AssetByteSource { Source(self) }
-
-    private final class Source: AssetByteSource {
-        let store: CloudStore
-        var count = 0
-
-        init(_ store: CloudStore) { self.store = store }
-
-        var identity: FileIdentity {
-            FileIdentity(
-                device: 0, inode: 0, size: Int64(store.bytes.count), modifiedNanoseconds: 0, changedNanoseconds: 0)
-        }
-        func currentIdentity() throws -> FileIdentity { identity }
-
-        func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-            if store.isFailing { throw Disconnected() }
-            let piece = store.bytes[count...].prefix(min(buffer.count, 100_000))
-            buffer.copyBytes(from: piece)
-            count += piece.count
-            return piece.count
-        }
     }
 }

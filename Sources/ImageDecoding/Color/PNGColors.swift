@@ -26,7 +26,7 @@ struct PNGColors {
         }
     }
 
-    /// The types and payloads of the chunks that are used instead of a profile; `nil` if there are none.
+    /// The types and payloads of the chunks that are used instead of a profile; `nil` for a file without such chunks.
     ///
     /// - Parameter hasProfile: Whether there is an ICC profile, which outranks `gAMA` and `cHRM`.
     func marks(hasProfile: Bool) -> [UInt8]? {

@@ -91,7 +91,7 @@ struct TIFFDirectory {
 
     /// The position of the directory, without the link after it.
     let extent: Range<Int>
-    /// The position of the next directory; 0 if there is none.
+    /// The position of the next directory; 0 after the last directory.
     let next: Int?
     var entries: [UInt16: Entry] = [:]
 

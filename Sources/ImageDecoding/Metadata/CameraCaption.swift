@@ -1,6 +1,8 @@
 internal import PhotoModel
 
-/// Texts that cameras write where a caption belongs: nobody said anything of the photo.
+/// Default texts that cameras write into the caption field.
+///
+/// They do not describe the photo.
 package enum CameraCaption {
     /// The caption; `nil` for one that a camera writes into every file.
     ///

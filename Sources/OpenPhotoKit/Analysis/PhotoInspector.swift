@@ -2,7 +2,6 @@ public import AssetLoading
 public import DecoderProcess
 internal import Foundation
 internal import PhotoModel
-internal import Synchronization
 public import SystemPackage
 
 /// Computes what identifies the pictures in files, without a library.

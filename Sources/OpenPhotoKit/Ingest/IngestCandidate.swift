@@ -26,7 +26,7 @@ struct IngestCandidate: Sendable {
 
     var file: AnalysedFile { insertion.file }
 
-    /// What the file tells of a photo, if it is none itself.
+    /// The metadata of another file's photo, if the file is a sidecar.
     var sidecar: Sidecar? { if case .sidecar(let sidecar) = content { sidecar } else { nil } }
 
     /// Whether the file can become a resource: what was not decoded is not known well enough.

@@ -6,15 +6,16 @@ internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Makes a library whole whose catalogue or manifest is gone or damaged, from the files in its folder.
+    /// Repairs a library whose catalogue or manifest is missing or damaged, from the files in its folder.
     ///
-    /// The assets get the local identifiers they had: these are made of the originals' bytes. Nothing is deleted: an old
-    /// catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
-    /// are taken in. With `rebuild` it then tells what bytes the files should have: one that has others, or is gone, is
-    /// named, and keeps its identifier and digest in the new catalogue, so that a check goes on naming it and an import
-    /// can bring it back; what was deleted and is gone stays so. What is lost all the same is ``RepairLoss``. A damaged search index is discarded, for the next
-    /// search to make anew. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a
-    /// repair then goes on. Blocks; the library is closed to everybody else meanwhile.
+    /// The assets keep their local identifiers, which are computed from the bytes of the originals. No file is deleted: an old
+    /// catalogue is moved to the folder `damaged`. A sound catalogue stays, and only files that belong to no asset are added
+    /// to it. With `rebuild`, the digests of the sound catalogue are compared with the files. A file that is missing or has
+    /// other bytes is reported. It keeps its identifier and digest in the new catalogue, so that later checks report it too
+    /// and an import can restore it. A deleted photo whose file is missing stays deleted. ``RepairLoss`` lists what is lost.
+    /// A damaged search index is deleted, and the next search makes a new one. If the process is killed, the library is
+    /// unchanged, without a catalogue, or repaired; a second repair completes the first. Blocks. No other process can open
+    /// the library meanwhile.
     ///
     /// - Parameters:
     ///   - rebuild: Whether a sound catalogue is made anew too.
@@ -56,7 +57,7 @@ extension PhotoLibrary {
             if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
             // A sound catalogue first knows of every file, and then tells of each.
-            let rebuilders = try [(sound, CatalogRebuilder.Task.takeInStrays), (new, .rebuild(reference: sound))]
+            let rebuilders = try [(sound, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound))]
                 .compactMap { catalog, task in
                     try catalog?.belong(to: libraryID)
                     return catalog.map {

@@ -21,7 +21,7 @@ public final class PhotoLibrary: Sendable {
     public enum Opening: Sendable {
         /// For reading and writing; throws `libraryNotFound` if there is no library.
         case existing
-        /// For reading and writing; makes an empty library if there is none.
+        /// For reading and writing; makes an empty library if there is no library.
         case creatingIfAbsent
         /// For reading; throws `libraryNotFound` if there is no library.
         case readOnly

@@ -186,7 +186,7 @@ struct RepairCommand: LibraryCommand {
 }
 
 extension RepairLoss {
-    /// The command or option that is about this loss; empty if there is none.
+    /// The command or option that concerns this loss; empty for a loss without one.
     fileprivate var commandRemark: String {
         switch self {
         case .decisions: " (photos decisions --json prints them)"

@@ -38,16 +38,7 @@ import Testing
         for _ in 0..<150 {
             let query = scene.query(&random)
             let expected = oracle.fetch(query)
-            try #require(try catalog.localIdentifiers(of: query) == expected, "\(query)")
-            for isWalked in [true, false] {
-                let found = try catalog.read { database in
-                    let sql = try query.select(
-                        "asset.localIdentifier", by: isWalked ? [] : query.lookUps(database))
-                    return try SQLRequest<String>(literal: sql).fetchAll(database)
-                }
-                #expect(found == expected, "\(isWalked) \(query)")
-            }
-            #expect(try catalog.count(of: query) == expected.count, "\(query)")
+            try catalog.check(query, finds: expected)
             found += expected.count
         }
         #expect(found > 200, "Queries that find nothing prove nothing.")

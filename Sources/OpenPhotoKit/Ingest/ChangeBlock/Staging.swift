@@ -1,23 +1,22 @@
 internal import AssetLoading
 internal import DecoderProcess
 internal import Foundation
-internal import ImageDecoding
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The files that a block of changes brings: copied durably and looked at when they are named, put in their places just
+/// The files of a block of changes: each is copied durably and analysed when a request names it, and moved to its place just
 /// before the change is made.
 ///
-/// What a change that fails leaves behind goes with its run, or is cleared away by the next import or change.
+/// The files of a change that fails are removed with its run, or by the next import or change.
 final class Staging: Sendable {
     let loading = LoadProgress()
     private let store: LibraryStore
     private let runFolder: RunFolder
     private let analyser: PhotoAnalyser
     private let files: Mutex<(all: [File], classifier: DuplicateClassifier)>
-    /// What the owner deleted is brought back when it is made again.
+    /// A deleted photo is restored when it is created again.
     private static let policy = ClassificationPolicy(
         keepsCopies: true, restoresDeleted: true, sharesAttachedFiles: true)
 
@@ -37,7 +36,7 @@ final class Staging: Sendable {
         runFolder = try RunFolder(in: store)
     }
 
-    /// Clears away what did not become part of an asset, or is none any more.
+    /// Removes the staged files that belong to no asset.
     func clear() throws {
         loading.finish(succeeded: !loading.isCancelled)
         analyser.finish()
@@ -134,7 +133,7 @@ final class Staging: Sendable {
         guard var candidate = try loaded.withLock({ $0 })?.get() else {
             throw PhotoLibraryError(.internalError, "A file did not arrive.", path: path.string)
         }
-        // Bytes from memory have no source to be remembered.
+        // Bytes in memory have no source whose date could be recorded.
         if case .data = content { candidate.insertion.addedDate = Date() }
         return candidate
     }

@@ -7,7 +7,7 @@ struct FileFacts: Sendable {
     let nameBytes: [UInt8]
     let format: ImageFormat
     let metadata: ImageMetadata
-    /// What it tells of a photo, if it is none itself.
+    /// The metadata of another file's photo, if the file is a sidecar.
     let sidecar: Sidecar?
 
     init(nameBytes: [UInt8], format: ImageFormat, metadata: ImageMetadata, sidecar: Sidecar? = nil) {

@@ -1,6 +1,5 @@
 internal import AssetLoading
 internal import Foundation
-internal import ImageDecoding
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization

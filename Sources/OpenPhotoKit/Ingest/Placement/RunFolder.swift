@@ -2,7 +2,6 @@ internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
-internal import Synchronization
 internal import SystemPackage
 
 /// The folder in `incoming/` that holds the files of one running import, locked as long as its process lives.

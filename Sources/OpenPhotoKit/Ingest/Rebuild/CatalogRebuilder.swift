@@ -1,7 +1,6 @@
 internal import AssetLoading
 internal import DecoderProcess
 internal import Foundation
-internal import ImageDecoding
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -14,13 +13,13 @@ internal import SystemPackage
 final class CatalogRebuilder: Sendable {
     /// Which files are taken into which catalogue.
     enum Task: Sendable {
-        /// Those of no asset, into the catalogue there is.
-        case takeInStrays
-        /// All, into a new one; or those that a sound catalogue knows, which tells what bytes they should have.
+        /// Files that belong to no asset, into the present catalogue.
+        case addUnrecordedFiles
+        /// All files, into a new catalogue; or the files that a sound catalogue records, which has the digests of their bytes.
         case rebuild(reference: PhotoCatalog?)
 
         var isRebuilding: Bool { if case .rebuild = self { true } else { false } }
-        /// The sound catalogue that there was.
+        /// The old catalogue, if it is sound.
         var referenceCatalog: PhotoCatalog? { if case .rebuild(let reference) = self { reference } else { nil } }
     }
 
@@ -112,7 +111,7 @@ final class CatalogRebuilder: Sendable {
 
     private func isToBeTaken(_ path: FilePath) throws -> Bool {
         switch task {
-        case .takeInStrays: try !store.catalog.hasPath(path)
+        case .addUnrecordedFiles: try !store.catalog.hasPath(path)
         case .rebuild(nil): true
         case .rebuild(let reference?): try reference.hasPath(path)
         }
@@ -211,7 +210,7 @@ extension LibraryFolder {
 }
 
 extension OriginalName {
-    /// The order of names in a folder: by stem, ending and number, so that doubles come as they were numbered.
+    /// The order of names in a folder: by stem, ending and number, so that duplicates come in the order of their numbers.
     static let isInOrder: PackedNames.Order = { first, second in
         let (one, other) = (Numbered(first), Numbered(second))
         if one.stem != other.stem { return one.stem.lexicographicallyPrecedes(other.stem) }

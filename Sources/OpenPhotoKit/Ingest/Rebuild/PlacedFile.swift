@@ -26,7 +26,7 @@ struct PlacedFile: Sendable {
     /// The name the file had when it was imported, as far as its place keeps it.
     let originalName: FilePath.Component?
 
-    /// - Parameter path: Relative to the library's folder, on one of its shelves.
+    /// - Parameter path: Relative to the library's folder, in one of its subfolders.
     init(_ path: FilePath) {
         self.path = path
         let components = Array(path.components)

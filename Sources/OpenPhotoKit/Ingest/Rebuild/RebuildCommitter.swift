@@ -155,7 +155,7 @@ final class RebuildCommitter: Sendable {
         batch.stored.append(found)
     }
 
-    /// Gives a file that strayed the place where its asset misses it.
+    /// Moves a file to the place of its asset's missing file.
     private func restore(_ found: FoundFile, at path: FilePath, _ asset: String, _ batch: inout Batch) throws {
         try placer.restore(found.candidate, at: path)
         batch.results.append(

@@ -11,10 +11,10 @@ internal import SystemPackage
 /// file or folder, one with a slash against the path relative to the source; a slash at its start or end does nothing
 /// else than that. So `raw` is everything named raw, `/raw` that in the source itself, `2019/*` all below 2019.
 ///
-/// A folder that is excluded is not entered. A file is taken if no `exclude` matches it, and an `include` does or there
-/// is none. A file or folder that the request names itself is always taken.
+/// A folder that is excluded is not entered. A file is taken if no `exclude` matches it, and an `include`
+/// matches it or `include` is empty. A file or folder that the request names itself is always taken.
 public struct PathFilter: Sendable, Equatable {
-    /// Files to take; if there are none, all.
+    /// Files to take; all if empty.
     public let include: [String]
     /// Files and folders to leave out, also if they are included.
     public let exclude: [String]

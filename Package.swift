@@ -70,13 +70,15 @@ let package = Package(
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
+        // Requests and answers of a library in another process. It does not depend on the catalogue.
+        module("LibraryRPC", ["AssetLoading", "PhotoModel", system]),
         module("CandidateIndex", ["AssetLoading", "PhotoModel", system]),
         module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
             [
                 "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
-                "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
+                "LibraryRPC", "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
             ]),
         module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
@@ -131,6 +133,7 @@ let package = Package(
             of: "DecoderProcess",
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", "photos-decoder", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
+        tests(of: "LibraryRPC", ["PhotoModel", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(
             of: "PhotoCatalog",

@@ -17,6 +17,8 @@ package final class ResourceStore: Sendable {
 
     private let folder: FilePath
     private let local: any AssetStore
+    /// Opens the files of a library in another process; `nil` for a library in this process.
+    private let opener: (any ResourceOpener)?
     private let state = Mutex(State())
 
     /// The store of the library in `folder`.
@@ -25,6 +27,14 @@ package final class ResourceStore: Sendable {
     package init(folder: FilePath, local: any AssetStore = LocalFileStore()) {
         self.folder = folder
         self.local = local
+        opener = nil
+    }
+
+    /// The store of a library in another process.
+    package init(opener: any ResourceOpener) {
+        folder = FilePath()
+        local = LocalFileStore()
+        self.opener = opener
     }
 
     /// Adds a remote store under the name that ``AssetResource/Location/remote(store:key:)`` uses.
@@ -56,6 +66,7 @@ package final class ResourceStore: Sendable {
     private func source(
         of resource: AssetResource, _ failures: ResourceFailures, _ allowingNetwork: Bool
     ) throws -> any AssetByteSource {
+        if let opener { return try opener.open(resource, allowingNetwork: allowingNetwork) }
         switch resource.location {
         case .library, .reference:
             guard let path = resource.localPath(inLibraryAt: folder) else { throw failures.missing }
@@ -77,7 +88,7 @@ package final class ResourceStore: Sendable {
 
     /// The absolute path of a resource's file; `nil` if it is not on this machine, and for apps.
     package func localPath(of resource: AssetResource, as access: LibraryAccess) -> FilePath? {
-        access == .owner ? resource.localPath(inLibraryAt: folder) : nil
+        access == .owner && opener == nil ? resource.localPath(inLibraryAt: folder) : nil
     }
 
     /// The name of a resource in errors and progress: its path, for the owner and a local file; otherwise its file name.
@@ -100,6 +111,12 @@ package final class ResourceStore: Sendable {
         }
         state.withLock { $0.refused = nil }
     }
+}
+
+/// Opens the files of a library in another process.
+package protocol ResourceOpener: Sendable {
+    /// Opens a resource, as ``ResourceStore/open(_:as:allowingNetwork:)`` of that process does.
+    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> any AssetByteSource
 }
 
 extension LibraryAccess {

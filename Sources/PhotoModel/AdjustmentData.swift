@@ -5,7 +5,7 @@ public import Foundation
 /// PhotoKit's adjustment data.
 ///
 /// The library stores it and never reads the program's own data.
-public struct AdjustmentData: Hashable, Sendable {
+public struct AdjustmentData: Hashable, Sendable, Codable {
     /// The format of ``data``, in reverse domain notation: `org.example.editor`.
     public let formatIdentifier: String
     /// The version of the format.

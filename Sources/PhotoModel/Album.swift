@@ -3,7 +3,7 @@ public import Foundation
 /// A collection of assets with a title.
 ///
 /// PhotoKit's album.
-public struct Album: LibraryObject {
+public struct Album: LibraryObject, Codable {
     /// The identifier of the album in this library.
     public let localIdentifier: String
     /// The title.

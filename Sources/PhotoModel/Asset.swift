@@ -3,7 +3,7 @@ public import Foundation
 /// A photo or video of the library.
 ///
 /// PhotoKit's asset.
-public struct Asset: LibraryObject {
+public struct Asset: LibraryObject, Codable {
     /// The media types.
     public enum MediaType: String, Sendable, Codable, CaseIterable {
         case image, video, unknown

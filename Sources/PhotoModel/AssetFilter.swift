@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// Conditions are combined with ``and(_:)``, ``or(_:)`` and ``not(_:)``. An asset without a value for a condition
 /// does not match the condition, so it matches the negation.
-public indirect enum AssetFilter: Sendable, Hashable {
+public indirect enum AssetFilter: Sendable, Hashable, Codable {
     /// Every asset.
     case all
     /// Assets of this media type.

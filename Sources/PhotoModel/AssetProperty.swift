@@ -1,5 +1,5 @@
 /// A property of an asset that the owner can change.
-public enum AssetProperty: Sendable, Hashable {
+public enum AssetProperty: Sendable, Hashable, Codable {
     /// Whether the asset is a favourite.
     case favorite(Bool)
     /// Whether the asset is hidden.
@@ -17,7 +17,7 @@ public enum AssetProperty: Sendable, Hashable {
 }
 
 /// A value of the owner, or the value in the files.
-public enum OwnersValue<Value: Hashable & Sendable>: Hashable, Sendable {
+public enum OwnersValue<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
     /// The owner's value. The value in the files is stored too.
     case set(Value)
     /// The value in the files.

@@ -1,7 +1,7 @@
 /// Which assets to fetch, and in what order.
-public struct AssetQuery: Sendable, Hashable {
+public struct AssetQuery: Sendable, Hashable, Codable {
     /// Which part of the library.
-    public enum Scope: String, Sendable, CaseIterable {
+    public enum Scope: String, Sendable, Codable, CaseIterable {
         /// What the owner has not deleted.
         case library
         /// What was deleted and can still be brought back.

@@ -1,9 +1,9 @@
 /// One of the orders that assets are sorted by.
 ///
 /// Assets without a value come last, ascending or descending.
-public struct AssetSort: Sendable, Hashable {
+public struct AssetSort: Sendable, Hashable, Codable {
     /// What assets are sorted by.
-    public enum Key: String, Sendable, CaseIterable {
+    public enum Key: String, Sendable, Codable, CaseIterable {
         /// The camera's wall clock at capture, whatever its zone: the order of the days of a trip.
         case captureDate
         /// The instant of capture, by the stated offset from UTC; a clock without an offset is read as UTC.

@@ -1,14 +1,14 @@
 /// A range of assets by capture that begins or ends between assets with the same capture time.
 ///
-/// Assets with the same capture time are ordered by their numbers in the catalogue.
-package struct CaptureDivision: Hashable, Sendable {
-    package struct Bound: Hashable, Sendable {
+/// Assets with the same capture time are ordered as they were added.
+package struct CaptureDivision: Hashable, Sendable, Codable {
+    package struct Bound: Hashable, Sendable, Codable {
         package let time: CaptureTime
-        package let row: Int64
+        package let localIdentifier: String
 
-        package init(time: CaptureTime, row: Int64) {
+        package init(time: CaptureTime, localIdentifier: String) {
             self.time = time
-            self.row = row
+            self.localIdentifier = localIdentifier
         }
     }
 

@@ -1,5 +1,5 @@
 /// Who made a change of the library.
-public enum ChangeOrigin: Sendable, Hashable {
+public enum ChangeOrigin: Sendable, Hashable, Codable {
     /// The owner, on this device.
     case thisDevice
     /// An app on this device, by its name.

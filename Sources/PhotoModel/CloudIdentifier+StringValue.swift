@@ -103,3 +103,16 @@ extension CloudIdentifier.CollectionEvidence {
         self.init(titlePrefix: titlePrefix, count: Int(count), members: members)
     }
 }
+
+extension CloudIdentifier: Codable {
+    /// Reads ``stringValue``.
+    public init(from decoder: any Decoder) throws {
+        try self.init(stringValue: decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes ``stringValue``.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(stringValue)
+    }
+}

@@ -6,7 +6,7 @@
 /// differs.
 public struct CloudIdentifier: Sendable {
     /// The kind of the named object.
-    public enum Kind: UInt8, Sendable, CaseIterable {
+    public enum Kind: UInt8, Sendable, Codable, CaseIterable {
         case asset = 1
         case album = 2
         case folder = 3

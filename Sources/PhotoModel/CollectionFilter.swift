@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// The assets of an album are those that a fetch of the album finds: without deleted assets, hidden assets and frames
 /// that another frame of their burst represents. Folders have no assets.
-public indirect enum CollectionFilter: Sendable, Hashable {
+public indirect enum CollectionFilter: Sendable, Hashable, Codable {
     /// All albums and folders.
     case all
     /// Albums and folders with these local identifiers.

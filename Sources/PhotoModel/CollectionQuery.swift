@@ -1,5 +1,5 @@
 /// A fetch of albums and folders: a filter and an order.
-public struct CollectionQuery: Sendable, Hashable {
+public struct CollectionQuery: Sendable, Hashable, Codable {
     /// The condition.
     public var filter: CollectionFilter
     /// Whether every frame of a burst counts as an asset of an album, and not only the representing frame.
@@ -27,9 +27,9 @@ public struct CollectionQuery: Sendable, Hashable {
 /// A sort key of albums and folders.
 ///
 /// Objects without a value, such as capture times of folders, come last in both orders.
-public struct CollectionSort: Sendable, Hashable {
+public struct CollectionSort: Sendable, Hashable, Codable {
     /// The properties that albums and folders can be sorted by.
-    public enum Key: String, Sendable, CaseIterable {
+    public enum Key: String, Sendable, Codable, CaseIterable {
         /// The title, byte by byte.
         case title
         /// The local identifier, byte by byte.

@@ -3,7 +3,7 @@
 /// If it is the same before and after a read, no program wrote to the file in between.
 ///
 /// Source: stat(2). All values are the kernel's; times are in nanoseconds since 1970.
-public struct FileIdentity: Hashable, Sendable {
+public struct FileIdentity: Codable, Hashable, Sendable {
     /// The file system (its bits, as SQLite stores them).
     public let device: Int64
     /// The file's number in the file system (its bits, as SQLite stores them).

@@ -3,7 +3,7 @@ public import Foundation
 /// A list of albums and other folders with a title.
 ///
 /// PhotoKit's collection list.
-public struct Folder: LibraryObject {
+public struct Folder: LibraryObject, Codable {
     /// The identifier of the folder in this library.
     public let localIdentifier: String
     /// The title.
@@ -27,7 +27,7 @@ public struct Folder: LibraryObject {
 /// An album or a folder.
 ///
 /// PhotoKit's collection.
-public enum UserCollection: LibraryObject {
+public enum UserCollection: LibraryObject, Codable {
     case album(Album)
     case folder(Folder)
 

@@ -1,7 +1,7 @@
 /// The photos of one day at one place.
 ///
 /// PhotoKit's moment.
-public struct Moment: Hashable, Sendable {
+public struct Moment: Hashable, Sendable, Codable {
     /// The first capture.
     public let startTime: CaptureTime
     /// The last capture, of the same day on the cameras' clocks.

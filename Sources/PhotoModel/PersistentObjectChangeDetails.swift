@@ -1,5 +1,5 @@
 /// The type of a changed object.
-public enum ObjectType: Int, Hashable, Sendable, CaseIterable {
+public enum ObjectType: Int, Hashable, Sendable, Codable, CaseIterable {
     /// A photo or video.
     case asset = 1
     /// An album. PhotoKit's asset collection.
@@ -30,7 +30,7 @@ package enum ChangeKind: Int, Hashable, Sendable {
 /// The objects of one type in a change or a range of changes.
 ///
 /// No identifier is in two of the sets.
-public struct PersistentObjectChangeDetails: Hashable, Sendable {
+public struct PersistentObjectChangeDetails: Hashable, Sendable, Codable {
     /// The type of all these objects.
     public let objectType: ObjectType
     /// Objects that did not exist before: created, or restored from the recently deleted.

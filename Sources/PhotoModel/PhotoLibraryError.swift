@@ -7,8 +7,8 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
     /// What kind of failure this is.
     ///
     /// New codes may be added; none changes its meaning.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Name: String, CaseIterable {
+    public struct Code: Hashable, Sendable, Codable, CustomStringConvertible {
+        private enum Name: String, CaseIterable, Codable {
             case identifierNotFound, multipleIdentifiersFound, invalidIdentifier
             case notEnoughSpace, networkFileSystem, libraryNotFound, libraryFormatTooNew, libraryDamaged, libraryBusy
             case notAPhoto, emptyFile, notARegularFile, unreadable, sourceChanged, fileTooLarge, missingResource
@@ -181,5 +181,31 @@ extension PhotoLibraryError: CustomStringConvertible {
     /// Other words for the message, with the path or identifier that it is about.
     package func describing(_ message: String) -> String {
         [path ?? identifier, message].compactMap { $0 }.joined(separator: ": ")
+    }
+}
+
+extension PhotoLibraryError: Codable {
+    private enum Key: CodingKey { case code, message, path, identifier, localIdentifiers, deletedDate }
+
+    /// Reads an error; its ``cause`` is `nil`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            try container.decode(Code.self, forKey: .code), try container.decode(String.self, forKey: .message),
+            remedy: nil, path: try container.decodeIfPresent(String.self, forKey: .path),
+            identifier: try container.decodeIfPresent(String.self, forKey: .identifier),
+            localIdentifiers: try container.decode([String].self, forKey: .localIdentifiers),
+            deletedDate: try container.decodeIfPresent(Date.self, forKey: .deletedDate))
+    }
+
+    /// Writes all properties but ``cause``, which is for the process that made it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(code, forKey: .code)
+        try container.encode(message, forKey: .message)
+        try container.encodeIfPresent(path, forKey: .path)
+        try container.encodeIfPresent(identifier, forKey: .identifier)
+        try container.encode(localIdentifiers, forKey: .localIdentifiers)
+        try container.encodeIfPresent(deletedDate, forKey: .deletedDate)
     }
 }

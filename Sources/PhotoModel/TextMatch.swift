@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// A comparison of texts.
-public struct TextMatch: Sendable, Hashable {
+public struct TextMatch: Sendable, Hashable, Codable {
     /// The relation of the compared text to ``text``.
-    public enum Comparison: String, Sendable, CaseIterable {
+    public enum Comparison: String, Sendable, Codable, CaseIterable {
         /// The texts are equal.
         case equals
         /// The compared text contains ``text``. Every text contains the empty text.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SystemPackage
 
 // The encoding of values between processes. A value with an invariant checks it after decoding, because the sender
 // can be a decoder that a malicious file controls.
@@ -107,5 +108,93 @@ extension ContentSignature: Codable {
         try container.encode(quality, forKey: .quality)
         try container.encode(Data(thumbnail), forKey: .picture)
         try container.encode(size, forKey: .size)
+    }
+}
+
+extension AssetResource.Location: Codable {
+    private enum Key: CodingKey { case library, reference, store, key }
+
+    /// Reads a location; an empty object is ``absent``.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self =
+            if let path = try container.decodePathIfPresent(forKey: .library) {
+                .library(path)
+            } else if let path = try container.decodePathIfPresent(forKey: .reference) {
+                .reference(path)
+            } else if let key = try container.decodePathIfPresent(forKey: .key) {
+                .remote(store: try container.decode(String.self, forKey: .store), key: key)
+            } else {
+                .absent
+            }
+    }
+
+    /// Writes the bytes of paths in base64.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .library(let path): try container.encode(Data(path.bytes), forKey: .library)
+        case .reference(let path): try container.encode(Data(path.bytes), forKey: .reference)
+        case .remote(let store, let key):
+            try container.encode(store, forKey: .store)
+            try container.encode(Data(key.bytes), forKey: .key)
+        case .absent: break
+        }
+    }
+}
+
+extension AssetResource: Codable {
+    private enum Key: CodingKey {
+        case kind, location, originalFilename, bytes, sha256, imageDataDigest, format, orientation, colorProfile, size
+    }
+
+    /// Reads a resource with a size of at least 0 and a file name without slashes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let name = try container.decodePathIfPresent(forKey: .originalFilename)
+        let bytes = try container.decode(Int.self, forKey: .bytes)
+        guard bytes >= 0, name.map({ $0.components.count == 1 && $0.isRelative }) ?? true else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .bytes, in: container, debugDescription: "This is not a resource.")
+        }
+        self.init(
+            kind: try container.decode(Kind.self, forKey: .kind),
+            location: try container.decode(Location.self, forKey: .location),
+            originalFilename: name?.lastComponent, bytes: bytes,
+            sha256: try container.decode(Digest.self, forKey: .sha256),
+            imageDataDigest: try container.decodeIfPresent(Digest.self, forKey: .imageDataDigest),
+            format: try container.decode(ImageFormat.self, forKey: .format),
+            orientation: try container.decode(Orientation.self, forKey: .orientation),
+            colorProfile: try container.decode(ColorProfile.self, forKey: .colorProfile),
+            size: try container.decodeIfPresent(PixelSize.self, forKey: .size))
+    }
+
+    /// Writes the properties, with the bytes of names and paths in base64.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(location, forKey: .location)
+        try container.encodeIfPresent(
+            originalFilename.map { Data(FilePath(root: nil, [$0]).bytes) }, forKey: .originalFilename)
+        try container.encode(bytes, forKey: .bytes)
+        try container.encode(sha256, forKey: .sha256)
+        try container.encodeIfPresent(imageDataDigest, forKey: .imageDataDigest)
+        try container.encode(format, forKey: .format)
+        try container.encode(orientation, forKey: .orientation)
+        try container.encode(colorProfile, forKey: .colorProfile)
+        try container.encodeIfPresent(size, forKey: .size)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads the bytes of a path in base64.
+    fileprivate func decodePathIfPresent(forKey key: Key) throws -> FilePath? {
+        try decodeIfPresent(Data.self, forKey: key).map { bytes in
+            guard let path = FilePath(bytes: bytes) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: self, debugDescription: "A path does not contain NUL.")
+            }
+            return path
+        }
     }
 }

@@ -80,7 +80,7 @@ struct CrashedImportTests {
             insertion.disposition = disposition
             return IngestBatch([insertion])
         }
-        let catalog = library.catalog
+        let catalog = try library.catalog
         try FileManager.default.createDirectory(
             atPath: self.path.appending("originals").string, withIntermediateDirectories: true)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: self.path.appending("originals/a.jpg").string))
@@ -98,7 +98,7 @@ struct CrashedImportTests {
             let path = FilePath(temporary.path("library-\(attempt)"))
             let identifiers = try await withThrowingTaskGroup(of: UUID.self) { group in
                 for _ in 0..<6 {
-                    group.addTask { try PhotoLibrary(at: path, opening: .creatingIfAbsent).manifest.libraryID }
+                    group.addTask { try PhotoLibrary(at: path, opening: .creatingIfAbsent).local.libraryID }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
@@ -109,7 +109,7 @@ struct CrashedImportTests {
     @Test("A run's folder goes when the run ends, also while files in it are being removed")
     func closing() throws {
         let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-        let run = try RunFolder(in: library.store)
+        let run = try RunFolder(in: library.local.store)
         let files = (0..<2_000).map { run.path.appending("\($0).part") }
         for file in files { close(creat(file.string, 0o600)) }
         let removal = DispatchQueue(label: "removal")
@@ -138,6 +138,6 @@ struct CrashedImportTests {
         let library = try PhotoLibrary(at: path)
         #expect(try library.assetCount() == 60)
         #expect(try findings(library) == Array(repeating: .ok, count: 60))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.incoming.string).isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.local.folder.incoming.string).isEmpty)
     }
 }

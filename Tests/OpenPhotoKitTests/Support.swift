@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
-import OpenPhotoKit
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import OpenPhotoKit
 
 /// A folder with a source folder and a library beside it.
 final class Scene: Sendable {
@@ -19,7 +20,10 @@ final class Scene: Sendable {
         try FileManager.default.createDirectory(atPath: source.string, withIntermediateDirectories: true)
     }
 
-    func open() throws -> PhotoLibrary { try PhotoLibrary(at: libraryPath, opening: .creatingIfAbsent) }
+    func open() throws -> PhotoLibrary {
+        let library = try PhotoLibrary(at: libraryPath, opening: .creatingIfAbsent)
+        return try Messages.areUsed ? library.overMessages() : library
+    }
 
     /// Writes a file into the source folder, making folders as needed.
     @discardableResult
@@ -70,7 +74,9 @@ extension PhotoLibrary {
     }
 
     /// Where the file of a resource is.
-    func place(of resource: AssetResource) throws -> FilePath { try #require(localPath(of: resource)) }
+    func place(of resource: AssetResource) throws -> FilePath {
+        try #require(try local.resources.localPath(of: resource, as: .owner))
+    }
 
     /// Every file of every asset in the order of ``forEachAsset(_:)``, with its path relative to the library's folder and its
     /// absolute one.

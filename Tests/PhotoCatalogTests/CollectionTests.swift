@@ -38,7 +38,7 @@ import Testing
         let query = CollectionQuery(filter, sort: sort.map { [CollectionSort($0, ascending: ascending)] } ?? [])
         let rows = try catalog.rows(of: query, .albums)
         #expect(try catalog.count(of: query, .albums) == rows.count)
-        let albums = try catalog.albums(rows: rows, query.contents)
+        let albums = try catalog.albums(rows: rows, includingAllBurstAssets: false)
         return rows.compactMap { albums[$0]?.title }
     }
 
@@ -47,8 +47,7 @@ import Testing
     }
 
     @Test func albumsTellWhatAFetchOfThemFinds() throws {
-        let contents = CollectionQuery().contents
-        let albums = try catalog.albums(rows: [1, 2, 3, 99], contents)
+        let albums = try catalog.albums(rows: [1, 2, 3, 99], includingAllBurstAssets: false)
         #expect(albums.count == 3)
         let alps = try #require(albums[1])
         #expect(alps.assetCount == 3, "One is deleted.")
@@ -57,7 +56,7 @@ import Testing
         #expect(alps.folderIdentifier == "x" && alps.keyAssetIdentifier == nil)
         #expect(albums[3]?.assetCount == 0 && albums[3]?.startTime == nil && albums[3]?.folderIdentifier == nil)
         try catalog.write { try $0.execute(sql: "UPDATE asset SET isHidden = 1 WHERE id = 3") }
-        #expect(try catalog.albums(rows: [1], contents)[1]?.assetCount == 2)
+        #expect(try catalog.albums(rows: [1], includingAllBurstAssets: false)[1]?.assetCount == 2)
     }
 
     /// As a fetch of the album does, what albums are told, found and sorted by counts every frame if the query says so.

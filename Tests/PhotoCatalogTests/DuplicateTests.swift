@@ -99,7 +99,7 @@ struct DuplicateTests {
         #expect(try asset().metadata.captureTime == merge.statedTime)
         #expect(try asset().metadata.location == merge.statedLocation)
         try fixture.catalog.perform(
-            [.set(.captureTime(.original), asset: kept), .set(.location(.original), asset: kept)], run: "")
+            [.set(.captureTime(.original), asset: kept), .set(.location(.original), asset: kept)])
         #expect(try asset().captureTime == merge.statedTime && asset().location == merge.statedLocation)
     }
 
@@ -111,7 +111,7 @@ struct DuplicateTests {
         let place = ImageMetadata.Location(latitude: 4, longitude: 5, altitude: nil)
         for location in [place, nil] {
             try fixture.catalog.perform(
-                [.set(.captureTime(.set(owners)), asset: kept), .set(.location(.set(location)), asset: kept)], run: "")
+                [.set(.captureTime(.set(owners)), asset: kept), .set(.location(.set(location)), asset: kept)])
         }
         var merge = DuplicatePlan.Merge()
         merge.statedTime = CaptureTime("2020-01-01T00:00:00")
@@ -121,7 +121,7 @@ struct DuplicateTests {
         func asset() throws -> Asset { try #require(try fixture.catalog.assets([kept])[kept]) }
         #expect(try asset().captureTime == owners && asset().location == nil)
         try fixture.catalog.perform(
-            [.set(.captureTime(.original), asset: kept), .set(.location(.original), asset: kept)], run: "")
+            [.set(.captureTime(.original), asset: kept), .set(.location(.original), asset: kept)])
         #expect(try asset().captureTime == merge.statedTime && asset().location == place)
     }
 
@@ -134,7 +134,7 @@ struct DuplicateTests {
                 .set(.title("The owner's"), asset: other),
                 // Keywords were taken away here.
                 .set(.keywords(["no"]), asset: kept), .set(.keywords([]), asset: kept),
-            ], run: "")
+            ])
         var merge = DuplicatePlan.Merge()
         (merge.title, merge.caption, merge.keywords) = ("The owner's", "The file's", ["one"])
         try fixture.catalog.settle(plan(kept, [other], merge))

@@ -33,7 +33,7 @@ struct HistoryTests {
 
     private func details(since token: PersistentChangeToken) throws -> PersistentObjectChangeDetails {
         try catalog.changeDetails(
-            after: token.number, through: catalog.currentChangeToken().number, for: .asset)
+            after: token, through: catalog.currentChangeToken(), for: .asset)
     }
 
     // MARK: Folding
@@ -82,8 +82,8 @@ struct HistoryTests {
         try other.catalog.belong(to: UUID())
         #expect(code { _ = try other.catalog.changes(since: zero) } == .persistentChangeTokenExpired)
         let current = try catalog.currentChangeToken()
-        let (last, count) = try catalog.changes(since: zero)
-        #expect(last == current && count == 1)
+        let changes = try catalog.changes(since: zero)
+        #expect(changes.last == current && changes.count == 1)
         #expect(try catalog.changes(since: current).count == 0)
     }
 

@@ -223,7 +223,7 @@ package struct LibraryBenchmark: Sendable {
                 signature: $0.signature, captureTime: $0.captureTime, uniqueIDPrefix: nil)
         }
         var watch = Stopwatch(.process)
-        let resolver = Resolver(library)
+        let resolver = Resolver(try library.local)
         try watch.measure { for item in evidence { _ = try resolver.resolve(item) } }
         onStage(
             Stage(

@@ -1,5 +1,4 @@
 public import Foundation
-internal import PhotoCatalog
 internal import PhotoModel
 
 // Indexes in an album refer to the result of a fetch of the album at that point of the change. Indexes in a folder

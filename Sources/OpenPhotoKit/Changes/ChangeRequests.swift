@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PhotoCatalog
+internal import LibraryRPC
 public import PhotoModel
 internal import Synchronization
 
@@ -22,47 +22,32 @@ public final class ChangeRequests: Sendable {
     /// The maximum number of new files in a block: each is kept open until the change is made.
     public static let maximumFiles: Int = 500
 
-    enum Step: Sendable {
-        case change(CatalogChange)
-        /// A staged file, by its number.
-        case create(Int)
-        /// The rendered picture and the adjustment data, by their numbers.
-        case edit([Int], asset: String)
-    }
-
     private struct State {
-        var steps: [Step] = []
+        var steps: [ChangeStep] = []
         var isOpen = true
         var isCancelled = false
         var hasBlockInside = false
-        var staging: Staging?
     }
 
-    private let library: PhotoLibrary
-    private let decoding: DecodingMode
+    private let session: any ChangeSession
     private let state = Mutex(State())
 
-    init(_ library: PhotoLibrary, decoding: DecodingMode) {
-        self.library = library
-        self.decoding = decoding
-    }
+    init(_ session: any ChangeSession) { self.session = session }
 
     /// Whether the block still runs.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// Stops the file that is being read.
     func cancel() {
-        state.withLock { state in
-            state.isCancelled = true
-            state.staging?.loading.cancel()
-        }
+        state.withLock { $0.isCancelled = true }
+        session.cancel()
     }
 
-    /// Ends the block and returns its requests and its new files.
-    func close() -> (steps: [Step], staging: Staging?) {
+    /// Ends the block and returns its requests.
+    func close() -> [ChangeStep] {
         state.withLock { state in
             state.isOpen = false
-            return (state.steps, state.staging)
+            return state.steps
         }
     }
 
@@ -92,10 +77,10 @@ public final class ChangeRequests: Sendable {
     ///   `limitExceeded` for more files than ``maximumFiles`` in a block; `unreadable`, `notEnoughSpace`, `sourceChanged`,
     ///   `ioFailure`.
     public func createAsset(_ request: AssetCreationRequest) throws -> ObjectPlaceholder {
-        let staging = try self.staging()
-        let (files, asset) = try staging.stage(request)
-        try add(files.map { .create($0) })
-        return ObjectPlaceholder(localIdentifier: asset)
+        try checkIsOpen()
+        let staged = try session.stage(request)
+        try add(staged.files.map { .create($0) })
+        return ObjectPlaceholder(localIdentifier: staged.localIdentifier)
     }
 
     /// Moves assets to the recently deleted.
@@ -130,8 +115,8 @@ public final class ChangeRequests: Sendable {
     public func editAsset(
         _ localIdentifier: String, rendered: AssetCreationRequest.Content, adjustmentData: AdjustmentData
     ) throws {
-        let staging = try self.staging()
-        let files = try staging.stageEdit(of: localIdentifier, rendered, adjustmentData)
+        try checkIsOpen()
+        let files = try session.stageEdit(of: localIdentifier, rendered: rendered, adjustmentData)
         try add([.edit(files, asset: localIdentifier)])
     }
 
@@ -139,16 +124,14 @@ public final class ChangeRequests: Sendable {
     ///
     /// Photos without an edit are not changed.
     public func revertAssets(_ localIdentifiers: [String]) throws {
-        // Files that are no longer used are removed by a run.
-        _ = try staging()
         try add(localIdentifiers.map { .change(.revert(asset: $0)) })
     }
 
     // MARK: -
 
-    func change(_ change: CatalogChange) throws { try add([.change(change)]) }
+    func change(_ change: LibraryChange) throws { try add([.change(change)]) }
 
-    private func add(_ steps: [Step]) throws {
+    private func add(_ steps: [ChangeStep]) throws {
         try state.withLock { state in
             try Self.check(state)
             guard state.steps.count + steps.count <= Self.maximumRequests else {
@@ -161,15 +144,7 @@ public final class ChangeRequests: Sendable {
         }
     }
 
-    private func staging() throws -> Staging {
-        try state.withLock { state in
-            try Self.check(state)
-            if let staging = state.staging { return staging }
-            let staging = try Staging(library.store, decoding)
-            state.staging = staging
-            return staging
-        }
-    }
+    private func checkIsOpen() throws { try state.withLock { try Self.check($0) } }
 
     private static func check(_ state: State) throws {
         guard state.isOpen else {
@@ -180,8 +155,6 @@ public final class ChangeRequests: Sendable {
     }
 
     private static func checkIsNotCancelled(_ state: State) throws {
-        guard !state.isCancelled else {
-            throw PhotoLibraryError(.cancelled, "The change was cancelled: nothing is changed.")
-        }
+        guard !state.isCancelled else { throw PhotoLibraryError.changeCancelled }
     }
 }

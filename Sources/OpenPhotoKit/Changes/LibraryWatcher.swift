@@ -1,5 +1,6 @@
 @preconcurrency internal import Dispatch
 internal import Foundation
+internal import LibraryRPC
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -10,16 +11,10 @@ internal import SystemPackage
 /// A process touches the catalogue's write-ahead log after each commit that changes anything. If it is killed before
 /// that, the kernel closes the log, which is also an event. The folder is watched, because the log is created and
 /// removed repeatedly.
-final class LibraryWatcher: Sendable {
+final class LibraryWatcher: LibraryWatch {
     private let folder: LibraryFolder
     private let source: any DispatchSourceRead
-    private let state = Mutex(State())
-
-    private struct State {
-        var signals: [Int: AsyncStream<Void>.Continuation] = [:]
-        var signalCount = 0
-        var unavailability: PhotoLibraryError?
-    }
+    private let signals = ChangeSignals()
 
     private static let database = PhotoCatalog.databaseName
     private static let log = PhotoCatalog.databaseName + PhotoCatalog.logSuffix
@@ -43,31 +38,9 @@ final class LibraryWatcher: Sendable {
 
     deinit { source.cancel() }
 
-    /// The reason why the library can no longer be used; `nil` while it can.
-    var unavailability: PhotoLibraryError? { state.withLock { $0.unavailability } }
+    var unavailability: PhotoLibraryError? { signals.unavailability }
 
-    /// A stream with an element after commits; several commits in quick succession may give one element.
-    ///
-    /// It ends when the library is removed.
-    ///
-    /// A listener must also read the changes before the first element.
-    func changeSignal() -> AsyncStream<Void> {
-        let (signal, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
-            state.signalCount += 1
-            if state.unavailability == nil { state.signals[state.signalCount] = continuation }
-            return state.unavailability == nil ? state.signalCount : nil
-        }
-        guard let number else {
-            continuation.finish()
-            return signal
-        }
-        // The stream holds a reference to the watcher until it ends.
-        continuation.onTermination = { [self] _ in
-            state.withLock { _ = $0.signals.removeValue(forKey: number) }
-        }
-        return signal
-    }
+    func changeSignal() -> AsyncStream<Void> { signals.stream(for: self) }
 
     // MARK: Events
 
@@ -83,11 +56,7 @@ final class LibraryWatcher: Sendable {
                 }
             }
         }
-        let signals = state.withLock { state in
-            if let reason, state.unavailability == nil { state.unavailability = folder.gone(reason) }
-            return state.signals.values
-        }
-        for signal in signals { if reason != nil { signal.finish() } else if isChanged { signal.yield() } }
+        if let reason { signals.finish(folder.gone(reason)) } else if isChanged { signals.yield() }
     }
 
     /// Calls `body` with the mask and the name of each event; the name is empty for the folder itself.
@@ -118,5 +87,20 @@ final class LibraryWatcher: Sendable {
             .ioFailure,
             "The library cannot be watched: \(failure). fs.inotify.max_user_instances or max_user_watches may be too low.",
             path: folder.path.string, cause: failure)
+    }
+}
+
+/// The watcher of a library, which is shared by all listeners and released with the last one.
+final class SharedWatcher: Sendable {
+    private struct Place { weak var watcher: LibraryWatcher? }
+    private let place = Mutex(Place())
+
+    func shared(for folder: LibraryFolder) throws -> LibraryWatcher {
+        try place.withLock { place in
+            if let watcher = place.watcher, watcher.unavailability == nil { return watcher }
+            let watcher = try LibraryWatcher(folder)
+            place.watcher = watcher
+            return watcher
+        }
     }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-internal import PhotoCatalog
+internal import LibraryRPC
 public import PhotoModel
 
 /// One transaction that changed objects of the library that the user can see.
@@ -14,7 +14,7 @@ public struct PersistentChange: Sendable {
 
     /// The source of the details.
     enum Contents: Sendable {
-        case history(PhotoLibrary)
+        case history(any LibraryReader, after: PersistentChangeToken)
         case unavailable(PhotoLibraryError)
     }
 
@@ -26,9 +26,8 @@ public struct PersistentChange: Sendable {
     ///   change was fetched. In this case list everything and store the current token.
     public func changeDetails(for objectType: ObjectType) throws -> PersistentObjectChangeDetails {
         switch contents {
-        case .history(let library):
-            try library.catalog.changeDetails(
-                after: changeToken.number - 1, through: changeToken.number, for: objectType)
+        case .history(let reader, let previous):
+            try reader.changeDetails(after: previous, through: changeToken, for: objectType)
         case .unavailable(let error): throw error
         }
     }
@@ -38,7 +37,7 @@ public struct PersistentChange: Sendable {
 ///
 /// They are read on demand, several hundred at a time. Each iteration reads them again.
 public struct PersistentChanges: Sequence, Sendable {
-    let library: PhotoLibrary
+    let reader: any LibraryReader
     /// The position from which the changes were requested.
     public let firstToken: PersistentChangeToken
     /// The position after the last change: store it after all changes have been processed.
@@ -53,7 +52,7 @@ public struct PersistentChanges: Sequence, Sendable {
     /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as for
     ///   ``PersistentChange/changeDetails(for:)``.
     public func netDetails(for objectType: ObjectType) throws -> PersistentObjectChangeDetails {
-        try library.catalog.changeDetails(after: firstToken.number, through: lastToken.number, for: objectType)
+        try reader.changeDetails(after: firstToken, through: lastToken, for: objectType)
     }
 
     /// An iterator over the changes, oldest first.
@@ -66,7 +65,7 @@ public struct PersistentChanges: Sequence, Sendable {
     public struct Iterator: IteratorProtocol {
         private let changes: PersistentChanges
         private var last: PersistentChangeToken
-        private var page: ArraySlice<(token: PersistentChangeToken, origin: ChangeOrigin)> = []
+        private var page: ArraySlice<HistoryEntry> = []
         private var isAtEnd = false
 
         fileprivate init(_ changes: PersistentChanges) {
@@ -79,7 +78,7 @@ public struct PersistentChanges: Sequence, Sendable {
             guard !isAtEnd else { return nil }
             if page.isEmpty {
                 do {
-                    page = try changes.library.catalog.changeTokens(
+                    page = try changes.reader.changes(
                         after: last, through: changes.lastToken, limit: 500)[...]
                 } catch {
                     isAtEnd = true
@@ -87,13 +86,14 @@ public struct PersistentChanges: Sequence, Sendable {
                         changeToken: last, date: last.date, origin: .thisDevice, contents: .unavailable(reason(error)))
                 }
             }
-            guard let (token, origin) = page.popFirst() else {
+            guard let entry = page.popFirst() else {
                 isAtEnd = true
                 return nil
             }
-            last = token
+            defer { last = entry.token }
             return PersistentChange(
-                changeToken: token, date: token.date, origin: origin, contents: .history(changes.library))
+                changeToken: entry.token, date: entry.token.date, origin: entry.origin,
+                contents: .history(changes.reader, after: last))
         }
 
         private func reason(_ error: any Error) -> PhotoLibraryError {

@@ -1,6 +1,6 @@
 public import DecoderProcess
 internal import Foundation
-internal import PhotoCatalog
+internal import LibraryRPC
 internal import PhotoModel
 
 extension PhotoLibrary {
@@ -22,11 +22,12 @@ extension PhotoLibrary {
         decoding: DecodingMode = .automatic, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {
         try Self.checkIsOutsideBlock()
-        let changes = ChangeRequests(self, decoding: decoding)
+        let session = try beginChanges(decoding)
+        let changes = ChangeRequests(session)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue(label: "openphotokit.changes").async { [self] in
-                    continuation.resume(with: Result { try perform(changes, block) })
+                DispatchQueue(label: "openphotokit.changes").async {
+                    continuation.resume(with: Result { try Self.perform(changes, session, block) })
                 }
             }
         } onCancel: {
@@ -39,7 +40,8 @@ extension PhotoLibrary {
         decoding: DecodingMode = .automatic, _ block: (ChangeRequests) throws -> Value
     ) throws -> Value {
         try Self.checkIsOutsideBlock()
-        return try perform(ChangeRequests(self, decoding: decoding), block)
+        let session = try beginChanges(decoding)
+        return try Self.perform(ChangeRequests(session), session, block)
     }
 
     private static func checkIsOutsideBlock() throws {
@@ -48,33 +50,29 @@ extension PhotoLibrary {
         throw ChangeRequests.blockInside
     }
 
-    private func perform<Value>(_ changes: ChangeRequests, _ block: (ChangeRequests) throws -> Value) throws -> Value {
-        try catalog.permission.check()
+    private func beginChanges(_ decoding: DecodingMode) throws -> any ChangeSession {
+        // Another process decodes in the mode that its owner chose.
+        guard let library = service as? LocalLibrary else { return try service.beginChanges() }
+        return try LocalChangeSession(library, decoding)
+    }
+
+    private static func perform<Value>(
+        _ changes: ChangeRequests, _ session: any ChangeSession, _ block: (ChangeRequests) throws -> Value
+    ) throws -> Value {
+        var isCommitted = false
+        defer { if !isCommitted { session.discard() } }
         let outcome = Result { try ChangeRequests.$current.withValue(changes) { try block(changes) } }
-        let (steps, staging) = changes.close()
-        // The next run removes files that this one could not remove.
-        defer { try? staging?.clear() }
+        let steps = changes.close()
         // If the block threw, its error is thrown even after a cancellation, because it says more.
         let value = try outcome.get()
         try changes.checkMayBeMade()
-        // The block may have taken a long time, so the permission is checked again.
-        try catalog.permission.check()
-        if let staging {
-            // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports
-            // did not compare.
-            if try staging.commit(steps) {
-                var rounds = 0
-                _ = compareNewPhotos {
-                    rounds += 1
-                    return rounds > 3
-                }
-            }
-        } else if !steps.isEmpty {
-            try catalog.perform(steps.compactMap(\.change))
-        }
+        isCommitted = true
+        _ = try session.commit(steps)
         return value
     }
+}
 
+extension LocalLibrary {
     /// Compares new photos with the others, and resolves the stored references that are pending.
     ///
     /// The photos are already stored. A failure here is not reported: the next import, or the next search for
@@ -85,9 +83,4 @@ extension PhotoLibrary {
         try? SimilarPictureFinder(self).run(isStopped: isCancelled)
         return (try? resolveRememberedReferences()) ?? 0
     }
-}
-
-extension ChangeRequests.Step {
-    /// The change of a step without files.
-    fileprivate var change: CatalogChange? { if case .change(let change) = self { change } else { nil } }
 }

@@ -1,3 +1,4 @@
+internal import LibraryRPC
 internal import PhotoCatalog
 public import PhotoModel
 
@@ -6,12 +7,12 @@ extension PhotoLibrary {
     ///
     /// Its cost does not depend on the size of the library.
     public var currentChangeToken: PersistentChangeToken {
-        get throws { try catalog.currentChangeToken() }
+        get throws { try reader.currentChangeToken() }
     }
 
     /// The oldest position in the history from which all changes are known.
     public var oldestChangeToken: PersistentChangeToken {
-        get throws { try catalog.oldestChangeToken() }
+        get throws { try reader.oldestChangeToken() }
     }
 
     /// The changes since a token: all that were committed before this call.
@@ -22,15 +23,15 @@ extension PhotoLibrary {
     ///   the token belongs to another library, or to a catalogue that was rebuilt or replaced by an older copy since.
     ///   In this case read the current token, then list everything, and continue from that token.
     public func fetchPersistentChanges(since token: PersistentChangeToken) throws -> PersistentChanges {
-        let (last, count) = try catalog.changes(since: token)
-        return PersistentChanges(library: self, firstToken: token, lastToken: last, changeCount: count)
+        let range = try reader.changes(since: token)
+        return PersistentChanges(reader: reader, firstToken: token, lastToken: range.last, changeCount: range.count)
     }
 
     /// The number of days for which changes are kept in the history; `nil` for no limit.
     ///
     /// 400 unless the owner set another number.
     public var historyRetention: Int? {
-        get throws { try catalog.historyRetention() }
+        get throws { try reader.historyRetention() }
     }
 
     /// Sets the number of days for which changes are kept, at least 1; `nil` for no limit.

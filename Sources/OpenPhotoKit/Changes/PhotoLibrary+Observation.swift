@@ -1,6 +1,5 @@
-internal import PhotoCatalog
+internal import LibraryRPC
 public import PhotoModel
-internal import Synchronization
 
 extension PhotoLibrary {
     /// The changes of the library as they happen, made by this process or another.
@@ -15,7 +14,7 @@ extension PhotoLibrary {
     ///   inotify instance left.
     public func changes(since token: PersistentChangeToken? = nil) throws -> LibraryChanges {
         // The watch begins before the token is read, so that no commit in between is missed.
-        let watcher = try watchers.shared(for: folder)
+        let watcher = try service.watch()
         let signal = watcher.changeSignal()
         let start = try token ?? currentChangeToken
         _ = try fetchPersistentChanges(since: start)
@@ -31,7 +30,7 @@ extension PhotoLibrary {
         AsyncStream { continuation in
             let task = Task {
                 do {
-                    let watcher = try watchers.shared(for: folder)
+                    let watcher = try service.watch()
                     for await _ in watcher.changeSignal() {}
                     if let reason = watcher.unavailability { continuation.yield(reason) }
                 } catch let error as PhotoLibraryError { continuation.yield(error) } catch {}
@@ -45,7 +44,7 @@ extension PhotoLibrary {
 /// The changes of a library as they happen; see ``PhotoLibrary/changes(since:)``.
 public struct LibraryChanges: AsyncSequence, Sendable {
     let library: PhotoLibrary
-    let watcher: LibraryWatcher
+    let watcher: any LibraryWatch
     let signal: AsyncStream<Void>
     let start: PersistentChangeToken
 
@@ -79,21 +78,6 @@ public struct LibraryChanges: AsyncSequence, Sendable {
             } while await signal.next() != nil
             if let reason = changes.watcher.unavailability { throw reason }
             return nil
-        }
-    }
-}
-
-/// The watcher of a library, which is shared by all listeners and released with the last one.
-final class SharedWatcher: Sendable {
-    private struct Place { weak var watcher: LibraryWatcher? }
-    private let place = Mutex(Place())
-
-    func shared(for folder: LibraryFolder) throws -> LibraryWatcher {
-        try place.withLock { place in
-            if let watcher = place.watcher, watcher.unavailability == nil { return watcher }
-            let watcher = try LibraryWatcher(folder)
-            place.watcher = watcher
-            return watcher
         }
     }
 }

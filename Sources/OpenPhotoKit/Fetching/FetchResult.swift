@@ -12,7 +12,7 @@ public import PhotoModel
 /// does not exist ends the process, as in every Swift collection. ``object(at:)``, ``objects(in:)``,
 /// ``enumerateObjects(_:)`` and the other methods throw instead.
 public struct FetchResult<Object: LibraryObject>: Sendable {
-    /// The objects' numbers in the catalogue, which are never reused.
+    /// The objects' numbers for the library's reader, which are never reused.
     package let rows: [Int64]
     private let source: FetchSource<Object>
     private let cache: FetchCache<Object>
@@ -39,8 +39,10 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
         guard rows.indices.contains(index) else { throw Self.noSuchPosition(index, of: rows.count) }
         let page = index / Self.pageSize
         let start = page * Self.pageSize
-        return try cache.page(page) { try source.objects(rows[start..<Swift.min(start + Self.pageSize, rows.count)]) }[
-            index - start]
+        let objects = try cache.page(page) {
+            try source.objects(Array(rows[start..<Swift.min(start + Self.pageSize, rows.count)]))
+        }
+        return objects[index - start]
     }
 
     /// The last error of the subscript; `nil` if it could read all objects.
@@ -56,7 +58,7 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
         guard range.lowerBound >= 0, range.upperBound <= rows.count else {
             throw Self.noSuchPosition(range.lowerBound < 0 ? range.lowerBound : range.upperBound - 1, of: rows.count)
         }
-        return try source.objects(rows[range])
+        return try source.objects(Array(rows[range]))
     }
 
     private static func noSuchPosition(_ index: Int, of count: Int) -> PhotoLibraryError {
@@ -87,7 +89,7 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
             var identifiers: [String] = []
             identifiers.reserveCapacity(rows.count)
             for start in stride(from: 0, to: rows.count, by: 10_000) {
-                let part = rows[start..<Swift.min(start + 10_000, rows.count)]
+                let part = Array(rows[start..<Swift.min(start + 10_000, rows.count)])
                 let found = try source.identifiers(part)
                 identifiers += part.compactMap { found[$0] }
             }

@@ -1,30 +1,30 @@
 internal import Foundation
-internal import PhotoCatalog
+internal import LibraryRPC
 package import PhotoModel
 
 /// The source of the objects of a fetch result.
 package struct FetchSource<Object: LibraryObject>: Sendable {
-    /// Fetches the numbers of the objects from the catalogue.
+    /// The numbers of the objects that the fetch finds now.
     let rows: @Sendable () throws -> [Int64]
     /// Local identifiers by number, also of removed objects.
-    let identifiers: @Sendable (ArraySlice<Int64>) throws -> [Int64: String]
+    let identifiers: @Sendable ([Int64]) throws -> [Int64: String]
     /// The number of the object with a local identifier.
     let row: @Sendable (String) throws -> Int64?
     /// Reads the objects that still exist.
-    let read: @Sendable (ArraySlice<Int64>) throws -> [Int64: Object]
+    let read: @Sendable ([Int64]) throws -> [Int64: Object]
     /// An object for a removed one, with its number and identifier only.
     let former: @Sendable (Int64, String) -> Object
 
     /// An object that cannot be read, with its identifier if that can be read.
-    func unreadable(_ row: Int64) -> Object { former(row, (try? identifiers([row][...])[row]) ?? "") }
+    func unreadable(_ row: Int64) -> Object { former(row, (try? identifiers([row])[row]) ?? "") }
 
     /// The objects with these numbers, in this order.
-    func objects(_ rows: ArraySlice<Int64>) throws -> [Object] {
+    func objects(_ rows: [Int64]) throws -> [Object] {
         let found = try read(rows)
         let missing = rows.filter { found[$0] == nil }
         let former =
             try missing.isEmpty
-            ? [:] : Dictionary(uniqueKeysWithValues: identifiers(missing[...]).map { ($0, self.former($0, $1)) })
+            ? [:] : Dictionary(uniqueKeysWithValues: identifiers(missing).map { ($0, self.former($0, $1)) })
         return try rows.map { row in
             guard let object = found[row] ?? former[row] else {
                 throw PhotoLibraryError(
@@ -38,50 +38,50 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
 }
 
 extension FetchSource<Asset> {
-    init(_ catalog: PhotoCatalog, rows: @escaping @Sendable () throws -> [Int64]) {
+    init(_ reader: any LibraryReader, rows: @escaping @Sendable () throws -> [Int64]) {
         self.init(
             rows: rows,
-            identifiers: { try catalog.localIdentifiers(rows: $0, of: .asset) },
-            row: { try catalog.row(of: $0, .asset) },
-            read: { try catalog.assets(rows: $0) },
+            identifiers: { try reader.localIdentifiers(rows: $0, of: .asset) },
+            row: { try reader.row(of: $0, .asset) },
+            read: { try reader.assets(rows: $0) },
             former: { Asset(former: $1) })
     }
 }
 
 extension FetchSource<Album> {
-    init(_ catalog: PhotoCatalog, _ query: CollectionQuery) {
+    init(_ reader: any LibraryReader, _ query: CollectionQuery) {
         self.init(
-            rows: { try catalog.rows(of: query, .albums) },
-            identifiers: { try catalog.localIdentifiers(rows: $0, of: .album) },
-            row: { try catalog.row(of: $0, .album) },
-            read: { try catalog.albums(rows: $0, query.contents) },
+            rows: { try reader.rows(of: query, .albums) },
+            identifiers: { try reader.localIdentifiers(rows: $0, of: .album) },
+            row: { try reader.row(of: $0, .album) },
+            read: { try reader.albums(rows: $0, includingAllBurstAssets: query.includesAllBurstAssets) },
             former: { Album(former: $1) })
     }
 }
 
 extension FetchSource<Folder> {
-    init(_ catalog: PhotoCatalog, _ query: CollectionQuery) {
+    init(_ reader: any LibraryReader, _ query: CollectionQuery) {
         self.init(
-            rows: { try catalog.rows(of: query, .folders) },
-            identifiers: { try catalog.localIdentifiers(rows: $0, of: .folder) },
-            row: { try catalog.row(of: $0, .folder) },
-            read: { try catalog.folders(rows: $0) },
+            rows: { try reader.rows(of: query, .folders) },
+            identifiers: { try reader.localIdentifiers(rows: $0, of: .folder) },
+            row: { try reader.row(of: $0, .folder) },
+            read: { try reader.folders(rows: $0) },
             former: { Folder(former: $1) })
     }
 }
 
 extension FetchSource<UserCollection> {
     /// The numbers of folders are negative.
-    init(_ catalog: PhotoCatalog, _ query: CollectionQuery) {
+    init(_ reader: any LibraryReader, _ query: CollectionQuery) {
         self.init(
-            rows: { try catalog.rows(of: query, .all) },
+            rows: { try reader.rows(of: query, .all) },
             identifiers: { rows in
-                let albums = try catalog.localIdentifiers(rows: rows.filter { $0 > 0 }, of: .album)
-                let folders = try catalog.localIdentifiers(rows: rows.filter { $0 < 0 }.map { -$0 }, of: .folder)
+                let albums = try reader.localIdentifiers(rows: rows.filter { $0 > 0 }, of: .album)
+                let folders = try reader.localIdentifiers(rows: rows.filter { $0 < 0 }.map { -$0 }, of: .folder)
                 return Dictionary(uniqueKeysWithValues: albums.map { ($0, $1) } + folders.map { (-$0, $1) })
             },
-            row: { try catalog.row(of: $0, .album) ?? catalog.row(of: $0, .folder).map { -$0 } },
-            read: { try catalog.collections(rows: $0, query.contents) },
+            row: { try reader.row(of: $0, .album) ?? reader.row(of: $0, .folder).map { -$0 } },
+            read: { try reader.collections(rows: $0, includingAllBurstAssets: query.includesAllBurstAssets) },
             former: { $0 < 0 ? .folder(Folder(former: $1)) : .album(Album(former: $1)) })
     }
 }

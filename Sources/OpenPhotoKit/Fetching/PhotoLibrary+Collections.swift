@@ -1,10 +1,11 @@
+internal import LibraryRPC
 internal import PhotoCatalog
 public import PhotoModel
 
 extension PhotoLibrary {
     /// The albums that match the query, in its order.
     public func fetchAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Album> {
-        try FetchResult(FetchSource(catalog, query))
+        try FetchResult(FetchSource(reader, query))
     }
 
     /// The albums that match the query, in its order, all read in one transaction.
@@ -30,12 +31,12 @@ extension PhotoLibrary {
     ///
     /// No album is read.
     public func countAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
-        try catalog.count(of: query, .albums)
+        try reader.count(of: query, .albums)
     }
 
     /// The folders that match the query, in its order.
     public func fetchFolders(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Folder> {
-        try FetchResult(FetchSource(catalog, query))
+        try FetchResult(FetchSource(reader, query))
     }
 
     /// The folders that match the query, read as by ``albums(_:)``.
@@ -47,12 +48,12 @@ extension PhotoLibrary {
     ///
     /// No folder is read.
     public func countFolders(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
-        try catalog.count(of: query, .folders)
+        try reader.count(of: query, .folders)
     }
 
     /// The albums and folders that match the query, in its order.
     public func fetchCollections(_ query: CollectionQuery) throws -> FetchResult<UserCollection> {
-        try FetchResult(FetchSource(catalog, query))
+        try FetchResult(FetchSource(reader, query))
     }
 
     /// The albums and folders that match the query, read as by ``albums(_:)``.
@@ -83,7 +84,7 @@ extension PhotoLibrary {
     public func moments(
         of filter: AssetFilter = .all, dividedBeyond distance: Double = 30_000, includingAllBurstAssets: Bool = false
     ) throws -> [Moment] {
-        try catalog.moments(
+        try reader.moments(
             of: filter, dividedBeyond: distance, includingAllBurstAssets: includingAllBurstAssets)
     }
 }

@@ -1,3 +1,4 @@
+internal import LibraryRPC
 internal import PhotoCatalog
 public import PhotoModel
 
@@ -7,8 +8,8 @@ extension PhotoLibrary {
     /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read. Missing access throws too: it never gives an
     ///   empty result.
     public func fetchAssets(_ query: AssetQuery = AssetQuery()) throws -> FetchResult<Asset> {
-        let catalog = catalog
-        return try FetchResult(FetchSource(catalog) { try catalog.rows(of: query) })
+        let reader = reader
+        return try FetchResult(FetchSource(reader) { try reader.rows(of: query) })
     }
 
     /// The assets with these local identifiers, by capture time, including hidden assets and every frame of a burst.
@@ -38,30 +39,30 @@ extension PhotoLibrary {
 
     /// The key asset of an album: the one that the owner chose, otherwise the first; `nil` if the album is empty.
     public func fetchKeyAssets(in album: Album) throws -> FetchResult<Asset> {
-        let (catalog, identifier) = (catalog, album.localIdentifier)
-        return try FetchResult(FetchSource(catalog) { try catalog.keyAssetRow(ofAlbum: identifier).map { [$0] } ?? [] })
+        let (reader, identifier) = (reader, album.localIdentifier)
+        return try FetchResult(FetchSource(reader) { try reader.keyAssetRow(ofAlbum: identifier).map { [$0] } ?? [] })
     }
 
     /// The number of assets that match the query.
     ///
     /// No asset is read.
-    public func count(of query: AssetQuery) throws -> Int { try catalog.count(of: query) }
+    public func count(of query: AssetQuery) throws -> Int { try reader.count(of: query) }
 
     /// The number of assets of a media type in a fetch result.
     ///
     /// No asset is read.
     public func count(of mediaType: Asset.MediaType, in result: FetchResult<Asset>) throws -> Int {
-        try catalog.count(of: mediaType, rows: result.rows)
+        try reader.count(of: mediaType, rows: result.rows)
     }
 
     /// The local identifiers of the assets that match the query, in its order.
-    public func localIdentifiers(of query: AssetQuery) throws -> [String] { try catalog.localIdentifiers(of: query) }
+    public func localIdentifiers(of query: AssetQuery) throws -> [String] { try reader.localIdentifiers(of: query) }
 
     /// The assets with these local identifiers.
     ///
     /// Deleted assets are included; missing ones are omitted. All assets are in memory at once.
     public func assets(withLocalIdentifiers localIdentifiers: [String]) throws -> [String: Asset] {
-        try catalog.assets(localIdentifiers)
+        try reader.assets(localIdentifiers)
     }
 
     /// The content signature of the asset's picture; `nil` if nothing of it could be decoded.
@@ -70,8 +71,8 @@ extension PhotoLibrary {
     }
 
     /// The number of assets.
-    public func assetCount() throws -> Int { try catalog.assetCount() }
+    public func assetCount() throws -> Int { try reader.assetCount() }
 
     /// The identifiers of all assets, in the order in which they were added.
-    public func allLocalIdentifiers() throws -> [String] { try catalog.allLocalIdentifiers() }
+    public func allLocalIdentifiers() throws -> [String] { try reader.allLocalIdentifiers() }
 }

@@ -1,28 +1,7 @@
 internal import AssetLoading
 internal import Foundation
-internal import PhotoModel
+internal import LibraryRPC
 internal import Synchronization
-
-/// Receives the progress of a batch of items, and may cancel it.
-protocol BatchFollower: Sendable {
-    /// Whether the batch was cancelled, so that no further item should start.
-    var isCancelled: Bool { get }
-    /// Counts one item as done.
-    ///
-    /// May be called from any thread.
-    func itemIsDone()
-}
-
-extension BatchFollower {
-    /// The result of `body` for one item, which then counts as done; `cancelled` if the batch was already cancelled.
-    func item<Value>(_ work: () throws -> Value) -> Result<Value, any Error> {
-        guard !isCancelled else {
-            return .failure(PhotoLibraryError(.cancelled, "Cancelled before this one was looked for."))
-        }
-        defer { itemIsDone() }
-        return Result(catching: work)
-    }
-}
 
 /// The items of the batch count as files without bytes.
 extension LoadProgress: BatchFollower {

@@ -1,6 +1,7 @@
 internal import ContentDigests
 internal import Dispatch
 public import Foundation
+internal import LibraryRPC
 internal import PerceptualHashing
 internal import PhotoCatalog
 public import PhotoModel
@@ -90,17 +91,19 @@ extension PhotoLibrary {
         forLocalIdentifiers localIdentifiers: [String], progress: Progress? = nil
     ) -> [String: Result<CloudIdentifier, any Error>] {
         let distinct = Array(Set(localIdentifiers))
-        return cloudIdentifierMappings(of: distinct, BatchProgress(progress, count: distinct.count))
+        return service.cloudIdentifiers(of: distinct, BatchProgress(progress, count: distinct.count))
     }
 
     /// Does the same with the progress of a command, in which each distinct identifier counts as a file.
     package func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String], loading: LoadProgress
     ) -> [String: Result<CloudIdentifier, any Error>] {
-        cloudIdentifierMappings(of: Array(Set(localIdentifiers)), loading)
+        service.cloudIdentifiers(of: Array(Set(localIdentifiers)), loading)
     }
+}
 
-    private func cloudIdentifierMappings(
+extension LocalLibrary {
+    func cloudIdentifiers(
         of distinct: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>] {
         let mappings = Mutex<[String: Result<CloudIdentifier, any Error>]>([:])
@@ -154,7 +157,7 @@ extension PhotoLibrary {
         of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
     ) throws -> [(localIdentifier: String, identifier: CloudIdentifier)] {
         try catalog.members(of: kind, localIdentifiers).map {
-            ($0.localIdentifier, try .minted(for: $0, in: manifest.libraryID))
+            ($0.localIdentifier, try .minted(for: $0, in: libraryID))
         }
     }
 }

@@ -16,7 +16,7 @@ struct CollectionResolver {
     /// The same minimum for collections of different titles, about which the user decides.
     static let leastResemblanceUntitled = 0.8
 
-    init(_ library: PhotoLibrary, _ kind: CollectionMembers.Kind) throws {
+    init(_ library: LocalLibrary, _ kind: CollectionMembers.Kind) throws {
         self.kind = kind
         collections = try library.collectionIdentifiers(of: kind).sorted { $0.localIdentifier < $1.localIdentifier }
             .compactMap { localIdentifier, identifier in

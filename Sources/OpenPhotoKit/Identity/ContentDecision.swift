@@ -73,9 +73,9 @@ struct ContentDecision {
 extension Resolution {
     /// The answer in which candidates that the user excluded are moved to the similar pictures.
     func excluding(_ others: [ComparedAsset]) -> Resolution {
-        Resolution(
-            status: status, localIdentifier: localIdentifier, evidence: evidence, candidates: candidates,
-            lookalikes: lookalikes + others.map { $0.candidate(.decidedOther) })
+        var answer = self
+        answer.lookalikes += others.map { $0.candidate(.decidedOther) }
+        return answer
     }
 }
 

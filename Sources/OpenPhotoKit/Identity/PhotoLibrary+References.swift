@@ -25,11 +25,15 @@ extension PhotoLibrary {
     ///
     /// - Returns: The number of pending identifiers that were found now. Blocks.
     @discardableResult
-    public func resolveRememberedReferences() throws -> Int {
+    public func resolveRememberedReferences() throws -> Int { try local.resolveRememberedReferences() }
+}
+
+extension LocalLibrary {
+    func resolveRememberedReferences() throws -> Int {
         let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
         // An identifier text of another version stays pending until a program that can read it resolves it.
         let asked = try catalog.referencesToAsk().compactMap { try? CloudIdentifier(stringValue: $0) }
-        let answers = zip(asked, resolve(asked)).map { identifier, answer in
+        let answers = zip(asked, resolve(asked, BatchProgress(nil, count: asked.count))).map { identifier, answer in
             let found = try? answer.get()
             return (
                 identifier: identifier.stringValue, localIdentifier: found?.localIdentifier,

@@ -1,5 +1,6 @@
 public import AssetLoading
 public import Foundation
+internal import LibraryRPC
 internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
@@ -18,38 +19,14 @@ extension PhotoLibrary {
     public func resolve(
         _ identifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [Result<Resolution, any Error>] {
-        resolve(identifiers, BatchProgress(progress, count: identifiers.count))
+        service.resolve(identifiers, BatchProgress(progress, count: identifiers.count))
     }
 
     /// Does the same with the progress of a command, in which each identifier counts as a file.
     package func resolve(
         _ identifiers: [CloudIdentifier], loading: LoadProgress
     ) -> [Result<Resolution, any Error>] {
-        resolve(identifiers, loading as any BatchFollower)
-    }
-
-    private func resolve(
-        _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
-    ) -> [Result<Resolution, any Error>] {
-        let resolver = Resolver(self)
-        func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
-            Result { try CollectionResolver(self, kind) }
-        }
-        // Read lazily, and once.
-        lazy var albums = collections(.album)
-        lazy var folders = collections(.folder)
-        return identifiers.map { identifier in
-            batch.item {
-                var answer =
-                    switch identifier.subject {
-                    case .asset(let evidence): try resolver.resolve(evidence)
-                    case .album(let evidence): try albums.get().resolve(identifier, evidence)
-                    case .folder(let evidence): try folders.get().resolve(identifier, evidence)
-                    }
-                answer.kind = identifier.kind
-                return answer
-            }
-        }
+        service.resolve(identifiers, loading as any BatchFollower)
     }
 
     /// The local identifiers of assets, albums and folders, one entry for each distinct cloud identifier.
@@ -97,7 +74,7 @@ extension PhotoLibrary {
         _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
     ) -> [Result<Resolution, any Error>] {
         // Photos can only be found by content, which is expensive.
-        var collections = resolve(identifiers.filter { $0.kind != .asset }, batch)[...]
+        var collections = service.resolve(identifiers.filter { $0.kind != .asset }, batch)[...]
         return identifiers.map { identifier in
             guard identifier.kind != .asset, let answer = collections.popFirst() else { return .success(.notFound()) }
             return answer.map { $0.evidence == .syncState ? $0 : .notFound(identifier.kind) }
@@ -127,11 +104,12 @@ extension PhotoLibrary {
     ///   - loading: Shows the progress and can cancel the work.
     ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
     ///     ``PhotoLibraryError`` that explains its absence.
+    /// - Throws: `accessUserDenied` if another process has the library.
     public func match(
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
-    ) {
-        let resolver = Resolver(self)
+    ) throws {
+        let resolver = Resolver(try local)
         inspector.inspect(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,
@@ -162,5 +140,29 @@ extension PhotoLibrary {
                 path: analysis.path.string)
         }
         return asset
+    }
+}
+
+extension LocalLibrary {
+    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
+        let resolver = Resolver(self)
+        func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
+            Result { try CollectionResolver(self, kind) }
+        }
+        // Read lazily, and once.
+        lazy var albums = collections(.album)
+        lazy var folders = collections(.folder)
+        return identifiers.map { identifier in
+            batch.item {
+                var answer =
+                    switch identifier.subject {
+                    case .asset(let evidence): try resolver.resolve(evidence)
+                    case .album(let evidence): try albums.get().resolve(identifier, evidence)
+                    case .folder(let evidence): try folders.get().resolve(identifier, evidence)
+                    }
+                answer.kind = identifier.kind
+                return answer
+            }
+        }
     }
 }

@@ -18,7 +18,7 @@ extension PhotoLibrary {
         inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress()
     ) throws -> Int {
         let outdated = try catalog.outdatedAssets()
-        let renewal = Mutex(Renewal(catalog: catalog))
+        let renewal = Mutex(Renewal(catalog: try catalog))
         inspector.inspect(outdated.map { handle($0.original) }, loading: loading) { index, analysis in
             guard let analysis = try? analysis.get() else { return }
             renewal.withLock { $0.add(outdated[index].assetID, analysis.signature) }

@@ -11,7 +11,7 @@ struct Resolver: Sendable {
     private let candidateLimit: Int
 
     /// - Parameter candidateLimit: More candidates than this are not compared, because the hashes then distinguish nothing.
-    init(_ library: PhotoLibrary, candidateLimit: Int = 1000) {
+    init(_ library: LocalLibrary, candidateLimit: Int = 1000) {
         self.candidateLimit = candidateLimit
         catalog = library.catalog
         index = library.signatures

@@ -19,7 +19,7 @@ struct SimilarPictureFinder {
     /// compatible.
     static let leastScore = 1.0 / (1 + 3)
 
-    init(_ library: PhotoLibrary, candidateLimit: Int = 200) {
+    init(_ library: LocalLibrary, candidateLimit: Int = 200) {
         catalog = library.catalog
         index = library.signatures
         self.candidateLimit = candidateLimit

@@ -48,7 +48,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: `accessUserDenied`, `accessRestricted`.
     package func checkAccess(writing: Bool) throws {
-        try folder.checkIsOpenToUser(writing: writing)
+        try local.folder.checkIsOpenToUser(writing: writing)
         try resourceStore.checkRefusedFile()
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import LibraryRPC
 internal import PhotoCatalog
 internal import PhotoModel
 
@@ -9,14 +10,19 @@ extension PhotoLibrary {
     ///
     /// - Returns: The assets that were moved. Missing assets and those deleted before are skipped.
     public func deleteAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try catalog.perform(localIdentifiers.map { .delete(asset: $0, mayBeMissing: true) }).assets
+        try commit(localIdentifiers.map { .delete(asset: $0, mayBeMissing: true) })
     }
 
     /// Restores recently deleted assets.
     ///
     /// - Returns: The assets that were restored.
     public func restoreDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try catalog.perform(localIdentifiers.map { .restore(asset: $0, mayBeMissing: true) }).assets
+        try commit(localIdentifiers.map { .restore(asset: $0, mayBeMissing: true) })
+    }
+
+    /// - Returns: The assets that were deleted or restored.
+    private func commit(_ changes: [LibraryChange]) throws -> [String] {
+        try service.beginChanges().commit(changes.map { .change($0) })
     }
 
     /// Removes recently deleted assets and their files from the library for good.
@@ -27,11 +33,12 @@ extension PhotoLibrary {
     /// - Parameter localIdentifiers: The assets. Only those that are recently deleted are purged.
     /// - Returns: The assets that were purged, whose files are removed from the disk.
     public func purgeDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
-        try catalog.permission.check()
+        let library = try local
+        try library.catalog.permission.check()
         // The files are removed like those of an interrupted run: if this process ends first, the next run removes them.
-        let run = try RunFolder(in: store)
-        let purged = try folder.withExclusiveLock {
-            try catalog.perform(localIdentifiers.map { .purge(asset: $0) }, run: run.name).assets
+        let run = try RunFolder(in: library.store)
+        let purged = try library.folder.withExclusiveLock {
+            try library.catalog.perform(localIdentifiers.map { CatalogChange.purge(asset: $0) }, run: run.name).assets
         }
         try run.close()
         return purged

@@ -35,9 +35,10 @@ extension PhotoLibrary {
     ) throws -> ImportSummary {
         try checkIsOwners()
         // A dry run changes nothing, but needs a folder of its own in the library's.
-        if !request.isDryRun || isReadOnly { try catalog.permission.check() }
-        let folderImport = FolderImport(store, request, loading, onItem: onItem) { [self] isCancelled in
-            compareNewPhotos(isCancelled: isCancelled)
+        let library = try local
+        if !request.isDryRun || isReadOnly { try library.catalog.permission.check() }
+        let folderImport = FolderImport(library.store, request, loading, onItem: onItem) { isCancelled in
+            library.compareNewPhotos(isCancelled: isCancelled)
         }
         return try folderImport.run()
     }
@@ -46,9 +47,9 @@ extension PhotoLibrary {
     /// is not deleted, was read back and is equal.
     ///
     /// What is not stored, or cannot be removed, stays where it is, and so do links and the library's own files. Reads both
-    /// files.
+    /// files. All files stay if another process has the library.
     package func removeStoredFiles(_ paths: [FilePath]) {
-        let remover = SourceRemover(store)
+        guard let remover = try? SourceRemover(local.store) else { return }
         for path in paths {
             var status = stat()
             guard lstat(path.platform, &status) == 0, let sha256 = try? ReadBack.sha256(of: path) else { continue }
@@ -58,7 +59,4 @@ extension PhotoLibrary {
                     source: path, identity: FileIdentity(status), sha256: sha256, bytes: Int(clamping: status.st_size)))
         }
     }
-
-    /// The library as the ingest engine sees it.
-    var store: LibraryStore { LibraryStore(folder: folder, catalog: catalog, libraryID: manifest.libraryID) }
 }

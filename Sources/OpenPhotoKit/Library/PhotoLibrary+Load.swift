@@ -1,5 +1,5 @@
 public import AssetLoading
-internal import PhotoCatalog
+internal import LibraryRPC
 internal import PhotoModel
 public import SystemPackage
 
@@ -17,7 +17,7 @@ extension PhotoLibrary {
         of localIdentifiers: [String], to folder: FilePath, ioJobs: Int = 2, includingAttached: Bool = false,
         options: ResourceRequestOptions = ResourceRequestOptions()
     ) throws -> AssetLoad {
-        let assets = try catalog.assets(localIdentifiers)
+        let assets = try reader.assets(localIdentifiers)
         var taken: Set<FilePath> = []
         let requests = try localIdentifiers.flatMap { identifier in
             guard let asset = assets[identifier] else {

@@ -1,6 +1,6 @@
 public import AssetLoading
 public import Foundation
-internal import PhotoCatalog
+internal import LibraryRPC
 public import PhotoModel
 public import SystemPackage
 
@@ -47,7 +47,7 @@ extension PhotoLibrary {
     }
 
     /// A process that opens the library's folder has the access of the owner.
-    private var access: LibraryAccess { catalog.access }
+    private var access: LibraryAccess { reader.access }
 
     /// The adjustment data of a photo's edit; `nil` if the photo is not edited, or the edit has no adjustment data.
     ///

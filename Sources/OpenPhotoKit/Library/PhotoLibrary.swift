@@ -1,5 +1,6 @@
 package import AssetLoading
 internal import Foundation
+package import LibraryRPC
 internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
@@ -8,14 +9,12 @@ public import SystemPackage
 ///
 /// It is safe for several threads, and several processes may have the same library open.
 public final class PhotoLibrary: Sendable {
-    let folder: LibraryFolder
-    let manifest: LibraryManifest
-    let catalog: PhotoCatalog
-    let signatures: SignatureIndex
+    /// Reads and changes the library, in this process or another.
+    let service: any LibraryService
+    /// The library, if it is in this process.
+    private let localLibrary: LocalLibrary?
+    /// Opens the files of assets.
     package let resourceStore: ResourceStore
-    let watchers: SharedWatcher
-    /// Prevents repairs while the library is open.
-    private let lock: LibraryLock?
 
     /// How ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)`` opens a library.
     public enum Opening: Sendable {
@@ -42,34 +41,25 @@ public final class PhotoLibrary: Sendable {
     ///   a synchronised folder; `libraryFormatTooNew`; `libraryDamaged`; `networkFileSystem` (the catalogue's locks do
     ///   not work there); `libraryBusy` (it is being repaired); `accessUserDenied` or `accessRestricted` (this user may
     ///   not read the library); `ioFailure`.
-    public init(
+    public convenience init(
         at path: FilePath, opening: Opening = .existing, allowingSyncedFolder allowsSyncedFolder: Bool = false
     ) throws {
-        try LibraryFolder(path: path).checkIsOpenToUser()
-        folder = try LibraryFolder(at: path)
-        resourceStore = ResourceStore(folder: folder.path)
-        if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
-            try folder.checkIsNew()
-            if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-            // All parent folders are made durable too, because a photo is lost with the folders above it.
-            try LibraryFolder(path: "/").makeFolder(folder.path)
-            manifest = try LibraryManifest.create(in: folder)
-        } else {
-            manifest = try LibraryManifest.read(from: folder)
-        }
-        isReadOnly = opening == .readOnly || !folder.isWritable
-        lock = try isReadOnly ? LibraryLock(ifPresentIn: folder) : LibraryLock(folder, .shared)
-        try folder.checkHasCatalog()
-        if isReadOnly {
-            catalog = try PhotoCatalog(folder: folder.path, permission: .never)
-        } else {
-            try folder.makeFolder("incoming")
-            let gate = LibraryWriteGate(folder, try LibraryPlace(folder), allowsSyncedFolder: allowsSyncedFolder)
-            catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() })
-        }
-        try catalog.belong(to: manifest.libraryID)
-        signatures = try SignatureIndex(catalog, in: folder)
-        watchers = SharedWatcher()
+        self.init(try LocalLibrary(at: path, opening: opening, allowingSyncedFolder: allowsSyncedFolder))
+    }
+
+    private convenience init(_ library: LocalLibrary) { self.init(library, library) }
+
+    /// A library that another process has open.
+    ///
+    /// - Parameter service: Carries requests to that process.
+    package convenience init(_ service: any LibraryService) { self.init(service, nil) }
+
+    init(_ service: any LibraryService, _ library: LocalLibrary?) {
+        self.service = service
+        localLibrary = library
+        resourceStore = service.resources
+        isReadOnly = library?.isReadOnly ?? false
+        path = library?.folder.path ?? FilePath()
     }
 
     /// The library with the access of an app.
@@ -79,36 +69,44 @@ public final class PhotoLibrary: Sendable {
     /// - Throws: `accessUserDenied` if this object does not have the owner's access; `ioFailure`.
     public func bound(to access: LibraryAccess) throws -> PhotoLibrary {
         try checkIsOwners()
-        return try PhotoLibrary(self, access)
-    }
-
-    private init(_ library: PhotoLibrary, _ access: LibraryAccess) throws {
-        folder = library.folder
-        manifest = library.manifest
-        lock = library.lock
-        isReadOnly = library.isReadOnly
-        signatures = library.signatures
-        watchers = library.watchers
-        resourceStore = library.resourceStore
-        catalog = try library.catalog.bound(to: access)
+        return PhotoLibrary(try LocalLibrary(local, boundTo: access))
     }
 
     /// Checks that this object has the owner's access.
     ///
     /// - Throws: `accessUserDenied` otherwise.
     func checkIsOwners() throws {
-        guard catalog.access == .owner else {
-            throw PhotoLibraryError(.accessUserDenied, "Only the owner of a library can do this.")
+        guard try local.catalog.access == .owner else { throw Self.isOwners }
+    }
+
+    private static let isOwners = PhotoLibraryError(
+        .accessUserDenied, "Only the owner of a library can do this.")
+
+    /// Fetches, counts, objects and history.
+    var reader: any LibraryReader { service.reader }
+
+    /// The library in this process.
+    ///
+    /// - Throws: `accessUserDenied` if it is in another process: only the owner's process has its files.
+    var local: LocalLibrary {
+        get throws {
+            guard let localLibrary else { throw Self.isOwners }
+            return localLibrary
         }
     }
+
+    /// The catalogue.
+    ///
+    /// - Throws: As ``local``.
+    var catalog: PhotoCatalog { get throws { try local.catalog } }
 
     /// Whether the library is read-only: it was opened for reading, or this process may not write its folder.
     ///
     /// Every change then throws `libraryReadOnly`.
     public let isReadOnly: Bool
 
-    /// The library's folder.
-    public var path: FilePath { folder.path }
+    /// The library's folder; empty if another process has the library.
+    public let path: FilePath
 
     /// The path of the owner's library: `$PHOTOS_LIBRARY`; otherwise `openphotokit/Photos.library` in `$XDG_DATA_HOME`,
     /// or in `~/.local/share` if that is not set.

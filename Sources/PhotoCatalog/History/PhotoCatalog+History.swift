@@ -19,7 +19,7 @@ extension PhotoCatalog {
     /// The position after the last change, and the number of changes between `token` and that position.
     ///
     /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another catalogue.
-    package func changes(since token: PersistentChangeToken) throws -> (last: PersistentChangeToken, count: Int) {
+    package func changes(since token: PersistentChangeToken) throws -> HistoryRange {
         try read { database in
             let last = try database.changeToken("ORDER BY token DESC LIMIT 1")
             let date = try Double.fetchOne(
@@ -33,15 +33,15 @@ extension PhotoCatalog {
             let count = try Int.fetchOne(
                 database.cachedStatement(sql: "SELECT COUNT(*) FROM history WHERE token > ?"),
                 arguments: [token.number])
-            return (last, count ?? 0)
+            return HistoryRange(last: last, count: count ?? 0)
         }
     }
 
     /// The positions after the changes that follow `token`, up to `last`, in order, and the author of each change; at
     /// most `limit`.
-    package func changeTokens(
+    package func changes(
         after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
-    ) throws -> [(token: PersistentChangeToken, origin: ChangeOrigin)] {
+    ) throws -> [HistoryEntry] {
         try read { database in
             try database.checkHistory(reaches: token.number)
             return try Row.fetchAll(
@@ -51,30 +51,29 @@ extension PhotoCatalog {
                         """),
                 arguments: [token.number, last.number, limit]
             ).map { row in
-                (
-                    PersistentChangeToken(
+                HistoryEntry(
+                    token: PersistentChangeToken(
                         generation: token.generation, number: row[0], date: Date(timeIntervalSince1970: row[1])),
-                    ChangeOrigin(code: row[2])
-                )
+                    origin: ChangeOrigin(code: row[2]))
             }
         }
     }
 
-    /// The net effect of the changes after the position `number` and up to `last` on the objects of one type.
+    /// The net effect of the changes after the first position and up to the last on the objects of one type.
     ///
     /// - Throws: `persistentChangeDetailsUnavailable` if not all of these changes are known any more.
     package func changeDetails(
-        after number: Int64, through last: Int64, for objectType: ObjectType
+        after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
     ) throws -> PersistentObjectChangeDetails {
         try read { database in
-            try database.checkHistory(reaches: number)
+            try database.checkHistory(reaches: first.number)
             // Two bits for the kind: the least and the greatest are those of the first and the last change.
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
                     sql: """
                         SELECT localIdentifier, MIN(token * 4 + kind) & 3, MAX(token * 4 + kind) & 3
                         FROM historyObject WHERE token > ? AND token <= ? AND object = ? GROUP BY localIdentifier
-                        """), arguments: [number, last, objectType.rawValue])
+                        """), arguments: [first.number, last.number, objectType.rawValue])
             var details = PersistentObjectChangeDetails(objectType)
             while let row = try rows.next() {
                 guard let first = ChangeKind(rawValue: row[1]), let last = ChangeKind(rawValue: row[2]) else {

@@ -64,10 +64,12 @@ extension AssetQuery {
                 "albumAsset.albumID = (SELECT id FROM album WHERE localIdentifier = \(orderingAlbum))")
         }
         if let first = division?.first {
-            conditions.append("(asset.captureDate > \(first.time.description) OR asset.id >= \(first.row))")
+            let number = first.number(orElse: 0)
+            conditions.append("(asset.captureDate > \(first.time.description) OR asset.id >= \(number))")
         }
         if let last = division?.last {
-            conditions.append("(asset.captureDate < \(last.time.description) OR asset.id <= \(last.row))")
+            let number = last.number(orElse: .max)
+            conditions.append("(asset.captureDate < \(last.time.description) OR asset.id <= \(number))")
         }
         let indexed = indexed
         conditions += try conjuncts.map { filter in
@@ -306,5 +308,14 @@ extension Sequence where Element: Encodable {
     /// A JSON array for `json_each`: one argument for any number of values.
     var json: String {
         get throws { String(decoding: try JSONEncoder().encode(Array(self)), as: UTF8.self) }
+    }
+}
+
+extension CaptureDivision.Bound {
+    /// The number of the asset.
+    ///
+    /// If the asset no longer exists, the range has all assets of its capture time.
+    fileprivate func number(orElse other: Int64) -> SQL {
+        "coalesce((SELECT id FROM asset WHERE localIdentifier = \(localIdentifier)), \(other))"
     }
 }

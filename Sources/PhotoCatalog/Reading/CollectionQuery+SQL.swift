@@ -1,13 +1,8 @@
 internal import Foundation
 internal import GRDB
-package import PhotoModel
+internal import PhotoModel
 
-/// The kinds of collections in a query.
-package enum CollectionKind: Sendable {
-    case albums, folders
-    /// Albums and folders, in one order.
-    case all
-
+extension CollectionKind {
     /// A table of the collections that match a condition.
     ///
     /// `number` identifies them for the caller; `albumID` is NULL for folders and `folderID` is NULL for albums.
@@ -60,7 +55,7 @@ extension CollectionQuery {
     }
 
     /// The assets in an album.
-    package var contents: AlbumContents { AlbumContents(includesAllBurstAssets: includesAllBurstAssets) }
+    var contents: AlbumContents { AlbumContents(includesAllBurstAssets: includesAllBurstAssets) }
 
     private var bounds: SQL { "LIMIT \(limit.map { max(0, $0) } ?? -1) OFFSET \(max(0, offset))" }
 }
@@ -147,7 +142,7 @@ extension CollectionFilter {
 }
 
 /// The assets that a fetch of an album finds.
-package struct AlbumContents: Sendable {
+struct AlbumContents {
     let includesAllBurstAssets: Bool
 
     /// Values of the contents of the album of this number.

@@ -20,24 +20,30 @@ extension PhotoCatalog {
     /// The albums with these numbers.
     ///
     /// Missing ones are omitted.
-    package func albums(rows: some Collection<Int64>, _ contents: AlbumContents) throws -> [Int64: Album] {
-        try read { try $0.albums(rows: rows, contents) }
+    ///
+    /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
+    package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: Album] {
+        try read {
+            try $0.albums(rows: rows, AlbumContents(includesAllBurstAssets: includingAllBurstAssets))
+        }
     }
 
     /// The folders with these numbers.
     ///
     /// Missing ones are omitted.
-    package func folders(rows: some Collection<Int64>) throws -> [Int64: Folder] {
+    package func folders(rows: [Int64]) throws -> [Int64: Folder] {
         try read { try $0.folders(rows: rows) }
     }
 
     /// The albums and folders with these numbers; those of folders are negative.
     ///
     /// Missing ones are omitted.
-    package func collections(
-        rows: some Collection<Int64>, _ contents: AlbumContents
-    ) throws -> [Int64: UserCollection] {
-        try read { try $0.collections(rows: rows, contents) }
+    ///
+    /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
+    package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: UserCollection] {
+        try read {
+            try $0.collections(rows: rows, AlbumContents(includesAllBurstAssets: includingAllBurstAssets))
+        }
     }
 
     // MARK: All of them, in one transaction

@@ -42,7 +42,7 @@ extension PhotoCatalog {
     /// Missing ones are omitted.
     ///
     /// All of them are in memory at once.
-    package func assets(rows: some Collection<Int64>) throws -> [Int64: Asset] {
+    package func assets(rows: [Int64]) throws -> [Int64: Asset] {
         try read { database in
             let numbers = try rows.json
             let files = try Row.fetchAll(
@@ -117,7 +117,7 @@ extension PhotoCatalog {
         }
         // The rows of resources are in memory together with the assets made from them.
         for start in stride(from: 0, to: rows.count, by: 1000) {
-            for asset in try assets(rows: rows[start..<min(start + 1000, rows.count)]).values {
+            for asset in try assets(rows: Array(rows[start..<min(start + 1000, rows.count)])).values {
                 found[asset.localIdentifier] = asset
             }
         }

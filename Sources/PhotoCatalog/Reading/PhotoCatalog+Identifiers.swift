@@ -3,7 +3,7 @@ package import PhotoModel
 
 extension PhotoCatalog {
     /// The local identifiers of the objects with these numbers, including removed objects.
-    package func localIdentifiers(rows: some Collection<Int64>, of type: ObjectType) throws -> [Int64: String] {
+    package func localIdentifiers(rows: [Int64], of type: ObjectType) throws -> [Int64: String] {
         try read { database in
             let numbers = try rows.json
             let request: SQLRequest<Row> = """

@@ -25,7 +25,7 @@ extension PhotoCatalog {
             while let row = try rows.next() {
                 let asset = DatedAsset(row)
                 if let last = open, last.ends(before: asset, dividedBeyond: distance) {
-                    if let moment = last.moment(of: filter, before: asset, includingAllBurstAssets) {
+                    if let moment = try last.moment(of: filter, before: asset, includingAllBurstAssets, in: database) {
                         moments.append(moment)
                     }
                     open = OpenMoment(asset, after: last)
@@ -34,7 +34,9 @@ extension PhotoCatalog {
                 }
                 open?.add(asset)
             }
-            if let moment = open?.moment(of: filter, before: nil, includingAllBurstAssets) { moments.append(moment) }
+            if let moment = try open?.moment(of: filter, before: nil, includingAllBurstAssets, in: database) {
+                moments.append(moment)
+            }
             return moments
         }
     }
@@ -85,14 +87,24 @@ private struct OpenMoment {
     }
 
     /// The moment, if the next one begins with this asset.
-    func moment(of filter: AssetFilter, before next: DatedAsset?, _ includesAllBurstAssets: Bool) -> Moment? {
+    func moment(
+        of filter: AssetFilter, before next: DatedAsset?, _ includesAllBurstAssets: Bool, in database: Database
+    ) throws -> Moment? {
         guard let start = CaptureTime(first.captureDate), let end = CaptureTime(last.captureDate) else { return nil }
         let isDividedAtEnd = next?.captureDate == last.captureDate
         var query = AssetQuery(.and([.capturedWithin(start, end), filter]))
         query.includesAllBurstAssets = includesAllBurstAssets
         query.division = CaptureDivision(
-            first: isDividedAtStart ? CaptureDivision.Bound(time: start, row: first.row) : nil,
-            last: isDividedAtEnd ? CaptureDivision.Bound(time: end, row: last.row) : nil)
+            first: isDividedAtStart ? try database.bound(at: start, first.row) : nil,
+            last: isDividedAtEnd ? try database.bound(at: end, last.row) : nil)
         return Moment(startTime: start, endTime: end, location: firstPlace, assetCount: count, query: query)
+    }
+}
+
+extension Database {
+    fileprivate func bound(at time: CaptureTime, _ row: Int64) throws -> CaptureDivision.Bound? {
+        try String.fetchOne(
+            cachedStatement(sql: "SELECT localIdentifier FROM asset WHERE id = ?"), arguments: [row]
+        ).map { CaptureDivision.Bound(time: time, localIdentifier: $0) }
     }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 package import PhotoModel
 
-/// A requested change; several are carried out together or not at all.
+/// A change of the catalogue; several are carried out together or not at all.
 ///
 /// Assets, albums and folders are named by their local identifiers, including those that an earlier change creates.
 package enum CatalogChange: Sendable {
@@ -10,23 +10,14 @@ package enum CatalogChange: Sendable {
     /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the library
     /// afterwards.
     case insert(ResourceInsertion)
-    /// Moves an asset to the recently deleted. A missing one is an error unless it `mayBeMissing`.
-    case delete(asset: String, mayBeMissing: Bool = false)
-    /// Restores a recently deleted asset. A missing one is an error unless it `mayBeMissing`.
-    case restore(asset: String, mayBeMissing: Bool = false)
+    /// A change without files that the owner or an app requests.
+    case request(LibraryChange)
     /// Removes a recently deleted asset and adds a tombstone; other assets are skipped.
     case purge(asset: String)
-    case set(AssetProperty, asset: String)
     /// The rendered picture and its adjustment data replace those of an earlier edit.
     case edit([ResourceInsertion], asset: String)
-    case revert(asset: String)
     /// The kept asset gets the values that it lacks, and the others are deleted.
     case settle(DuplicatePlan)
-    case makeAlbum(String, title: String, folder: String?)
-    case album(String, AlbumChange)
-    case makeFolder(String, title: String, folder: String?)
-    /// `nil` is the top level.
-    case folder(String?, FolderChange)
     /// Stores the user's decisions about pairs of contents. A later decision replaces an earlier one.
     case decide([Decision])
     /// Deletes the decision about two contents.
@@ -47,6 +38,8 @@ package struct ChangeResult: Sendable {
     package var assets: [String] = []
     /// The number of decisions or stored identifiers that were new, replaced or removed.
     package var count = 0
+
+    package init() {}
 }
 
 extension CatalogChange {
@@ -56,7 +49,7 @@ extension CatalogChange {
         case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention, .select,
             .deselect:
             true
-        case .insert, .delete, .restore, .set, .edit, .revert, .makeAlbum, .album, .makeFolder, .folder: false
+        case .request, .insert, .edit: false
         }
     }
 }

@@ -13,23 +13,10 @@ struct ChangeTransaction {
         switch change {
         case .ingest(let batch): try database.insert(batch, now: now)
         case .insert(let insertion): try insert(insertion)
-        case .delete(let asset, let mayBeMissing):
-            if !mayBeMissing { _ = try row(ofAsset: asset) }
-            if try database.delete(asset, now: now) { result.assets.append(asset) }
-        case .restore(let asset, let mayBeMissing):
-            if !mayBeMissing { _ = try row(ofAsset: asset) }
-            if try database.restore(asset, now: now) { result.assets.append(asset) }
+        case .request(let change): try apply(change, &result)
         case .purge(let asset): if try database.purge(asset, run: run, now: now) { result.assets.append(asset) }
-        case .set(let property, let asset): try set(property.normalized(), of: livingRow(ofAsset: asset), asset)
         case .edit(let files, let asset): try edit(asset, files)
-        case .revert(let asset): try revert(asset)
         case .settle(let plan): try settle(plan)
-        case .makeAlbum(let identifier, let title, let folder):
-            try makeAlbum(identifier, title: title, in: folder)
-        case .album(let identifier, let change): try apply(change, to: identifier)
-        case .makeFolder(let identifier, let title, let folder):
-            try makeFolder(identifier, title: title, in: folder)
-        case .folder(let identifier, let change): try apply(change, to: identifier)
         case .decide(let decisions): result.count += try database.insertDecisions(decisions, now: now)
         case .forgetDecision(let one, let other):
             result.count += try database.deleteDecision(about: one, other, now: now) ? 1 : 0
@@ -39,6 +26,25 @@ struct ChangeTransaction {
         case .select(let assets, let app):
             for asset in assets { try database.select(asset, livingRow(ofAsset: asset), for: app) }
         case .deselect(let assets, let app): for asset in assets { try database.deselect(asset, for: app) }
+        }
+    }
+
+    private func apply(_ change: LibraryChange, _ result: inout ChangeResult) throws {
+        switch change {
+        case .delete(let asset, let mayBeMissing):
+            guard try exists(asset, orMayBeMissing: mayBeMissing) else { return }
+            if try database.delete(asset, now: now) { result.assets.append(asset) }
+        case .restore(let asset, let mayBeMissing):
+            guard try exists(asset, orMayBeMissing: mayBeMissing) else { return }
+            if try database.restore(asset, now: now) { result.assets.append(asset) }
+        case .set(let property, let asset): try set(property.normalized(), of: livingRow(ofAsset: asset), asset)
+        case .revert(let asset): try revert(asset)
+        case .makeAlbum(let identifier, let title, let folder):
+            try makeAlbum(identifier, title: title, in: folder)
+        case .album(let identifier, let change): try apply(change, to: identifier)
+        case .makeFolder(let identifier, let title, let folder):
+            try makeFolder(identifier, title: title, in: folder)
+        case .folder(let identifier, let change): try apply(change, to: identifier)
         }
     }
 
@@ -59,13 +65,29 @@ struct ChangeTransaction {
                     """), arguments: [asset, kind.rawValue, Data(insertion.file.sha256.bytes)]) ?? false
     }
 
+    /// Whether an asset that is visible with ``access`` has this identifier.
+    ///
+    /// - Throws: `identifierNotFound` if there is no such asset and it may not be missing.
+    private func exists(_ identifier: String, orMayBeMissing mayBeMissing: Bool) throws -> Bool {
+        let isThere = try visibleRow(ofAsset: identifier) != nil
+        guard isThere || mayBeMissing else { throw Self.notFound(identifier) }
+        return isThere
+    }
+
     /// The row of an asset that is visible with ``access``, deleted or not.
     func row(ofAsset identifier: String) throws -> Int64 {
-        guard let row = try database.rowID(of: identifier), try isVisible(asset: row) else {
-            throw PhotoLibraryError(
-                .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
-        }
+        guard let row = try visibleRow(ofAsset: identifier) else { throw Self.notFound(identifier) }
         return row
+    }
+
+    private func visibleRow(ofAsset identifier: String) throws -> Int64? {
+        guard let row = try database.rowID(of: identifier), try isVisible(asset: row) else { return nil }
+        return row
+    }
+
+    private static func notFound(_ identifier: String) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
     }
 
     /// The row of an asset that may be changed.

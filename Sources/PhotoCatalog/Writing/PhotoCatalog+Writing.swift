@@ -27,6 +27,14 @@ extension PhotoCatalog {
         }
     }
 
+    /// Carries out requests without files: see ``perform(_:run:by:now:)``.
+    @discardableResult
+    package func perform(
+        _ requests: [LibraryChange], by author: ChangeOrigin? = nil, now: Date = Date()
+    ) throws -> ChangeResult {
+        try perform(requests.map(CatalogChange.request), by: author, now: now)
+    }
+
     /// Records data derived from the photos.
     ///
     /// This is not a change of the library, so the history does not record it.

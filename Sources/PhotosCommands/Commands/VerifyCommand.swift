@@ -47,7 +47,7 @@ struct VerifyCommand: LibraryCommand {
         request.isQuick = quick
         request.ioJobs = options.readingJobs(for: [library.path])
         request.bytesPerSecond = limitRate.map { Int($0 * 1_000_000) }
-        request.checkpointPath = library.verifyCheckpointPath
+        request.checkpointPath = try library.verifyCheckpointPath
         request.resumes = resume
         let loading = LoadProgress()
         let options = options

@@ -110,7 +110,7 @@ public final class PHAssetCollection: PHCollection, @unchecked Sendable {
 extension Moment {
     /// Moments that begin at the same time, except the first, are distinguished by the number of their first asset.
     fileprivate var localIdentifier: String {
-        "moment/\(startTime)" + (query.division?.first.map { "/\($0.row)" } ?? "")
+        "moment/\(startTime)" + (query.division?.first.map { "/\($0.localIdentifier)" } ?? "")
     }
 }
 

@@ -77,7 +77,7 @@ package struct LibraryFinder: PhotoFinding {
         }
         guard !copies.isEmpty else { return [:] }
         let answers = Mutex<[FilePath: Result<Resolution, any Error>]>([:])
-        library.match(Array(Set(copies.values)).sorted { $0.string < $1.string }, inspector: inspector) {
+        try library.match(Array(Set(copies.values)).sorted { $0.string < $1.string }, inspector: inspector) {
             path, answer in
             answers.withLock { $0[path] = answer }
         }

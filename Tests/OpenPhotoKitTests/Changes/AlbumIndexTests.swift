@@ -8,7 +8,7 @@ import Testing
 @testable import OpenPhotoKit
 
 /// Indexes in an album are those of what a fetch of it finds.
-@Suite("Indexes in albums") struct AlbumIndexTests {
+@Suite("Indexes in albums", .withAndWithoutMessages) struct AlbumIndexTests {
     private let scene: Scene
     private let library: PhotoLibrary
     private let photos: [String]

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenPhotoKit
 
 /// Assets made of files.
-@Suite struct AssetCreationTests {
+@Suite(.withAndWithoutMessages) struct AssetCreationTests {
     private let scene: Scene
     private let library: PhotoLibrary
 

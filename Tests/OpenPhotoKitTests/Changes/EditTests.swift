@@ -7,7 +7,7 @@ import Testing
 @testable import OpenPhotoKit
 
 /// Edits beside originals.
-@Suite struct EditTests {
+@Suite(.withAndWithoutMessages) struct EditTests {
     private let scene: Scene
     private let photo: String
 

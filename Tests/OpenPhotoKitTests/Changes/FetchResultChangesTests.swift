@@ -7,7 +7,7 @@ import Testing
 @testable import OpenPhotoKit
 
 /// What changes make of the results of fetches, index by index.
-@Suite(.timeLimit(.minutes(2))) struct FetchResultChangesTests {
+@Suite(.withAndWithoutMessages, .timeLimit(.minutes(2))) struct FetchResultChangesTests {
     private let scene: Scene
     private let library: PhotoLibrary
     private let photos: [String]

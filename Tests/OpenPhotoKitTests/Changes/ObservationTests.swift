@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-@Suite("Changes are seen as they happen", .timeLimit(.minutes(2)))
+@Suite("Changes are seen as they happen", .withAndWithoutMessages, .timeLimit(.minutes(2)))
 struct ObservationTests {
     private let scene: Scene
     init() throws { scene = try Scene() }

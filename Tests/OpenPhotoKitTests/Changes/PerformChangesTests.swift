@@ -7,7 +7,7 @@ import Testing
 @testable import OpenPhotoKit
 
 /// Blocks of changes: all or nothing, and only where they belong.
-@Suite struct PerformChangesTests {
+@Suite(.withAndWithoutMessages) struct PerformChangesTests {
     private let scene: Scene
     private let library: PhotoLibrary
     private let photos: [String]

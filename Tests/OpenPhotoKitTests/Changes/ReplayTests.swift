@@ -64,7 +64,7 @@ struct ReplayTests {
             ?? LongTests.count(200, all: 2_000)
         var random = Seeded(5)
         var library = try scene.open()
-        var writer = RandomWriter(library.catalog)
+        var writer = try RandomWriter(library.catalog)
         var samples: [(token: PersistentChangeToken, state: State)] = []
         var kills = 0
         for operation in 0..<operations {
@@ -72,7 +72,7 @@ struct ReplayTests {
             if operation % 10 == 3 { samples.append((try library.currentChangeToken, try State(of: library))) }
             if operation % 700 == 0 {
                 library = try scene.open()
-                writer.catalog = library.catalog
+                writer.catalog = try library.catalog
             }
             if operation % (operations / 5) == operations / 10 {
                 // The last token before, with what was there then.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-@Suite struct LibraryFetchTests {
+@Suite(.withAndWithoutMessages) struct LibraryFetchTests {
     private let scene: Scene
 
     init() throws { scene = try Scene() }

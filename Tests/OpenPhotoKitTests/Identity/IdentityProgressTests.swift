@@ -1,4 +1,5 @@
 import Foundation
+import LibraryRPC
 import Synchronization
 import Testing
 

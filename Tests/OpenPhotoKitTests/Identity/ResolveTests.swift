@@ -28,7 +28,7 @@ import Testing
     private func match(_ file: [UInt8]) async throws -> Resolution {
         let path = try scene.add("../asked.jpg", file)
         let answers = Gathered<Result<Resolution, any Error>>()
-        library.match([path]) { answers.append($1) }
+        try library.match([path]) { answers.append($1) }
         #expect(answers.all.count == 1)
         return try #require(answers.all.first).get()
     }
@@ -180,7 +180,7 @@ import Testing
         let assets = try await store((0..<3).map { TestPhoto.jpeg(1, quality: 90 - 10 * $0) })
         let asked = try await identifier(of: TestPhoto.jpeg(1, quality: 95))
         let evidence = try #require(asked.evidence)
-        let answer = try Resolver(library, candidateLimit: 2).resolve(evidence)
+        let answer = try Resolver(library.local, candidateLimit: 2).resolve(evidence)
         #expect(answer.status == .multiple && answer.candidates.count == 2 && answer.isLimited)
         #expect(Set(answer.candidates.map(\.localIdentifier)).isSubset(of: assets))
         let distances = answer.candidates.compactMap(\.distance)
@@ -194,7 +194,7 @@ import Testing
         #expect(error.localIdentifiers == answer.candidates.map(\.localIdentifier))
         #expect(error.message.contains("More than 2 photos"), "\(error.message)")
         // At the limit all are compared.
-        let all = try Resolver(library, candidateLimit: 3).resolve(evidence)
+        let all = try Resolver(library.local, candidateLimit: 3).resolve(evidence)
         #expect(!all.isLimited && all.candidates.allSatisfy { $0.reason != .notVerified })
     }
 

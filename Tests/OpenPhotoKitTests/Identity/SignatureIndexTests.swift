@@ -43,7 +43,7 @@ import Testing
             try file.write(damaged)
             #expect(try await isFound(2, in: try scene.open()))
         }
-        #expect(try library.signatures.verify() == .sound)
+        #expect(try library.local.signatures.verify() == .sound)
     }
 
     @Test func aMissingIndexIsToldAndTheNextSearchMakesIt() async throws {
@@ -143,7 +143,7 @@ import Testing
         #expect(try await isFound(1, in: library))
         let hash = try #require(try library.catalog.signedAsset(1)).signature.hash
         #expect(throws: PhotoLibraryError.self) {
-            try library.signatures.candidates(near: [hash], limit: 0, asker: library.catalog)
+            try library.local.signatures.candidates(near: [hash], limit: 0, asker: library.catalog)
         }
     }
 }

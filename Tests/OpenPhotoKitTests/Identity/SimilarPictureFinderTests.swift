@@ -44,7 +44,7 @@ import Testing
         let copy = try await scene.store([TestPhoto.jpeg(1, quality: 60)], in: library)
         #expect(try pairs() == [])
         _ = try library.restoreDeletedAssets(assets)
-        try SimilarPictureFinder(library).run()
+        try SimilarPictureFinder(library.local).run()
         #expect(try pairs() == [[assets[0], copy[0]]])
     }
 
@@ -57,7 +57,7 @@ import Testing
         // Signed again, so that they are compared again, one after the other.
         for (number, signature) in signatures.enumerated() {
             try library.catalog.record(.signatures([AssetSignature(assetID: Int64(number + 1), signature: signature)]))
-            try SimilarPictureFinder(library, candidateLimit: 2).run()
+            try SimilarPictureFinder(library.local, candidateLimit: 2).run()
         }
         let copies = try library.catalog.possibleCopies(assets)
         #expect(try assets.allSatisfy { try #require(copies[$0]).hasTooManySimilarPictures })

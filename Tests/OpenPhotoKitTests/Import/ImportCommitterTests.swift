@@ -26,13 +26,13 @@ import Testing
     private func commit(_ mode: ImportRequest.Mode = .copy) throws -> ImportItem {
         var request = ImportRequest(paths: [])
         request.mode = mode
-        let candidate = try IngestCandidate(file, .notDecoded, in: library.store)
+        let candidate = try IngestCandidate(file, .notDecoded, in: library.local.store)
         let entry = BatchEntry(path: file.source, result: .success(candidate))
-        return try #require(try ImportCommitter(library.store, request, run: "run").commit([entry]).first)
+        return try #require(try ImportCommitter(library.local.store, request, run: "run").commit([entry]).first)
     }
 
     private func store() throws -> String {
-        let insertion = try IngestCandidate(file, .decoded(warnings: []), in: library.store).insertion
+        let insertion = try IngestCandidate(file, .decoded(warnings: []), in: library.local.store).insertion
         try library.catalog.perform([.ingest(IngestBatch([insertion]))])
         return insertion.localIdentifier
     }

@@ -24,8 +24,8 @@ import Testing
         let path = scene.libraryPath.appending("deep").appending("er, with 'quotes' ü")
         let made = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         let again = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-        #expect(made.manifest.libraryID == again.manifest.libraryID)
-        #expect(made.manifest.formatVersion == 1)
+        #expect(try made.local.libraryID == again.local.libraryID)
+        #expect(try LibraryManifest.read(from: made.local.folder).formatVersion == 1)
     }
 
     /// Foundation and SQLite read some relative names as something else.
@@ -90,7 +90,7 @@ import Testing
             let identities = Gathered<UUID>()
             let failures = Gathered<String>()
             DispatchQueue.concurrentPerform(iterations: 8) { _ in
-                do { identities.append(try scene.open().manifest.libraryID) } catch { failures.append("\(error)") }
+                do { identities.append(try scene.open().local.libraryID) } catch { failures.append("\(error)") }
             }
             #expect(failures.all.isEmpty)
             #expect(Set(identities.all).count == 1)

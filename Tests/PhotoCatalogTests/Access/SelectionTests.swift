@@ -30,6 +30,8 @@ import Testing
         try owner.perform([
             .makeAlbum("album", title: "Harbour", folder: nil), .album("album", .add(names)),
             .makeFolder("folder", title: "Trips", folder: nil),
+        ])
+        try owner.perform([
             .decide([Decision(Self.content(2), Self.content(3), isSame: true)]),
             .remember(["opk1_x"]), .select([seen], app: "app"),
         ])
@@ -109,7 +111,7 @@ import Testing
         let start = try app.oldestChangeToken()
         func details() throws -> [[String]] {
             let last = try app.changes(since: start).last
-            let details = try app.changeDetails(after: start.number, through: last.number, for: .asset)
+            let details = try app.changeDetails(after: start, through: last, for: .asset)
             return [details.insertedLocalIdentifiers, details.updatedLocalIdentifiers, details.deletedLocalIdentifiers]
                 .map { $0.sorted() }
         }
@@ -124,7 +126,7 @@ import Testing
         #expect(try details() == [([seen] + unseen).sorted(), [], []])
         let all = try app.currentChangeToken()
         try owner.perform([.deselect([seen], app: "app")])
-        let net = try app.changeDetails(after: all.number, through: app.currentChangeToken().number, for: .asset)
+        let net = try app.changeDetails(after: all, through: app.currentChangeToken(), for: .asset)
         #expect(net.deletedLocalIdentifiers == [seen])
         #expect(try app.allLocalIdentifiers().sorted() == unseen.sorted())
         try owner.perform([.set(.favorite(false), asset: seen)])
@@ -137,7 +139,7 @@ import Testing
         try full.perform([.set(.favorite(true), asset: seen)])
         try owner.perform([.set(.favorite(false), asset: seen)], by: .device("tablet"))
         let last = try owner.currentChangeToken()
-        let changes = try owner.changeTokens(after: owner.oldestChangeToken(), through: last, limit: 100)
+        let changes = try owner.changes(after: owner.oldestChangeToken(), through: last, limit: 100)
         #expect(changes.suffix(2).map(\.origin) == [.app("editor"), .device("tablet")])
         #expect(changes.first?.origin == .thisDevice)
     }
@@ -147,7 +149,7 @@ import Testing
         let decision = Decision(Self.content(1), Self.content(2), isSame: true, date: Date(timeIntervalSince1970: 1))
         try owner.decide([decision])
         func details() throws -> PersistentObjectChangeDetails {
-            try owner.changeDetails(after: token.number, through: owner.currentChangeToken().number, for: .decision)
+            try owner.changeDetails(after: token, through: owner.currentChangeToken(), for: .decision)
         }
         #expect(try details().insertedLocalIdentifiers == [decision.identifier])
         try owner.perform([.forgetDecision(Self.content(2), Self.content(1))])
@@ -163,6 +165,8 @@ import Testing
             try app.perform([.set(.favorite(true), asset: unseen[0])])
         }
         #expect(throws: PhotoLibraryError(.identifierNotFound, "")) { try app.perform([.delete(asset: unseen[0])]) }
+        #expect(try app.perform([.delete(asset: unseen[0], mayBeMissing: true)]).assets.isEmpty)
+        #expect(try owner.assets([unseen[0]])[unseen[0]]?.deletedDate == nil, "Missing means missing to the app.")
         #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try app.perform([.setHistoryRetention(1)]) }
         #expect(throws: PhotoLibraryError(.accessUserDenied, "")) {
             try app.perform([.select(unseen, app: "app")])

@@ -20,8 +20,8 @@ import Testing
         try perform(.makeAlbum("album", title: "Album", folder: nil))
     }
 
-    private func perform(_ changes: CatalogChange...) throws {
-        try fixture.catalog.perform(changes, run: "", now: Date(timeIntervalSince1970: 2000))
+    private func perform(_ changes: LibraryChange...) throws {
+        try fixture.catalog.perform(changes, now: Date(timeIntervalSince1970: 2000))
     }
 
     private var members: [String] {

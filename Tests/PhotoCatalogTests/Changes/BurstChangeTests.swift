@@ -28,7 +28,7 @@ import Testing
     @Test func theStepsDoNotGrowWithTheBurst() throws {
         let time = try #require(CaptureTime("2024-05-17T10:00:00"))
         // Each makes another frame represent the burst, which is a change of the album.
-        let changes: [CatalogChange] = [
+        let changes: [LibraryChange] = [
             .set(.favorite(true), asset: "frame 5"), .set(.favorite(false), asset: "frame 5"),
             .set(.captureTime(.set(time)), asset: "frame 6"), .set(.captureTime(.original), asset: "frame 6"),
             .set(.hidden(true), asset: "frame 1"), .delete(asset: "frame 2"), .restore(asset: "frame 2"),
@@ -37,7 +37,7 @@ import Testing
         for change in changes {
             func steps(_ catalog: PhotoCatalog) throws -> Int {
                 let before = try catalog.history().count
-                let steps = try catalog.steps { try catalog.perform([change], run: "") }
+                let steps = try catalog.steps { try catalog.perform([change]) }
                 #expect(
                     try catalog.history().dropFirst(before).contains { $0.hasSuffix("album update album") }, "\(change)"
                 )
@@ -72,7 +72,7 @@ import Testing
                 database.trace { event in statements.withLock { $0.append("\(event)") } }
             }
             defer { catalog.pool.writeWithoutTransaction { $0.trace(options: []) } }
-            try catalog.perform([.set(property, asset: "frame 1")], run: "")
+            try catalog.perform([.set(property, asset: "frame 1")])
             return statements.withLock { $0 }
         }
         #expect(try !trace(property).contains { $0.contains("frame.burstIdentifier") })

@@ -21,9 +21,9 @@ import Testing
     }
 
     /// What the history says of these changes, which are one transaction.
-    private func news(_ changes: CatalogChange...) throws -> Set<String> {
+    private func news(_ changes: LibraryChange...) throws -> Set<String> {
         let before = try fixture.catalog.currentChangeToken()
-        try fixture.catalog.perform(changes, run: "")
+        try fixture.catalog.perform(changes)
         let rows = try fixture.catalog.history().map { $0.split(separator: " ", maxSplits: 1) }
             .filter { Int64($0[0]) ?? 0 > before.number }
         #expect(Set(rows.map { $0[0] }).count <= 1, "One transaction is one token.")
@@ -52,7 +52,7 @@ import Testing
 
     @Test func positionsThatOnlyCloseAGapAreNoChange() throws {
         try fixture.catalog.perform(
-            ["a", "b", "c", "d"].map { .makeAlbum($0, title: $0, folder: nil) } + [.album("a", .delete)], run: "")
+            ["a", "b", "c", "d"].map { .makeAlbum($0, title: $0, folder: nil) } + [.album("a", .delete)])
         #expect(
             try news(.folder(nil, .move(at: [2], to: 1))) == ["album update c", "album update d"], "b stays first.")
     }
@@ -61,7 +61,7 @@ import Testing
         let before = try fixture.catalog.history()
         #expect(throws: PhotoLibraryError(.identifierNotFound, "")) {
             try fixture.catalog.perform(
-                [.set(.favorite(true), asset: asset), .delete(asset: "missing")], run: "")
+                [.set(.favorite(true), asset: asset), .delete(asset: "missing")])
         }
         #expect(try fixture.catalog.history() == before)
         #expect(try fixture.catalog.assets([asset])[asset]?.isFavorite == false)
@@ -75,13 +75,13 @@ import Testing
         func asset() throws -> Asset { try #require(try fixture.catalog.assets([name])[name]) }
         let time = try #require(CaptureTime("1999-01-02T03:04:05"))
         try fixture.catalog.perform(
-            [.set(.captureTime(.set(time)), asset: name), .set(.location(.set(nil)), asset: name)], run: "")
+            [.set(.captureTime(.set(time)), asset: name), .set(.location(.set(nil)), asset: name)])
         #expect(try asset().metadata.captureTime == nil)
         try fixture.store([makeFile("dated.jpg", bytes: 3, imageData: 2, time: "2001-01-01T00:00:00")])
         #expect(try asset().resources.count == 2)
         #expect(try asset().captureTime == time)
         #expect(try asset().metadata.captureTime?.description == "2001-01-01T00:00:00")
-        try fixture.catalog.perform([.set(.captureTime(.original), asset: name)], run: "")
+        try fixture.catalog.perform([.set(.captureTime(.original), asset: name)])
         #expect(try asset().captureTime?.description == "2001-01-01T00:00:00")
     }
 
@@ -102,11 +102,11 @@ import Testing
         try fixture.store([sidecar(2, "first")])
         try fixture.store([sidecar(3, "second")])
         #expect(try words() == ["second", "second", "second"])
-        try fixture.catalog.perform([.set(.title("mine"), asset: asset)], run: "")
+        try fixture.catalog.perform([.set(.title("mine"), asset: asset)])
         try fixture.store([sidecar(4, "third")])
         #expect(try words() == ["mine", "third", "third"])
         // None is a word too.
-        try fixture.catalog.perform([.set(.caption(nil), asset: asset), .set(.keywords([]), asset: asset)], run: "")
+        try fixture.catalog.perform([.set(.caption(nil), asset: asset), .set(.keywords([]), asset: asset)])
         try fixture.store([sidecar(5, "fourth")])
         #expect(try words() == ["mine", nil, nil])
         // Nor does what the file of an alternate says.
@@ -128,7 +128,7 @@ import Testing
             [
                 .makeAlbum("a", title: "A", folder: nil), .album("a", .add([asset])),
                 .makeAlbum("b", title: "B", folder: nil),
-            ], run: "")
+            ])
         #expect(try news(.set(.hidden(true), asset: asset)) == ["asset update \(asset)", "album update a"])
         #expect(try shown("a").isEmpty)
         #expect(try news(.delete(asset: asset)) == ["asset delete \(asset)"], "It was not shown before.")
@@ -145,7 +145,7 @@ import Testing
         try fixture.store(Array(files.prefix(2)))
         let frames = files.map(fixture.identifier)
         try fixture.catalog.perform(
-            [.makeAlbum("a", title: "A", folder: nil), .album("a", .add(Array(frames.prefix(2))))], run: "")
+            [.makeAlbum("a", title: "A", folder: nil), .album("a", .add(Array(frames.prefix(2))))])
         let albumChange: Set<String> = ["album update a"]
         func albumNews(_ body: () throws -> Void) throws -> Set<String> {
             let before = try fixture.catalog.history()
@@ -185,7 +185,7 @@ import Testing
                 .set(.captureTime(.set(time)), asset: name), .set(.location(.set(place)), asset: name),
                 .set(.title("The owner's"), asset: name),
                 .makeAlbum("a", title: "A", folder: nil), .album("a", .add([name])), .album("a", .setKeyAsset(name)),
-            ], run: "")
+            ])
         let photo = makeFile("1.jpg", bytes: 6, imageData: 6, time: "2024-05-17T10:00:01")
             .with {
                 $0.contentIdentifier = "live"
@@ -200,7 +200,7 @@ import Testing
         #expect(try asset().metadata.captureTime?.description == "2024-05-17T10:00:01")
         #expect(try fixture.catalog.albums().map(\.keyAssetIdentifier) == [live])
         try fixture.catalog.perform(
-            [.set(.captureTime(.original), asset: live), .set(.location(.original), asset: live)], run: "")
+            [.set(.captureTime(.original), asset: live), .set(.location(.original), asset: live)])
         #expect(try asset().captureTime?.description == "2024-05-17T10:00:01" && asset().location == nil)
     }
 }

@@ -19,10 +19,10 @@ import Testing
             .makeAlbum("z", title: "Z", folder: "b"))
     }
 
-    private func perform(_ changes: CatalogChange...) throws { try fixture.catalog.perform(changes, run: "") }
+    private func perform(_ changes: LibraryChange...) throws { try fixture.catalog.perform(changes) }
 
-    private func code(_ changes: CatalogChange...) -> PhotoLibraryError.Code? {
-        do { try fixture.catalog.perform(changes, run: "") } catch { return (error as? PhotoLibraryError)?.code }
+    private func code(_ changes: LibraryChange...) -> PhotoLibraryError.Code? {
+        do { try fixture.catalog.perform(changes) } catch { return (error as? PhotoLibraryError)?.code }
         return nil
     }
 

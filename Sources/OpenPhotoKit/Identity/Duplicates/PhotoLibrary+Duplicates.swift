@@ -10,7 +10,7 @@ extension PhotoLibrary {
     /// or a similar picture, not with the library.
     public func duplicates(_ kind: DuplicateGroup.Kind = .same) throws -> [DuplicateGroup] {
         // Pictures that were not compared yet are compared now, if the caller is the owner and the library is writable.
-        if !isReadOnly, catalog.access == .owner { try SimilarPictureFinder(self).run() }
+        if !isReadOnly, try catalog.access == .owner { try SimilarPictureFinder(local).run() }
         return try DuplicateFinder(catalog).groups(kind)
     }
 

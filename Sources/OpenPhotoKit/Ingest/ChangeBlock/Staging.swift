@@ -1,6 +1,7 @@
 internal import AssetLoading
 internal import DecoderProcess
 internal import Foundation
+internal import LibraryRPC
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -46,7 +47,7 @@ final class Staging: Sendable {
     // MARK: Staging
 
     /// Stages the files of an asset: their numbers, and its identifier.
-    func stage(_ request: AssetCreationRequest) throws -> (files: [Int], asset: String) {
+    func stage(_ request: AssetCreationRequest) throws -> StagedAsset {
         try AssetCreationRequest.check(request.resources.map(\.kind))
         let ordered =
             request.resources.filter { $0.kind == .original } + request.resources.filter { $0.kind != .original }
@@ -71,7 +72,7 @@ final class Staging: Sendable {
                 files.all.append(File(candidate: candidate, asset: owner, isEdit: false))
             }
             files.classifier = classifier
-            return (Array(first..<files.all.count), asset ?? "")
+            return StagedAsset(files: Array(first..<files.all.count), localIdentifier: asset ?? "")
         }
     }
 
@@ -143,23 +144,24 @@ final class Staging: Sendable {
     /// Puts the files in their places and makes the change.
     ///
     /// - Returns: Whether there are new photos.
-    func commit(_ steps: [ChangeRequests.Step]) throws -> Bool {
+    func commit(_ steps: [ChangeStep]) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
         var files = files.withLock { $0.all }
         // Between being classified and being committed no other process may store the same photo.
         return try store.folder.withExclusiveLock {
             try classify(&files)
             var candidates = files.map(\.candidate)
+            var result = ChangeResult()
             try IngestCommitter(store, run: runFolder.name).commit(&candidates) { insertions in
                 let changes: [CatalogChange] = steps.map { step in
                     switch step {
-                    case .change(let change): change
+                    case .change(let change): .request(change)
                     case .create(let index): .insert(insertions[index])
                     case .edit(let indices, let asset): .edit(indices.map { insertions[$0] }, asset: asset)
                     }
                 }
-                try store.catalog.perform(changes, run: runFolder.name)
+                result = try store.catalog.perform(changes, run: runFolder.name)
             }
-            return candidates.contains { $0.insertion.disposition == .new }
+            return (result, candidates.contains { $0.insertion.disposition == .new })
         }
     }
 

@@ -36,7 +36,7 @@ extension PhotoLibrary {
         loading.walkFinished()
         loading.setPhase(.loading)
 
-        let proof = StorageProof(self)
+        let proof = StorageProof(try local)
         // One job: the library's files are read back one after the other.
         let loader = AssetLoader(ioJobs: ioJobs, jobs: 1)
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))

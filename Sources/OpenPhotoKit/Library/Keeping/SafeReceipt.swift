@@ -39,7 +39,7 @@ public final class SafeReceipt: Sendable {
     /// - Throws: `ioFailure`, `notEnoughSpace`, `notARegularFile` if there can be no such file.
     public init(_ format: Format, at path: FilePath, library: PhotoLibrary, date: Date = Date()) throws {
         self.format = format
-        let libraryID = library.manifest.libraryID.uuidString
+        let libraryID = try library.local.libraryID.uuidString
         let time = ISO8601DateFormatter().string(from: date)
         var state = State(file: try ReplacementFile(at: path), hasher: try ContentHasher(.sha256))
         state.buffer.append(

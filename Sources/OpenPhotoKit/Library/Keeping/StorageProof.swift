@@ -8,11 +8,11 @@ internal import SystemPackage
 
 /// Proves for files that have been read that the library keeps their bytes, by reading its own file back.
 final class StorageProof: Sendable {
-    private let library: PhotoLibrary
+    private let library: LocalLibrary
     /// What was found of the library's files, by the catalogue's number: each is read once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
-    init(_ library: PhotoLibrary) { self.library = library }
+    init(_ library: LocalLibrary) { self.library = library }
 
     /// Looks for a copy in the library that is whole.
     ///
@@ -30,7 +30,7 @@ final class StorageProof: Sendable {
         let copies = try library.catalog.storedFiles(with: file.sha256)
         var fault: SafeFile?
         for copy in copies {
-            let path = library.path.pushing(copy.path)
+            let path = library.folder.path.pushing(copy.path)
             var status = stat()
             let identity = stat(path.platform, &status) == 0 ? FileIdentity(status) : nil
             let isOnSameDisk = identity?.device == file.sourceIdentity.device

@@ -29,7 +29,7 @@ extension PhotoLibrary {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
         try checkIsOwners()
-        try folder.checkOriginalsAreThere(by: catalog)
+        try local.folder.checkOriginalsAreThere(by: local.catalog)
         let start = try startingPoint(request)
         let keeper = Mutex(CheckpointKeeper(start.checkpoint, path: request.checkpointPath))
 
@@ -81,12 +81,12 @@ extension PhotoLibrary {
     /// - Throws: `ioFailure`, `libraryFormatTooNew`: it could not be read.
     public func verifySearchIndex() throws -> SearchIndexCondition {
         try checkIsOwners()
-        return try signatures.verify()
+        return try local.signatures.verify()
     }
 
     private func startingPoint(_ request: VerifyRequest) throws -> (checkpoint: VerifyCheckpoint, row: Int64) {
         let task = VerifyCheckpoint.Task(
-            library: manifest.libraryID, libraryPath: Data(path.bytes), catalog: try catalog.generation(),
+            library: try local.libraryID, libraryPath: Data(path.bytes), catalog: try catalog.generation(),
             subset: request.subset, isQuick: request.isQuick)
         if request.resumes, let path = request.checkpointPath,
             let checkpoint = VerifyCheckpoint.read(from: path, for: task), let last = checkpoint.lastAsset,

@@ -6,13 +6,17 @@ public import SystemPackage
 extension PhotoLibrary {
     /// Where the command keeps how far a check of this library has come: `openphotokit/verify-LIBRARYID.json` in
     /// `$XDG_STATE_HOME`, else in `~/.local/state` (XDG Base Directory Specification 0.8: a relative path is ignored).
+    ///
+    /// - Throws: `accessUserDenied` if another process has the library.
     public var verifyCheckpointPath: FilePath {
-        let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].map { FilePath($0) }
-        let home =
-            if let named, named.isAbsolute { named } else {
-                FilePath.home.appending(".local").appending("state")
-            }
-        return home.appending("openphotokit").appending("verify-\(manifest.libraryID.uuidString).json")
+        get throws {
+            let named = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].map { FilePath($0) }
+            let home =
+                if let named, named.isAbsolute { named } else {
+                    FilePath.home.appending(".local").appending("state")
+                }
+            return home.appending("openphotokit").appending("verify-\(try local.libraryID.uuidString).json")
+        }
     }
 }
 

@@ -1,27 +1,26 @@
 public import Foundation
-internal import PhotoModel
 public import SystemPackage
 
 /// The files of a new asset.
 ///
-/// One is the original, a photo or a video; the others belong to it. See ``ChangeRequests/createAsset(_:)``.
-public struct AssetCreationRequest: Sendable {
+/// One is the original, a photo or a video; the others belong to it. See `ChangeRequests.createAsset(_:)`.
+public struct AssetCreationRequest: Sendable, Codable {
     /// The source of the bytes of a file.
-    public enum Content: Sendable {
+    public enum Content: Sendable, Codable {
         /// A file, which is copied and not changed.
         case file(FilePath)
         /// Bytes in memory, with their file name.
         case data(Data, filename: String)
     }
 
-    struct Resource: Sendable {
-        let kind: AssetResource.Kind
-        let content: Content
+    package struct Resource: Sendable, Codable {
+        package let kind: AssetResource.Kind
+        package let content: Content
         /// The media type that the original must have; `nil` for a photo or a video.
-        let mediaType: Asset.MediaType?
+        package let mediaType: Asset.MediaType?
     }
 
-    private(set) var resources: [Resource] = []
+    package private(set) var resources: [Resource] = []
 
     /// A request without files.
     public init() {}
@@ -42,13 +41,13 @@ public struct AssetCreationRequest: Sendable {
     /// Whether files of these kinds can be one asset: an original, at most one video of a live photo, and any number of
     /// alternates and sidecars.
     ///
-    /// Add an edit afterwards, also in the same block: see ``ChangeRequests/editAsset(_:rendered:adjustmentData:)``.
+    /// Add an edit afterwards, also in the same block: see `ChangeRequests.editAsset(_:rendered:adjustmentData:)`.
     public static func supports(_ kinds: [AssetResource.Kind]) -> Bool {
         (try? check(kinds)) != nil
     }
 
     /// - Throws: `missingResource`, `invalidResource`.
-    static func check(_ kinds: [AssetResource.Kind]) throws {
+    package static func check(_ kinds: [AssetResource.Kind]) throws {
         guard kinds.contains(.original) else {
             throw PhotoLibraryError(.missingResource, "An asset needs an original: add the photo or video itself.")
         }
@@ -61,12 +60,4 @@ public struct AssetCreationRequest: Sendable {
             throw PhotoLibraryError(.invalidResource, "An asset cannot be created with a file of the kind \(other).")
         }
     }
-}
-
-/// An object that a change creates.
-///
-/// Its identifier may be used at once in the same block, and elsewhere after the block has succeeded.
-public struct ObjectPlaceholder: Sendable, Hashable {
-    /// The local identifier.
-    public let localIdentifier: String
 }

@@ -3,7 +3,7 @@ package import Foundation
 /// A change of one album.
 ///
 /// Indexes count the assets that a fetch of the album finds.
-package enum AlbumChange: Sendable {
+package enum AlbumChange: Sendable, Codable {
     case rename(String)
     case delete
     /// Adds assets at the end. Assets that are already in the album keep their place.
@@ -27,7 +27,7 @@ package enum AlbumChange: Sendable {
 }
 
 /// A change of one folder, or of the top level.
-package enum FolderChange: Sendable {
+package enum FolderChange: Sendable, Codable {
     case rename(String)
     /// Deletes the folder with all albums and folders in it; assets stay.
     case delete

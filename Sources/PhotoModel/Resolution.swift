@@ -1,9 +1,7 @@
-public import PhotoModel
-
 /// The answer of a library to the question which asset, album or folder an identifier or a picture means.
-public struct Resolution: Sendable {
+public struct Resolution: Sendable, Codable {
     /// The kinds of answer.
-    public enum Status: String, Sendable, CaseIterable {
+    public enum Status: String, Sendable, Codable, CaseIterable {
         /// Exactly one object is meant.
         case found
         /// No object is meant.
@@ -13,7 +11,7 @@ public struct Resolution: Sendable {
     }
 
     /// The kinds of evidence for an answer, strongest first.
-    public enum Evidence: String, Sendable, CaseIterable {
+    public enum Evidence: String, Sendable, Codable, CaseIterable {
         /// The devices' shared registry.
         case syncState
         /// Every byte of the file.
@@ -25,7 +23,7 @@ public struct Resolution: Sendable {
     }
 
     /// An asset, album or folder that may be meant.
-    public struct Candidate: Sendable, Hashable {
+    public struct Candidate: Sendable, Hashable, Codable {
         /// The asset, album or folder.
         public let localIdentifier: String
         /// The kind of evidence for it.
@@ -41,8 +39,22 @@ public struct Resolution: Sendable {
         /// The reason as a sentence for the user.
         public let explanation: String
 
+        /// A candidate of these parts.
+        package init(
+            localIdentifier: String, evidence: Evidence, distance: Int?, verified: Bool, score: Double, reason: Reason,
+            explanation: String
+        ) {
+            self.localIdentifier = localIdentifier
+            self.evidence = evidence
+            self.distance = distance
+            self.verified = verified
+            self.score = score
+            self.reason = reason
+            self.explanation = explanation
+        }
+
         /// Why a candidate is or is not the requested one.
-        public enum Reason: String, Sendable, CaseIterable {
+        public enum Reason: String, Sendable, Codable, CaseIterable {
             /// The same bytes.
             case sameBytes
             /// The same image data.
@@ -89,13 +101,13 @@ public struct Resolution: Sendable {
     }
 
     /// The kind of the requested object: an asset, an album or a folder.
-    public internal(set) var kind: CloudIdentifier.Kind = .asset
+    public package(set) var kind: CloudIdentifier.Kind = .asset
     /// The decoding result of the requested picture; `nil` for an identifier.
-    public internal(set) var condition: PictureCondition?
+    public package(set) var condition: PictureCondition?
     /// The requested photo, if its owner deleted it and it can be restored; `nil` when found.
-    public internal(set) var recentlyDeleted: RecentlyDeleted?
+    public package(set) var recentlyDeleted: RecentlyDeleted?
     /// Whether there are too many similar photos to compare: ``candidates`` are then the 1,000 with the nearest hashes.
-    public internal(set) var isLimited = false
+    public package(set) var isLimited = false
     /// The kind of answer.
     public let status: Status
     /// The object that is meant, when found.
@@ -107,7 +119,7 @@ public struct Resolution: Sendable {
     /// One object when found.
     public let candidates: [Candidate]
     /// Assets that look similar but are other pictures, most similar first.
-    public let lookalikes: [Candidate]
+    public package(set) var lookalikes: [Candidate]
 
     /// The answer in PhotoKit's form.
     ///
@@ -155,7 +167,7 @@ public struct Resolution: Sendable {
     }
 
     /// The answer in which the user must decide about the candidates, for this reason.
-    func leftToAPerson(_ reason: Candidate.Reason, _ explanation: String) -> Resolution {
+    package func leftToAPerson(_ reason: Candidate.Reason, _ explanation: String) -> Resolution {
         .multiple(
             candidates.map {
                 Candidate(
@@ -164,18 +176,18 @@ public struct Resolution: Sendable {
             }, lookalikes: lookalikes)
     }
 
-    static func found(_ candidate: Candidate, lookalikes: [Candidate] = []) -> Resolution {
+    package static func found(_ candidate: Candidate, lookalikes: [Candidate] = []) -> Resolution {
         Resolution(
             status: .found, localIdentifier: candidate.localIdentifier, evidence: candidate.evidence,
             candidates: [candidate], lookalikes: lookalikes)
     }
 
-    static func multiple(_ candidates: [Candidate], lookalikes: [Candidate] = []) -> Resolution {
+    package static func multiple(_ candidates: [Candidate], lookalikes: [Candidate] = []) -> Resolution {
         Resolution(
             status: .multiple, localIdentifier: nil, evidence: nil, candidates: candidates, lookalikes: lookalikes)
     }
 
-    static func notFound(_ kind: CloudIdentifier.Kind = .asset, lookalikes: [Candidate] = []) -> Resolution {
+    package static func notFound(_ kind: CloudIdentifier.Kind = .asset, lookalikes: [Candidate] = []) -> Resolution {
         Resolution(
             kind: kind, status: .notFound, localIdentifier: nil, evidence: nil, candidates: [], lookalikes: lookalikes)
     }

@@ -1,0 +1,24 @@
+internal import PhotoModel
+
+/// Receives the progress of a batch of items, and may cancel it.
+package protocol BatchFollower: Sendable {
+    /// Whether the batch was cancelled, so that no further item should start.
+    var isCancelled: Bool { get }
+    /// Counts one item as done.
+    ///
+    /// May be called from any thread.
+    func itemIsDone()
+}
+
+extension BatchFollower {
+    /// The result of `work` for one item, which then counts as done; `cancelled` if the batch was already cancelled.
+    package func item<Value>(_ work: () throws -> Value) -> Result<Value, any Error> {
+        guard !isCancelled else { return .failure(PhotoLibraryError.cancelledBeforeItem) }
+        defer { itemIsDone() }
+        return Result(catching: work)
+    }
+}
+
+extension PhotoLibraryError {
+    static let cancelledBeforeItem = PhotoLibraryError(.cancelled, "Cancelled before this one was looked for.")
+}

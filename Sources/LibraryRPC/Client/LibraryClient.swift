@@ -1,0 +1,113 @@
+package import AssetLoading
+package import Foundation
+package import PhotoModel
+
+/// A library in another process.
+///
+/// It knows that process only by a function that carries a request there and its answer back, and by the events that
+/// come from there.
+package final class LibraryClient: LibraryService {
+    package let access: LibraryAccess
+    let numbers = ObjectNumbers()
+    private let connection: Connection
+    private let events = PushedEvents()
+
+    /// A client of a process that is connected now.
+    ///
+    /// - Parameter send: Carries the bytes of a request and returns those of the answer. It blocks, and is called on
+    ///   several threads.
+    /// - Throws: What `send` throws.
+    package init(_ send: @escaping @Sendable (Data) throws -> Data) throws {
+        connection = Connection(send: send)
+        access = try connection.send(.access)
+    }
+
+    /// Takes the bytes of a ``LibraryEvent`` that the other process pushed.
+    package func receive(_ event: Data) { events.receive(event) }
+
+    package var reader: any LibraryReader { self }
+
+    package var resources: ResourceStore { ResourceStore(opener: RemoteResources(connection)) }
+
+    package func watch() throws -> any LibraryWatch {
+        if let reason = events.unavailability { throw reason }
+        return events
+    }
+
+    package func beginChanges() throws -> any ChangeSession {
+        RemoteChangeSession(number: try connection.send(.beginChanges), connection)
+    }
+
+    package func cloudIdentifiers(
+        of localIdentifiers: [String], _ batch: any BatchFollower
+    ) -> [String: Result<CloudIdentifier, any Error>] {
+        let answers: [Result<CloudIdentifier, any Error>] = answers(for: localIdentifiers, batch) {
+            .cloudIdentifiers($0)
+        }
+        return Dictionary(zip(localIdentifiers, answers)) { first, _ in first }
+    }
+
+    package func resolve(
+        _ identifiers: [CloudIdentifier], _ batch: any BatchFollower
+    ) -> [Result<Resolution, any Error>] {
+        answers(for: identifiers, batch) { .resolve($0) }
+    }
+
+    /// Asks for a hundred items at a time, so that progress moves and a cancellation acts soon.
+    private func answers<Item, Value: Codable & Sendable>(
+        for items: [Item], _ batch: any BatchFollower, _ request: ([Item]) -> LibraryRequest
+    ) -> [Result<Value, any Error>] {
+        stride(from: 0, to: items.count, by: 100).flatMap { start -> [Result<Value, any Error>] in
+            let some = Array(items[start..<min(start + 100, items.count)])
+            guard !batch.isCancelled else { return some.map { _ in .failure(PhotoLibraryError.cancelledBeforeItem) } }
+            do {
+                let outcomes: [Outcome<Value>] = try connection.send(request(some))
+                guard outcomes.count == some.count else { throw Connection.unreadable() }
+                for _ in some { batch.itemIsDone() }
+                return outcomes.map(\.result)
+            } catch { return some.map { _ in .failure(error) } }
+        }
+    }
+
+    func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws -> Answer { try connection.send(request) }
+}
+
+/// The way to the other process.
+struct Connection: Sendable {
+    let send: @Sendable (Data) throws -> Data
+
+    /// The answer to a request.
+    ///
+    /// - Throws: The error of the other process; `internalError` for an answer that cannot be read.
+    func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws -> Answer {
+        let answer = try send(JSONEncoder().encode(request))
+        let outcome: Outcome<Answer>
+        do { outcome = try JSONDecoder().decode(Outcome<Answer>.self, from: answer) } catch {
+            throw Self.unreadable(error)
+        }
+        return try outcome.result.get()
+    }
+
+    static func unreadable(_ cause: (any Error)? = nil) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .internalError, "The answer of the library's process cannot be read: its version may be another one.",
+            cause: cause)
+    }
+}
+
+/// The watch of a library in another process.
+private final class PushedEvents: LibraryWatch {
+    private let signals = ChangeSignals()
+
+    var unavailability: PhotoLibraryError? { signals.unavailability }
+
+    func changeSignal() -> AsyncStream<Void> { signals.stream(for: self) }
+
+    /// An event that cannot be read counts as a change: a listener that reads too often misses nothing.
+    func receive(_ event: Data) {
+        switch (try? JSONDecoder().decode(LibraryEvent.self, from: event)) ?? .changed {
+        case .changed: signals.yield()
+        case .unavailable(let error): signals.finish(error)
+        }
+    }
+}

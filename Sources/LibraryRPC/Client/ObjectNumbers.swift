@@ -1,0 +1,34 @@
+internal import PhotoModel
+internal import Synchronization
+
+/// The numbers of objects in a client, which it gives to local identifiers in the order in which they come.
+final class ObjectNumbers: Sendable {
+    private struct Table {
+        var identifiers: [String] = []
+        var numbers: [String: Int64] = [:]
+
+        /// The number of an identifier, from 1.
+        mutating func number(of identifier: String) -> Int64 {
+            if let number = numbers[identifier] { return number }
+            identifiers.append(identifier)
+            let number = Int64(identifiers.count)
+            numbers[identifier] = number
+            return number
+        }
+
+        func identifier(of number: Int64) -> String? {
+            number > 0 && number <= identifiers.count ? identifiers[Int(number) - 1] : nil
+        }
+    }
+
+    private let tables = Mutex<[ObjectType: Table]>([:])
+
+    func numbers(of localIdentifiers: [String], _ type: ObjectType) -> [Int64] {
+        tables.withLock { tables in localIdentifiers.map { tables[type, default: Table()].number(of: $0) } }
+    }
+
+    /// The local identifiers of numbers, in their order; `nil` for numbers that this object has not given.
+    func identifiers(of numbers: [Int64], _ type: ObjectType) -> [String?] {
+        tables.withLock { tables in numbers.map { tables[type]?.identifier(of: $0) } }
+    }
+}

@@ -1,0 +1,36 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoModel
+
+/// Opens the files of a library in another process.
+struct RemoteResources: ResourceOpener {
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> any AssetByteSource {
+        RemoteFile(try connection.send(.openResource(resource, allowingNetwork: allowingNetwork)), connection)
+    }
+}
+
+/// The bytes of an open file in another process.
+private final class RemoteFile: AssetByteSource {
+    private let file: Int
+    private let connection: Connection
+    let identity: FileIdentity
+
+    init(_ opened: OpenedResource, _ connection: Connection) {
+        file = opened.file
+        identity = opened.identity
+        self.connection = connection
+    }
+
+    deinit { _ = try? connection.send(.close(file: file)) as Bool }
+
+    func currentIdentity() throws -> FileIdentity { try connection.send(.identity(file: file)) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let bytes: Data = try connection.send(.read(file: file, upTo: buffer.count))
+        return bytes.copyBytes(to: buffer)
+    }
+}

@@ -1,0 +1,95 @@
+package import AssetLoading
+package import PhotoModel
+
+/// What a `PhotoLibrary` asks of the process that has the catalogue.
+///
+/// In that process it is the catalogue itself; in another it is a ``LibraryClient``. Requests and answers are `Codable`
+/// values, except for numbers of objects, which only their reader uses. Methods block, as PhotoKit's do, and are safe for
+/// several threads.
+package protocol LibraryService: Sendable {
+    /// Fetches, counts, objects and history.
+    var reader: any LibraryReader { get }
+
+    /// Opens the files of assets.
+    var resources: ResourceStore { get }
+
+    /// Watches for changes of the library.
+    ///
+    /// - Throws: `libraryUnavailable`, `ioFailure`.
+    func watch() throws -> any LibraryWatch
+
+    /// Begins a block of changes.
+    ///
+    /// - Throws: The errors of a library that may not be changed, such as `libraryReadOnly`.
+    func beginChanges() throws -> any ChangeSession
+
+    /// The cloud identifiers of assets, albums and folders, or why there is none.
+    func cloudIdentifiers(
+        of localIdentifiers: [String], _ batch: any BatchFollower
+    ) -> [String: Result<CloudIdentifier, any Error>]
+
+    /// The objects that cloud identifiers mean, in the order of the identifiers.
+    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>]
+}
+
+/// A block of changes that is being made.
+///
+/// ``commit(_:)`` or ``discard()`` ends it.
+package protocol ChangeSession: Sendable {
+    /// Copies and analyses the files of a new asset.
+    ///
+    /// - Throws: `missingResource`, `invalidResource`, `limitExceeded`, `unreadable`, `notEnoughSpace`, `sourceChanged`,
+    ///   `ioFailure`, `cancelled`.
+    func stage(_ request: AssetCreationRequest) throws -> StagedAsset
+
+    /// Copies and analyses the rendered picture of an edit, and writes its adjustment data: the numbers of the two files.
+    func stageEdit(
+        of asset: String, rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
+    ) throws -> [Int]
+
+    /// Stops the file that is being read.
+    ///
+    /// Callable from any thread.
+    func cancel()
+
+    /// Carries out the steps in order, all or none.
+    ///
+    /// - Returns: The assets that were deleted or restored, in the order of the steps.
+    func commit(_ steps: [ChangeStep]) throws -> [String]
+
+    /// Ends the block without a change, and removes its files.
+    func discard()
+}
+
+/// The files of a new asset in a ``ChangeSession``.
+package struct StagedAsset: Sendable, Codable {
+    /// The numbers of the files in the session.
+    package let files: [Int]
+    /// The local identifier of the asset.
+    package let localIdentifier: String
+
+    package init(files: [Int], localIdentifier: String) {
+        self.files = files
+        self.localIdentifier = localIdentifier
+    }
+}
+
+/// A step of a block of changes.
+package enum ChangeStep: Sendable, Codable {
+    case change(LibraryChange)
+    /// The staged file of this number becomes an asset or a part of one.
+    case create(Int)
+    /// The staged files of these numbers become the edit of an asset.
+    case edit([Int], asset: String)
+}
+
+/// Watches one library for as long as it is referenced.
+package protocol LibraryWatch: AnyObject, Sendable {
+    /// The reason why the library can no longer be used; `nil` while it can.
+    var unavailability: PhotoLibraryError? { get }
+
+    /// A stream with an element after changes; several changes in quick succession may give one element.
+    ///
+    /// It ends when the library can no longer be used. A listener must also read the changes before the first element.
+    func changeSignal() -> AsyncStream<Void>
+}

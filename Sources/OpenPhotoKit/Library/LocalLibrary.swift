@@ -1,0 +1,75 @@
+internal import AssetLoading
+internal import Foundation
+internal import LibraryRPC
+internal import PhotoCatalog
+internal import PhotoModel
+internal import SystemPackage
+
+/// A library in this process: its folder, its catalogue and its search index.
+final class LocalLibrary: Sendable {
+    let folder: LibraryFolder
+    let libraryID: UUID
+    let catalog: PhotoCatalog
+    let signatures: SignatureIndex
+    let resources: ResourceStore
+    let isReadOnly: Bool
+    private let watchers: SharedWatcher
+    /// Prevents repairs while the library is open.
+    private let lock: LibraryLock?
+
+    /// Opens the library: see ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)``.
+    init(at path: FilePath, opening: PhotoLibrary.Opening, allowingSyncedFolder allowsSyncedFolder: Bool) throws {
+        try LibraryFolder(path: path).checkIsOpenToUser()
+        folder = try LibraryFolder(at: path)
+        resources = ResourceStore(folder: folder.path)
+        if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
+            try folder.checkIsNew()
+            if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+            // All parent folders are made durable too, because a photo is lost with the folders above it.
+            try LibraryFolder(path: "/").makeFolder(folder.path)
+            libraryID = try LibraryManifest.create(in: folder).libraryID
+        } else {
+            libraryID = try LibraryManifest.read(from: folder).libraryID
+        }
+        isReadOnly = opening == .readOnly || !folder.isWritable
+        lock = try isReadOnly ? LibraryLock(ifPresentIn: folder) : LibraryLock(folder, .shared)
+        try folder.checkHasCatalog()
+        if isReadOnly {
+            catalog = try PhotoCatalog(folder: folder.path, permission: .never)
+        } else {
+            try folder.makeFolder("incoming")
+            let gate = LibraryWriteGate(folder, try LibraryPlace(folder), allowsSyncedFolder: allowsSyncedFolder)
+            catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() })
+        }
+        try catalog.belong(to: libraryID)
+        signatures = try SignatureIndex(catalog, in: folder)
+        watchers = SharedWatcher()
+    }
+
+    /// The same library with the access of an app, or of the owner.
+    ///
+    /// - Throws: `ioFailure`.
+    init(_ library: LocalLibrary, boundTo access: LibraryAccess) throws {
+        folder = library.folder
+        libraryID = library.libraryID
+        lock = library.lock
+        isReadOnly = library.isReadOnly
+        signatures = library.signatures
+        watchers = library.watchers
+        resources = library.resources
+        catalog = try library.catalog.bound(to: access)
+    }
+
+    /// What the ingest engine needs of it.
+    var store: LibraryStore { LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID) }
+}
+
+extension PhotoCatalog: LibraryReader {}
+
+extension LocalLibrary: LibraryService {
+    var reader: any LibraryReader { catalog }
+
+    func watch() throws -> any LibraryWatch { try watchers.shared(for: folder) }
+
+    func beginChanges() throws -> any ChangeSession { try LocalChangeSession(self, .automatic) }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import PhotoModel
+import Synchronization
+import Testing
+
+@testable import LibraryRPC
+
+/// A client of a server that these tests write.
+@Suite(.timeLimit(.minutes(1))) struct LibraryClientTests {
+    /// Answers with the values, and collects the requests after the first.
+    private func client(
+        _ answer: @escaping @Sendable (LibraryRequest) throws -> Data
+    ) throws -> LibraryClient {
+        try LibraryClient { data in
+            let request = try JSONDecoder().decode(LibraryRequest.self, from: data)
+            if case .access = request { return try encoded(.success(LibraryAccess.limited(app: "app"))) }
+            return try answer(request)
+        }
+    }
+
+    private func encoded<Value: Codable>(_ outcome: Outcome<Value>) throws -> Data {
+        try JSONEncoder().encode(outcome)
+    }
+
+    @Test func theServerTellsTheAccess() throws {
+        #expect(try client { _ in Data() }.access == .limited(app: "app"))
+    }
+
+    @Test func anErrorCrossesWithAllThatAnAppReads() throws {
+        let date = Date(timeIntervalSince1970: 5)
+        let error = PhotoLibraryError(
+            .identifierNotFound, "Gone.", remedy: .repair, path: "/a", identifier: "x", localIdentifiers: ["y"],
+            deletedDate: date, cause: CocoaError(.fileNoSuchFile))
+        let client = try client { _ in try encoded(Outcome<Int>.failure(error)) }
+        do {
+            _ = try client.count(of: AssetQuery())
+            Issue.record("It must throw.")
+        } catch let crossed as PhotoLibraryError {
+            #expect(crossed == error && crossed.message == "Gone." && crossed.path == "/a")
+            #expect(crossed.identifier == "x" && crossed.localIdentifiers == ["y"] && crossed.deletedDate == date)
+        }
+    }
+
+    @Test(arguments: ["", "{}", "[1]", #"{"success":{"_0":"many"}}"#])
+    func anAnswerThatCannotBeReadIsAnError(_ answer: String) throws {
+        let client = try client { _ in Data(answer.utf8) }
+        #expect(throws: PhotoLibraryError(.internalError, "")) { try client.count(of: AssetQuery()) }
+    }
+
+    @Test func anObjectKeepsItsNumber() throws {
+        let fetches = Mutex([["b", "a"], ["c", "a", "b"]])
+        let client = try client { request in
+            switch request {
+            case .assetIdentifiers: try encoded(.success(fetches.withLock { $0.removeFirst() }))
+            case .assets(let identifiers): try encoded(.success(identifiers.filter { $0 != "a" }.map(asset)))
+            default: Data()
+            }
+        }
+        let first = try client.rows(of: AssetQuery())
+        let second = try client.rows(of: AssetQuery())
+        #expect(Set(second).count == 3 && second[1] == first[1] && second[2] == first[0])
+        #expect(try client.assets(rows: second).mapValues(\.localIdentifier) == [second[0]: "c", second[2]: "b"])
+        #expect(try client.localIdentifiers(rows: first, of: .asset) == [first[0]: "b", first[1]: "a"])
+        #expect(try client.localIdentifiers(rows: [99, -1, .min], of: .asset).isEmpty)
+    }
+
+    private func asset(_ identifier: String) -> Asset {
+        Asset(
+            localIdentifier: identifier, mediaType: .image, size: nil, captureTime: nil, addedDate: .now,
+            modificationDate: .now, isFavorite: false, metadata: ImageMetadata(), condition: .ok, resources: [])
+    }
+
+    /// In parts of 100; after a cancellation no further part is sent.
+    @Test func batchesCrossInParts() throws {
+        final class Follower: BatchFollower {
+            let count = Mutex(0)
+            var isCancelled: Bool { count.withLock { $0 } >= 200 }
+            func itemIsDone() { count.withLock { $0 += 1 } }
+        }
+        let client = try client { request in
+            guard case .cloudIdentifiers(let identifiers) = request else { return Data() }
+            #expect(identifiers.count <= 100)
+            return try encoded(
+                .success(
+                    identifiers.map { Outcome<CloudIdentifier>.failure(PhotoLibraryError(.identifierNotFound, $0)) }))
+        }
+        let follower = Follower()
+        let answers = client.cloudIdentifiers(of: (0..<250).map { "\($0)" }, follower)
+        #expect(answers.count == 250 && follower.count.withLock { $0 } == 200)
+        let codes = answers.values.map { answer in
+            if case .failure(let error as PhotoLibraryError) = answer {
+                error.code
+            } else {
+                nil as PhotoLibraryError.Code?
+            }
+        }
+        #expect(codes.count { $0 == .identifierNotFound } == 200 && codes.count { $0 == .cancelled } == 50)
+    }
+
+    @Test func pushedEventsReachListeners() async throws {
+        let client = try client { _ in Data() }
+        let watch = try client.watch()
+        var signal = watch.changeSignal().makeAsyncIterator()
+        client.receive(try JSONEncoder().encode(LibraryEvent.changed))
+        #expect(await signal.next() != nil)
+        client.receive(Data("of a newer version".utf8))
+        #expect(await signal.next() != nil, "A listener that reads too often misses nothing.")
+        client.receive(try JSONEncoder().encode(LibraryEvent.unavailable(PhotoLibraryError(.libraryUnavailable, ""))))
+        #expect(await signal.next() == nil)
+        #expect(watch.unavailability?.code == .libraryUnavailable)
+        #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) { try client.watch() }
+    }
+}

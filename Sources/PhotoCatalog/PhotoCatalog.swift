@@ -1,6 +1,7 @@
 package import Foundation
 internal import GRDB
 internal import PhotoModel
+package import Synchronization
 package import SystemPackage
 
 /// What the library knows about its assets, in one SQLite database.
@@ -10,6 +11,8 @@ package final class PhotoCatalog: Sendable {
     let pool: DatabasePool
     /// The library's folder, to which stored paths are relative.
     package let folder: FilePath
+    /// Called after each transaction that wrote, on the thread that wrote.
+    package let onWrite: Mutex<(@Sendable () -> Void)?> = Mutex(nil)
 
     /// The database's file in the library's folder.
     package static let databaseName = "catalog.sqlite"
@@ -120,6 +123,7 @@ package final class PhotoCatalog: Sendable {
                 return (value, try database.commitChanges())
             }
             if isChange { announceChange() }
+            onWrite.withLock { $0 }?()
             return value
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)
@@ -149,7 +153,8 @@ extension PhotoLibraryError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .libraryDamaged,
-                "The library's catalogue is damaged; the originals are untouched. A repair makes a new catalogue of them.",
+                "The library's catalogue is damaged; the originals are untouched. A repair brings back the last copy of the "
+                    + "catalogue, or makes a new one of the originals.",
                 remedy: .repair, path: path, cause: error)
         default:
             self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)

@@ -61,7 +61,9 @@ extension PhotoLibrary {
     package func importFiles(
         _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
     ) throws -> ImportSummary {
-        if !request.isDryRun { try checkMayBeChanged() }
-        return try Importer(self, request, loading, onItem: onItem).run()
+        let importer = Importer(self, request, loading, onItem: onItem)
+        guard !request.isDryRun else { return try importer.run() }
+        try checkMayBeChanged()
+        return try copier.afterImport { try importer.run() }
     }
 }

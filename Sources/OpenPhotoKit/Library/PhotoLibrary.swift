@@ -12,6 +12,8 @@ public final class PhotoLibrary: Sendable {
     let catalog: PhotoCatalog
     let signatures: SignatureIndex
     let watchers = SharedWatcher()
+    /// Keeps a copy of the catalogue.
+    let copier: CatalogCopier
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock
     /// Where it was opened.
@@ -60,7 +62,13 @@ public final class PhotoLibrary: Sendable {
         try catalog.belong(to: manifest.libraryID)
         try Self.measureEdits(of: catalog)
         signatures = try SignatureIndex(catalog, in: folder)
+        copier = CatalogCopier(catalog, in: folder, libraryID: manifest.libraryID) { [folder, place] in
+            guard try LibraryPlace(folder) == place else { throw folder.gone() }
+            if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        }
     }
+
+    deinit { copier.close() }
 
     /// The library's folder.
     public var path: FilePath { folder.path }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OpenPhotoKit
 
 struct VerifyCommand: LibraryCommand {
@@ -54,7 +55,9 @@ struct VerifyCommand: LibraryCommand {
         let summary = try await following(loading, options, verb: "Verifying") { [request] in
             try library.verify(request, loading: loading) { Self.render($0, options) }
         }
-        render(summary, subset.number == 1 && !quick ? checkIndex(library) : nil)
+        let isWholeCheck = subset.number == 1 && !quick
+        render(
+            summary, isWholeCheck ? checkIndex(library) : nil, isWholeCheck ? library.verifyCatalogCopy() : nil)
         return summary.faults == 0 ? .done : .someFailed
     }
 
@@ -66,7 +69,7 @@ struct VerifyCommand: LibraryCommand {
         }
     }
 
-    private func render(_ summary: VerifySummary, _ index: SearchIndexCondition?) {
+    private func render(_ summary: VerifySummary, _ index: SearchIndexCondition?, _ copy: CatalogCopyCondition?) {
         if options.json {
             var numbers = Dictionary(
                 uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, summary.counts[$0, default: 0]) }
@@ -74,6 +77,9 @@ struct VerifyCommand: LibraryCommand {
             numbers["resumed"] = summary.filesBefore
             numbers["searchIndexDamaged"] = index.map { $0 == .damaged ? 1 : 0 }
             numbers["searchIndexMissing"] = index.map { $0 == .missing ? 1 : 0 }
+            numbers["catalogCopySecondsOld"] = copy?.date.map { Int(clamping: Int64(Date().timeIntervalSince($0))) }
+            numbers["catalogCopyMissing"] = copy.map { $0 == .missing ? 1 : 0 }
+            numbers["catalogCopyDamaged"] = copy.map { if case .damaged = $0 { 1 } else { 0 } }
             return JSONLines.printSummary(numbers)
         }
         guard !options.quiet else { return }
@@ -102,6 +108,7 @@ struct VerifyCommand: LibraryCommand {
                     + "no photo is the worse for it.")
         case nil: break
         }
+        if let copy { StandardOutput.print(copy.sentence) }
     }
 
     /// "1 changed, 2 missing".

@@ -57,7 +57,10 @@ struct GlobalOptions: ParsableArguments {
     }
 
     func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
-        try PhotoLibrary(at: libraryPath.absolute, opening: opening, allowingSyncedFolder: allowsSyncedFolder)
+        let library = try PhotoLibrary(
+            at: libraryPath.absolute, opening: opening, allowingSyncedFolder: allowsSyncedFolder)
+        OpenedLibraries.note(library)
+        return library
     }
 
     /// Opens a library whose pictures are to be compared.

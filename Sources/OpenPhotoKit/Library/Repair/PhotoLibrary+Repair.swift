@@ -8,8 +8,10 @@ public import SystemPackage
 extension PhotoLibrary {
     /// Makes a library whole whose catalogue or manifest is gone or damaged, from the files in its folder.
     ///
-    /// The assets get the local identifiers they had: these are made of the originals' bytes. Nothing is deleted: an old
-    /// catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
+    /// If the copy of the catalogue is whole, it becomes the catalogue: with albums, favourites, texts, decisions and the
+    /// history as they were at ``RepairSummary/restoredCopyDate``; what came into the library since is taken in from the
+    /// files, and what is gone since is named. Without a copy a new catalogue is made of the files. The assets get the local
+    /// identifiers they had: these are made of the originals' bytes. Nothing is deleted: an old catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
     /// are taken in. With `rebuild` it then tells what bytes the files should have: one that has others, or is gone, is
     /// named, and keeps its identifier and digest in the new catalogue, so that a check goes on naming it and an import
     /// can bring it back; what was deleted and is gone stays so. What is lost all the same is ``RepairLoss``. A damaged search index is discarded, for the next
@@ -45,9 +47,12 @@ extension PhotoLibrary {
 
         var summary = RepairSummary()
         let found = try CatalogExamination(folder: folder.path)
-        let libraryID = try restoredManifest(of: folder, found, &summary).libraryID
-        summary.damage = found.damage(for: libraryID)
-        summary.isRebuilt = rebuild || summary.damage != nil
+        let copy = RestorableCopy(in: folder)
+        let libraryID = try restoredManifest(of: folder, found.libraryID ?? copy.libraryID, &summary).libraryID
+        summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
+        summary.copy = copy.condition(for: libraryID)
+        if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
+        summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
         try folder.makeFolder("incoming")
         let workshop = Workshop(folder)
         try workshop.clear()
@@ -55,8 +60,12 @@ extension PhotoLibrary {
             let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
             if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
             let new = summary.isRebuilt ? try workshop.newCatalog() : nil
+            let restored = summary.restoredCopyDate == nil ? nil : try workshop.restoredCatalog()
+            if let restored { try folder.checkOriginalsAreThere(by: restored) }
             // A sound catalogue first knows of every file, and then tells of each.
-            let adopters = try [(sound, Adopter.Task.takeInStrays), (new, .rebuild(witness: sound))]
+            let adopters = try [
+                (sound ?? restored, Adopter.Task.takeInStrays), (new, .rebuild(witness: sound)),
+            ]
                 .compactMap { catalog, task in
                     try catalog?.belong(to: libraryID)
                     return catalog.map {
@@ -69,11 +78,16 @@ extension PhotoLibrary {
             loading.walkFinished()
             loading.setPhase(.loading)
             for adopter in adopters { summary.files.merge(try adopter.run()) { $0 + $1 } }
-            summary.assets = try (new ?? sound)?.assetCount() ?? 0
+            if let restored {
+                summary.files.merge(try nameLostFiles(of: restored, onFile)) { $0 + $1 }
+            }
+            summary.assets = try (new ?? restored ?? sound)?.assetCount() ?? 0
             try new?.forgetHistory()
             try sound?.close()
             try new?.close()
-            if new != nil { summary.oldCatalog = try workshop.install() }
+            try restored?.close()
+            if new != nil || restored != nil { summary.oldCatalog = try workshop.install() }
+            if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
         } catch {
             try? workshop.clear()
             throw error
@@ -102,25 +116,28 @@ extension PhotoLibrary {
         let lock = try LibraryLock(folder, .exclusive)
         defer { withExtendedLifetime(lock) {} }
         let found = try CatalogExamination(folder: folder.path)
-        do {
-            let libraryID = try LibraryManifest.read(from: folder).libraryID
-            return RepairExamination(damage: found.damage(for: libraryID), isManifestLost: false)
-        } catch let error as PhotoLibraryError where error.isOfLostManifest {
-            return RepairExamination(damage: found.damage, isManifestLost: true)
-        }
+        let copy = RestorableCopy(in: folder)
+        var isManifestLost = false
+        var libraryID = found.libraryID ?? copy.libraryID ?? UUID()
+        do { libraryID = try LibraryManifest.read(from: folder).libraryID } catch let error as PhotoLibraryError
+            where error.isOfLostManifest
+        { isManifestLost = true }
+        return RepairExamination(
+            damage: found.damage(for: libraryID) ?? copy.damage(of: found), isManifestLost: isManifestLost,
+            copy: copy.condition(for: libraryID))
     }
 
     /// The library's manifest, made again if it is lost.
     private static func restoredManifest(
-        of folder: LibraryFolder, _ catalog: CatalogExamination, _ summary: inout RepairSummary
+        of folder: LibraryFolder, _ libraryID: UUID?, _ summary: inout RepairSummary
     ) throws -> LibraryManifest {
         do { return try LibraryManifest.read(from: folder) } catch let error as PhotoLibraryError
             where error.isOfLostManifest
         {
             try folder.setAside("library.json")
             summary.isManifestRestored = true
-            summary.hasNewIdentifiers = catalog.libraryID == nil
-            return try LibraryManifest.create(in: folder, libraryID: catalog.libraryID ?? UUID())
+            summary.hasNewIdentifiers = libraryID == nil
+            return try LibraryManifest.create(in: folder, libraryID: libraryID ?? UUID())
         }
     }
 }
@@ -129,7 +146,7 @@ extension LibraryFolder {
     /// Refuses to repair a folder that has nothing of a library.
     fileprivate func checkIsRepairable() throws {
         let parts = ["library.json", PhotoCatalog.databaseName] + Shelf.allCases.map(\.rawValue)
-        guard !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else { return }
+        guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else { return }
         throw PhotoLibraryError(
             .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
     }

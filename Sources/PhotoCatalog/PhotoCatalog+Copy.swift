@@ -22,9 +22,9 @@ extension PhotoCatalog {
             // The caller syncs the file once, when it is whole.
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
             // One read transaction sees one state, so what is written meanwhile never makes the backup begin again.
-            try pool.backup(to: copy, pagesPerStep: Self.pagesPerStep) { _ in
-                if isCancelled() { throw PhotoLibraryError(.cancelled, "The copy of the catalogue was cancelled.") }
-            }
+            try pool.backup(to: copy, pagesPerStep: Self.pagesPerStep) { _ in try Self.check(isCancelled) }
+            // GRDB ignores what is thrown after the last step.
+            try Self.check(isCancelled)
             try copy.writeWithoutTransaction { database in
                 // A database with a write-ahead log is more than one file.
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")
@@ -38,6 +38,11 @@ extension PhotoCatalog {
         }
     }
 
+    private static func check(_ isCancelled: () -> Bool) throws {
+        guard isCancelled() else { return }
+        throw PhotoLibraryError(.cancelled, "The copy of the catalogue was cancelled: the last one is still there.")
+    }
+
     /// 8 MB at a time, with pages of 4 KiB.
     private static let pagesPerStep: CInt = 2048
 
@@ -49,7 +54,7 @@ extension PhotoCatalog {
         try write { database in
             try database.execute(
                 sql: """
-                    UPDATE sqlite_sequence SET seq = seq + 1000000000;
+                    UPDATE sqlite_sequence SET seq = seq + 1000000000 WHERE name IN ('history', 'signature');
                     DELETE FROM placement;
                     """)
             try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [MetaKey.copyDate])

@@ -104,7 +104,7 @@ final class CatalogCopier: Sendable {
     /// - Throws: Why the copy that was due could not be made.
     func finish() throws {
         if state.withLock({ $0.hasWritten }) { queue.sync { makeIfDue() } }
-        if let failure = failure { throw failure }
+        if let failure { throw failure }
     }
 
     /// Why the last copy that was due could not be made; `nil` if it could.
@@ -115,13 +115,15 @@ final class CatalogCopier: Sendable {
             guard !state.withLock({ $0.isClosed }), Date() >= state.withLock({ $0.nextLook }) else { return }
             let hours = try catalog.copyInterval()
             guard hours > 0 else { return state.withLock { $0.nextLook = .distantFuture } }
-            if age.map({ 0...Double(hours) * 3600 ~= $0 }) != true {
-                try checkMayWrite()
-                try make { [self] in state.withLock { $0.isClosed } }
+            let interval = Double(hours) * 3600
+            let isDue = { [self] in age.map { 0...interval ~= $0 } != true }
+            // A library that may not be written is only read: that is no failure.
+            if isDue(), (try? checkMayWrite()) != nil {
+                try make(if: isDue) { [self] in state.withLock { $0.isClosed } }
             }
-            let age = age ?? 0
+            let nextLook = Date() + max(Self.delayAfterChange, interval - (age ?? 0))
             state.withLock {
-                $0.nextLook = Date() + max(0, Double(hours) * 3600 - age)
+                $0.nextLook = nextLook
                 $0.failure = nil
             }
         } catch let error as PhotoLibraryError where error.code == .cancelled {
@@ -154,11 +156,12 @@ final class CatalogCopier: Sendable {
     /// Blocks.
     func makeNow(isCancelled: @escaping () -> Bool) throws {
         try checkMayWrite()
-        try queue.sync { try make(isCancelled: isCancelled) }
+        try queue.sync { try make(if: { true }, isCancelled: isCancelled) }
         state.withLock { $0.failure = nil }
     }
 
-    private func make(isCancelled: @escaping () -> Bool) throws {
+    /// - Parameter isDue: Asked when no other process makes a copy: it may have made the one that was due.
+    private func make(if isDue: () -> Bool, isCancelled: @escaping () -> Bool) throws {
         let start = Date()
         let (place, making) = (folder.catalogCopy, folder.catalogCopy.appending("making"))
         try folder.makeFolder("catalog-copy")
@@ -166,6 +169,7 @@ final class CatalogCopier: Sendable {
         // Releases the lock too.
         defer { try? lock.close() }
         do { try lock.lock() } catch { throw PhotoLibraryError(error, couldNot: "lock the folder", place) }
+        guard isDue() else { return }
         // What a process left that died, and what this one leaves that fails.
         try removeFolder(making)
         defer { try? removeFolder(making) }

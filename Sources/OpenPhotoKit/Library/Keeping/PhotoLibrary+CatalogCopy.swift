@@ -85,7 +85,9 @@ extension PhotoLibrary {
     /// - Throws: ``PhotoLibraryError``: why the copy that was due could not be made.
     package func finishCatalogCopy() throws { try copier.finish() }
 
-    /// Reads the whole copy of the catalogue and checks it; changes nothing. Blocks.
+    /// Reads the whole copy of the catalogue and checks it; changes nothing.
+    ///
+    /// Blocks.
     public func verifyCatalogCopy() -> CatalogCopyCondition {
         CatalogCopyCondition(of: folder, library: manifest.libraryID)
     }

@@ -66,14 +66,14 @@ extension PhotoLibrary {
             let adopters = try [
                 (sound ?? restored, Adopter.Task.takeInStrays), (new, .rebuild(witness: sound)),
             ]
-                .compactMap { catalog, task in
-                    try catalog?.belong(to: libraryID)
-                    return catalog.map {
-                        Adopter(
-                            folder, $0, libraryID, task, ioJobs: ioJobs, jobs: jobs, decoding: decoding, loading, onFile
-                        )
-                    }
+            .compactMap { catalog, task in
+                try catalog?.belong(to: libraryID)
+                return catalog.map {
+                    Adopter(
+                        folder, $0, libraryID, task, ioJobs: ioJobs, jobs: jobs, decoding: decoding, loading, onFile
+                    )
                 }
+            }
             for adopter in adopters { try adopter.expect() }
             loading.walkFinished()
             loading.setPhase(.loading)
@@ -146,7 +146,9 @@ extension LibraryFolder {
     /// Refuses to repair a folder that has nothing of a library.
     fileprivate func checkIsRepairable() throws {
         let parts = ["library.json", PhotoCatalog.databaseName] + Shelf.allCases.map(\.rawValue)
-        guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else { return }
+        guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else {
+            return
+        }
         throw PhotoLibraryError(
             .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
     }

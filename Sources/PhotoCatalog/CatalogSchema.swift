@@ -15,6 +15,7 @@ enum CatalogSchema {
         migrator.registerMigration("7") { try $0.execute(sql: version7) }
         migrator.registerMigration("8") { try $0.execute(sql: version8) }
         migrator.registerMigration("9") { try $0.execute(sql: version9) }
+        migrator.registerMigration("10") { try $0.execute(sql: version10) }
         return migrator
     }
 

@@ -112,14 +112,17 @@ struct Holder {
     private let isReference: Bool
     private let path: Data
     private let bytes: Int
+    /// Whether a check found the file damaged: its size says nothing then.
+    private let isNotedAsDamaged: Bool
 
     /// The first resource for which the condition holds, one of an asset that is not deleted if there is any.
     static func fetchOne(_ database: Database, _ condition: String, _ arguments: StatementArguments) throws -> Holder? {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT localIdentifier, deletedDate IS NOT NULL, kind, isReference, resource.path, bytes
+                SELECT localIdentifier, deletedDate IS NOT NULL, kind, isReference, resource.path, bytes,
+                    \(AssetResource.isNotedAsDamaged)
                 FROM resource JOIN asset ON asset.id = resource.assetID \(condition)
-                ORDER BY deletedDate IS NOT NULL, resource.id LIMIT 1
+                ORDER BY deletedDate IS NOT NULL, \(AssetResource.isNotedAsDamaged) DESC, resource.id LIMIT 1
                 """)
         return try Row.fetchOne(statement, arguments: arguments).map(Holder.init)
     }
@@ -131,6 +134,7 @@ struct Holder {
         isReference = row[3]
         path = row[4]
         bytes = row[5]
+        isNotedAsDamaged = row[6]
     }
 
     /// What a file with the same bytes is to the library.
@@ -141,7 +145,9 @@ struct Holder {
         if isReference, asCopy { return .relocated(of: asset, as: kind) }
         let whole = folder.pushing(path)
         var status = stat()
-        if stat(whole.platform, &status) == 0, Int(status.st_size) == bytes { return .duplicate(of: asset) }
+        if !isNotedAsDamaged, stat(whole.platform, &status) == 0, Int(status.st_size) == bytes {
+            return .duplicate(of: asset)
+        }
         if !isReference { return asCopy ? .restored(of: asset, at: path) : .duplicate(of: asset) }
         // Its folder is there, so its disk is too: the file was moved.
         let wasMoved = access(whole.platform, F_OK) != 0 && access(whole.removingLastComponent().platform, F_OK) == 0

@@ -22,11 +22,16 @@ struct Shelving: ~Copyable {
     ///
     /// What is there instead, cut short or changed by another hand, is set aside and never deleted.
     func putBack(_ file: ArrivedFile, at path: FilePath) throws {
+        // A check found it damaged, and its owner may have put it right since.
+        guard (try? ReadBack.sha256(of: library.path.pushing(path))) != file.seen.sha256 else {
+            return try library.catalog.forgetDamage(at: path)
+        }
         try library.folder.setAside(path)
         guard try place(file, at: path) else {
             throw PhotoLibraryError(.ioFailure, "Something took this place. Run the import again.", path: path.string)
         }
         try library.folder.syncUpwards(from: path.removingLastComponent())
+        try library.catalog.forgetDamage(at: path)
     }
 
     /// Renames files to places of their own, durably.

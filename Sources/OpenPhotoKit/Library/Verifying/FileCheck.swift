@@ -94,7 +94,7 @@ struct FileCheck: Sendable {
         let remedy =
             resource.isReference
             ? "Its owner changed it: import it again to have it as it is now."
-            : "Restore it from a backup; or remove the file and import the photo again."
+            : "Import the photo again from a file with the right bytes, or restore it from a backup."
         return verified(
             resource, asset, .changed,
             PhotoLibraryError(

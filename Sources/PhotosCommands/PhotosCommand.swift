@@ -19,7 +19,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos history --since TOKEN             what changed since I last asked?
             photos verify                            is every byte as it was imported?
             photos relink notes.md --from ~/Pictures leads dead paths in other files to the photos
-            photos repair                            makes a lost or damaged catalogue again
+            photos repair                            brings back a lost or damaged catalogue
             photos setup                             TAB completes, and man photos
             """,
         version: "0.1.0",
@@ -28,7 +28,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
             RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
             MomentsCommand.self, EditCommand.self, DeleteCommand.self, HistoryCommand.self,
-            SafeCommand.self, VerifyCommand.self, RepairCommand.self, BenchmarkCommand.self,
+            SafeCommand.self, VerifyCommand.self, RepairCommand.self, CopyCatalogCommand.self, BenchmarkCommand.self,
             CompletionsCommand.self, SetupCommand.self,
         ])
 

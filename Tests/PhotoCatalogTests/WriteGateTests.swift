@@ -26,6 +26,8 @@ import Testing
         [
             ("perform", { try catalog.perform([.set(.favorite(true), asset: asset)]) }),
             ("retention", { try catalog.perform([.setHistoryRetention(9)]) }),
+            ("copy interval", { try catalog.perform([.setCopyInterval(9)]) }),
+            ("checked", { try catalog.record(.checkedFiles(damaged: [], sound: [])) }),
             ("remember", { try catalog.perform([.remember(["x"])]) }),
             ("record", { try catalog.record(.signatures([(1, nil)])) }),
             ("answers", { try catalog.record(.answers([])) }),

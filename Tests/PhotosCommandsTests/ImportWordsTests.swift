@@ -70,15 +70,15 @@ struct ImportWordsTests {
         try FileManager.default.removeItem(atPath: original)
         let planned = try run("-n")
         #expect(
-            planned.standardOutput.contains("2 files: 1 lost file would be restored, 1 already there."),
+            planned.standardOutput.contains("2 files: 1 lost or damaged file would be restored, 1 already there."),
             "\(planned.standardOutput)")
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: original))
         let healed = try run()
         #expect(
             healed.standardOutput.contains(
-                "a.jpg: the library's own file of a.jpg was gone or cut short: this one takes its place"),
+                "a.jpg: the library's own file of a.jpg was gone or damaged: this one takes its place"),
             "\(healed.standardOutput)")
-        #expect(healed.standardOutput.contains("2 files: 1 lost file restored, 1 already there."))
+        #expect(healed.standardOutput.contains("2 files: 1 lost or damaged file restored, 1 already there."))
         #expect(try Data(contentsOf: URL(fileURLWithPath: original)) == Data(photo(1)))
         try FileManager.default.removeItem(atPath: original)
         let machine = try run("--json")

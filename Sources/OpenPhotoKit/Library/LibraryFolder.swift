@@ -11,6 +11,7 @@ internal import SystemPackage
 ///     originals/YYYY/MM/      the files as they were imported, by the camera's own month; undated ones in undated/
 ///     alternates/YYYY/MM/     the same pictures in other bytes
 ///     attached/YYYY/MM/NAME/  what belongs to the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
+///     catalog-copy/           a copy of catalog.sqlite, at most a day old: what a repair brings back
 ///     damaged/                what stood in an original's place and was not it, set aside when the original came back
 ///     index/                  the hashes of the pictures, for searching; made anew from the catalogue when it is lost
 ///     incoming/RUN/           files of an import that is running
@@ -23,6 +24,12 @@ struct LibraryFolder: Sendable {
 
     var incoming: FilePath { path.appending("incoming") }
     var manifestPath: FilePath { path.appending("library.json") }
+
+    /// Where the copy of the catalogue is.
+    var catalogCopy: FilePath { path.appending("catalog-copy") }
+    /// The copy of the catalogue, relative to the library's folder.
+    static let copyOfCatalog: FilePath = FilePath("catalog-copy").appending(PhotoCatalog.databaseName)
+    var hasCatalogCopy: Bool { access(path.pushing(Self.copyOfCatalog).platform, F_OK) == 0 }
 
     /// The first part of the path of every file that belongs to an asset.
     enum Shelf: String, CaseIterable {
@@ -146,7 +153,7 @@ struct LibraryFolder: Sendable {
 
     /// Refuses to take a catalogue without its manifest for nothing.
     func checkHasNotLostManifest() throws {
-        guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 else { return }
+        guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 || hasCatalogCopy else { return }
         throw PhotoLibraryError(
             .libraryDamaged,
             "The library has lost its library.json; the originals are untouched. A repair makes a new one.",
@@ -159,10 +166,11 @@ struct LibraryFolder: Sendable {
         var status = stat()
         // SQLite would take an empty file for a new catalogue.
         let hasCatalog = stat(path.appending(PhotoCatalog.databaseName).platform, &status) == 0 && status.st_size > 0
-        guard !hasCatalog, access(originals.platform, F_OK) == 0 else { return }
+        guard !hasCatalog, access(originals.platform, F_OK) == 0 || hasCatalogCopy else { return }
         throw PhotoLibraryError(
             .libraryDamaged,
-            "The library has lost its catalogue; the originals are untouched. A repair makes a new catalogue of them.",
+            "The library has lost its catalogue; the originals are untouched. A repair brings back the last copy of the "
+                + "catalogue, or makes a new one of the originals.",
             remedy: .repair, path: path.string)
     }
 }

@@ -6,11 +6,14 @@ internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Makes a library whole whose catalogue or manifest is gone or damaged, from the files in its folder.
+    /// Repairs a library whose catalogue or manifest is gone or damaged, from the files in its folder.
     ///
-    /// The assets get the local identifiers they had: these are made of the originals' bytes. Nothing is deleted: an old
-    /// catalogue goes to the folder `damaged`. If the catalogue is sound it stays, and only files that belong to no asset
-    /// are taken in. With `rebuild` it then tells what bytes the files should have: one that has others, or is gone, is
+    /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the history
+    /// are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added since are taken from their files, and
+    /// files that are gone since are named. Without a copy a new catalogue is made of the files. The assets keep their local
+    /// identifiers, which are made of the originals' bytes. Nothing is deleted: an old catalogue goes to the folder `damaged`.
+    ///
+    /// If the catalogue is sound it stays, and only files that belong to no asset are taken in. With `rebuild` it then tells what bytes the files should have: one that has others, or is gone, is
     /// named, and keeps its identifier and digest in the new catalogue, so that a check goes on naming it and an import
     /// can bring it back; what was deleted and is gone stays so. What is lost all the same is ``RepairLoss``. A damaged search index is discarded, for the next
     /// search to make anew. Killed at any moment it leaves the library as it was, or without a catalogue, or repaired; a
@@ -45,9 +48,12 @@ extension PhotoLibrary {
 
         var summary = RepairSummary()
         let found = try CatalogExamination(folder: folder.path)
-        let libraryID = try restoredManifest(of: folder, found, &summary).libraryID
-        summary.damage = found.damage(for: libraryID)
-        summary.isRebuilt = rebuild || summary.damage != nil
+        let copy = RestorableCopy(in: folder)
+        let libraryID = try restoredManifest(of: folder, found.libraryID ?? copy.libraryID, &summary).libraryID
+        summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
+        summary.copy = copy.condition(for: libraryID)
+        if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
+        summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
         try folder.makeFolder("incoming")
         let staging = RebuildStaging(folder)
         try staging.clear()
@@ -55,25 +61,31 @@ extension PhotoLibrary {
             let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
             if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
+            let restored = summary.restoredCopyDate == nil ? nil : try staging.restoredCatalog()
+            if let restored { try folder.checkOriginalsAreThere(by: restored) }
             // A sound catalogue first knows of every file, and then tells of each.
-            let rebuilders = try [(sound, CatalogRebuilder.Task.takeInStrays), (new, .rebuild(reference: sound))]
-                .compactMap { catalog, task in
-                    try catalog?.belong(to: libraryID)
-                    return catalog.map {
-                        CatalogRebuilder(
-                            LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
-                            jobs: jobs, decoding: decoding, loading, onFile)
-                    }
+            let rebuilders = try [
+                (sound ?? restored, CatalogRebuilder.Task.takeInStrays), (new, .rebuild(reference: sound)),
+            ].compactMap { catalog, task in
+                try catalog?.belong(to: libraryID)
+                return catalog.map {
+                    CatalogRebuilder(
+                        LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
+                        jobs: jobs, decoding: decoding, loading, onFile)
                 }
+            }
             for rebuilder in rebuilders { try rebuilder.expect() }
             loading.walkFinished()
             loading.setPhase(.loading)
             for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
-            summary.assets = try (new ?? sound)?.assetCount() ?? 0
+            if let restored { summary.files.merge(try nameLostFiles(of: restored, in: folder, onFile)) { $0 + $1 } }
+            summary.assets = try (new ?? restored ?? sound)?.assetCount() ?? 0
             try new?.record(.historyBeginning)
             try sound?.close()
             try new?.close()
-            if new != nil { summary.oldCatalog = try staging.install() }
+            try restored?.close()
+            if new != nil || restored != nil { summary.oldCatalog = try staging.install() }
+            if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
         } catch {
             try? staging.clear()
             throw error
@@ -102,25 +114,28 @@ extension PhotoLibrary {
         let lock = try LibraryLock(folder, .exclusive)
         defer { withExtendedLifetime(lock) {} }
         let found = try CatalogExamination(folder: folder.path)
-        do {
-            let libraryID = try LibraryManifest.read(from: folder).libraryID
-            return RepairExamination(damage: found.damage(for: libraryID), isManifestLost: false)
-        } catch let error as PhotoLibraryError where error.isOfLostManifest {
-            return RepairExamination(damage: found.damage, isManifestLost: true)
-        }
+        let copy = RestorableCopy(in: folder)
+        var isManifestLost = false
+        var libraryID = found.libraryID ?? copy.libraryID ?? UUID()
+        do { libraryID = try LibraryManifest.read(from: folder).libraryID } catch let error as PhotoLibraryError
+            where error.isOfLostManifest
+        { isManifestLost = true }
+        return RepairExamination(
+            damage: found.damage(for: libraryID) ?? copy.damage(of: found), isManifestLost: isManifestLost,
+            copy: copy.condition(for: libraryID))
     }
 
     /// The library's manifest, made again if it is lost.
     private static func restoredManifest(
-        of folder: LibraryFolder, _ catalog: CatalogExamination, _ summary: inout RepairSummary
+        of folder: LibraryFolder, _ libraryID: UUID?, _ summary: inout RepairSummary
     ) throws -> LibraryManifest {
         do { return try LibraryManifest.read(from: folder) } catch let error as PhotoLibraryError
             where error.isOfLostManifest
         {
             try folder.setAside("library.json")
             summary.isManifestRestored = true
-            summary.hasNewIdentifiers = catalog.libraryID == nil
-            return try LibraryManifest.create(in: folder, libraryID: catalog.libraryID ?? UUID())
+            summary.hasNewIdentifiers = libraryID == nil
+            return try LibraryManifest.create(in: folder, libraryID: libraryID ?? UUID())
         }
     }
 }
@@ -129,7 +144,9 @@ extension LibraryFolder {
     /// Refuses to repair a folder that has nothing of a library.
     fileprivate func checkIsRepairable() throws {
         let parts = ["library.json", PhotoCatalog.databaseName] + Shelf.allCases.map(\.rawValue)
-        guard !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else { return }
+        guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else {
+            return
+        }
         throw PhotoLibraryError(
             .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
     }

@@ -14,6 +14,10 @@ public final class PhotoLibrary: Sendable {
     let signatures: SignatureIndex
     package let resourceStore: ResourceStore
     let watchers: SharedWatcher
+    /// Keeps a copy of the catalogue.
+    let copier: CatalogCopier
+    /// The owner's library that this one is a view of; `nil` for the owner's own.
+    private let base: PhotoLibrary?
     /// Keeps repairs away as long as the library is open.
     private let lock: LibraryLock?
 
@@ -68,7 +72,12 @@ public final class PhotoLibrary: Sendable {
         try catalog.belong(to: manifest.libraryID)
         signatures = try SignatureIndex(catalog, in: folder)
         watchers = SharedWatcher()
+        copier = CatalogCopier(catalog, in: folder, libraryID: manifest.libraryID)
+        base = nil
     }
+
+    // No copy is made any more when the lock goes, which keeps repairs away.
+    deinit { if base == nil { copier.close() } }
 
     /// The library as an app may see and change it, for its owner to look at.
     ///
@@ -87,6 +96,8 @@ public final class PhotoLibrary: Sendable {
         isReadOnly = library.isReadOnly
         signatures = library.signatures
         watchers = library.watchers
+        copier = library.copier
+        base = library
         resourceStore = library.resourceStore
         catalog = try library.catalog.bound(to: access)
     }

@@ -11,7 +11,7 @@ package enum IngestDisposition: Sendable, Equatable {
     case attached(to: String, as: AssetResource.Kind)
     /// The asset has exactly these bytes: nothing to store.
     case duplicate(of: String)
-    /// The asset has exactly these bytes, but the library's own file at the path is gone or cut short: the bytes take its
+    /// The asset has exactly these bytes, but the library's own file at the path is gone or damaged: the bytes take its
     /// place.
     case restored(of: String, at: FilePath)
     /// The asset has exactly these bytes, but only where their owner keeps them: the library now keeps its own, or

@@ -119,6 +119,13 @@ extension CatalogSchema {
             WHEN old.kind IN (5, 7) OR new.kind IN (5, 7)
             BEGIN \(displayedSize("old")); \(displayedSize("new")); END;
 
+        -- Files of the library that a check found gone, unreadable or with other bytes, and when. An import of the right
+        -- bytes replaces such a file, although its size is right.
+        CREATE TABLE damagedResource (
+            resourceID INTEGER PRIMARY KEY REFERENCES resource (id) ON DELETE CASCADE,
+            foundDate REAL NOT NULL
+        );
+
         -- Files that were read, so that an unchanged file is not read again.
         CREATE TABLE source (
             path BLOB PRIMARY KEY,

@@ -36,6 +36,8 @@ package enum CatalogChange: Sendable {
     case forget([String])
     /// Sets how many days changes are kept; `nil` for ever.
     case setHistoryRetention(Int?)
+    /// Sets the most hours between two copies of the catalogue; `nil` for no copies.
+    case setCopyInterval(Int?)
     /// Lets an app with limited access see assets.
     case select([String], app: String)
     case deselect([String], app: String)
@@ -53,8 +55,8 @@ extension CatalogChange {
     /// Whether only the owner may ask for it.
     var isOwnersAlone: Bool {
         switch self {
-        case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention, .select,
-            .deselect:
+        case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention,
+            .setCopyInterval, .select, .deselect:
             true
         case .insert, .delete, .restore, .set, .edit, .revert, .makeAlbum, .album, .makeFolder, .folder: false
         }

@@ -18,6 +18,10 @@ package enum DerivedChange: Sendable {
     case settledPlans(run: String)
     /// The files of a run have been cleared away.
     case forgottenPlans(run: String)
+    /// What a check of every byte found of the library's own files at these paths, relative to its folder.
+    case checkedFiles(damaged: [FilePath], sound: [FilePath])
+    /// An older copy of the catalogue becomes the catalogue.
+    case restoredCopy
     /// The history begins after what it tells: that was a catalogue being made, and no change of the library.
     case historyBeginning
 }
@@ -37,6 +41,10 @@ extension Database {
             for (identifier, localIdentifier, isProven) in answers {
                 try setAnswer(localIdentifier, isProven: isProven, to: identifier, now: now)
             }
+        case .checkedFiles(let damaged, let sound):
+            try insertDamage(at: damaged, now: now)
+            for path in sound { try deleteDamage(at: path) }
+        case .restoredCopy: try becomeCatalog()
         case .historyBeginning: try forgetHistory()
         }
         return []

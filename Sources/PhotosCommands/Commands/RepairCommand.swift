@@ -1,21 +1,27 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OpenPhotoKit
 
 struct RepairCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair",
-        abstract: "Make a lost or damaged catalogue again from the photos in the library, with the same identifiers.",
+        abstract: "Bring back a lost or damaged catalogue, from its copy or from the photos in the library.",
         discussion: """
             photos repair              look at the library, and repair what is broken; nothing is ever deleted
             photos repair --dry-run    only say whether the catalogue is sound, and what a new one would lose
             photos repair --rebuild    make a new catalogue even if the one there is sound
+
+            A lost or damaged catalogue is brought back from its copy, which is at most a day old unless “photos \
+            copy-catalog” says otherwise: albums, favourites, titles, decisions and the history are as they were then. \
+            Photos that came into the library since are taken in again from their files, and named. If there is no copy, \
+            or it is damaged too, a new catalogue is made from the photos, with the same identifiers.
 
             A sound catalogue is kept, and files of the library that belong to no photo are taken in. An old catalogue \
             is put into the library's folder “damaged”. If that was sound, files that have other bytes than it says, or \
             are gone, are named, and the new one goes on missing them. A damaged search index is discarded; it holds \
             nothing of its own, and the next search makes it anew.
 
-            What only the old catalogue knew is lost with --rebuild, and if it was damaged:
+            What only the old catalogue knew is lost with --rebuild, and if neither it nor its copy can be used:
             \(losses)
 
             Exit codes: 0 whole again, 2 some files are named that cannot be read or have changed or are gone or (--dry-run) \
@@ -59,18 +65,26 @@ struct RepairCommand: LibraryCommand {
 
     /// Says what a repair would do.
     private func forecast(_ found: RepairExamination) -> Exit {
-        let isRebuilt = rebuild || found.damage != nil
+        let restored = rebuild || found.damage == nil ? nil : found.copy.date
+        let isRebuilt = rebuild || found.damage != nil && restored == nil
         if options.json {
             JSONLines.printSummary(
                 ForecastObject(
                     damage: found.damage, isManifestLost: found.isManifestLost, wouldRebuild: isRebuilt,
-                    losses: RepairLoss.allCases.map(\.rawValue)))
+                    losses: RepairLoss.allCases.map(\.rawValue),
+                    catalogCopyDate: found.copy.date?.formatted(.iso8601),
+                    wouldRestoreCopy: restored != nil))
         } else {
             StandardOutput.print(found.damage ?? "The catalogue is sound.")
             if found.isManifestLost { StandardOutput.print("library.json is lost, and would be made again.") }
-            StandardOutput.print(
-                (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
-                    + " That would lose what only the old one knows:\n\(Self.losses)")
+            StandardOutput.print(found.copy.sentence)
+            if let restored {
+                StandardOutput.print("This copy would become the catalogue. \(Self.losses(after: restored))")
+            } else {
+                StandardOutput.print(
+                    (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
+                        + " That would lose what only the old one knows:\n\(Self.losses)")
+            }
         }
         return found.damage == nil && !found.isManifestLost ? .done : .someFailed
     }
@@ -82,12 +96,25 @@ struct RepairCommand: LibraryCommand {
     /// What a new catalogue does not know, a line each.
     private static let losses = RepairLoss.allCases.map { "- \($0)\($0.commandRemark)" }.joined(separator: "\n")
 
+    /// What a copy does not know.
+    private static func losses(after date: Date) -> String {
+        "Only what was changed in the catalogue after \(date.formatted(.iso8601)) is lost: albums, favourites, titles, "
+            + "captions, keywords, dates, places, deletions and decisions."
+    }
+
     private static func sentences(_ summary: RepairSummary) -> [String] {
         var sentences = [summary.damage ?? "The catalogue is sound."]
         if summary.isManifestRestored { sentences.append("library.json was made again.") }
         if summary.hasNewIdentifiers {
             sentences.append(
                 "Nothing told the library's own identifier any more: all photos have new local identifiers.")
+        }
+        if let date = summary.restoredCopyDate {
+            sentences.append(
+                "The catalogue was brought back from its copy of \(date.formatted(.iso8601)). \(losses(after: date))")
+            if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
+        } else if case .damaged = summary.copy {
+            sentences.append("\(summary.copy.sentence) It was put into the library's folder damaged.")
         }
         if summary.isRebuilt {
             sentences.append("A new catalogue was made of \(counted(summary.files[.rebuilt, default: 0], "file")).")
@@ -96,7 +123,10 @@ struct RepairCommand: LibraryCommand {
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
         if let adopted = summary.files[.adopted] {
-            sentences.append("\(counted(adopted, "file")) of no photo taken in.")
+            sentences.append(
+                summary.restoredCopyDate == nil
+                    ? "\(counted(adopted, "file")) of no photo taken in."
+                    : "\(counted(adopted, "file")) that the copy did not know taken in again, named above.")
         }
         if summary.isSearchIndexDiscarded {
             sentences.append("The search index was damaged; the next search makes it anew.")
@@ -125,6 +155,8 @@ struct RepairCommand: LibraryCommand {
             JSONLines.print(Item(file))
         } else if let error = file.error {
             StandardOutput.print("\(file.path.shown): \(error.commandMessage)")
+        } else if file.status == .adopted, !options.quiet {
+            StandardOutput.print("\(file.path.shown): taken in")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
         }
@@ -153,6 +185,8 @@ struct RepairCommand: LibraryCommand {
         let wouldRebuild: Bool
         /// What a new catalogue loses.
         let losses: [String]
+        let catalogCopyDate: String?
+        let wouldRestoreCopy: Bool
     }
 
     private struct SummaryObject: Encodable {
@@ -160,6 +194,7 @@ struct RepairCommand: LibraryCommand {
         let isRebuilt: Bool
         let losses: [String]?
         let oldCatalog: String?
+        let restoredCopyDate: String?
         let isManifestRestored: Bool
         let hasNewIdentifiers: Bool
         let searchIndexDamaged: Bool
@@ -172,6 +207,7 @@ struct RepairCommand: LibraryCommand {
             isRebuilt = summary.isRebuilt
             losses = summary.isRebuilt ? RepairLoss.allCases.map(\.rawValue) : nil
             oldCatalog = summary.oldCatalog?.string
+            restoredCopyDate = summary.restoredCopyDate?.formatted(.iso8601)
             isManifestRestored = summary.isManifestRestored
             hasNewIdentifiers = summary.hasNewIdentifiers
             searchIndexDamaged = summary.isSearchIndexDiscarded
@@ -193,6 +229,17 @@ extension RepairLoss {
         case .references: " (photos unresolved)"
         case .outside: " (--reference)"
         default: ""
+        }
+    }
+}
+
+extension CatalogCopyCondition {
+    /// What the copy is, for a person.
+    var sentence: String {
+        switch self {
+        case .sound(let date): "The copy of the catalogue is of \(date.formatted(.iso8601)), and sound."
+        case .missing: "There is no copy of the catalogue."
+        case .damaged(let reason): "The copy of the catalogue cannot be used. \(reason)"
         }
     }
 }

@@ -60,8 +60,10 @@ struct GlobalOptions: ParsableArguments {
     }
 
     func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
-        try PhotoLibrary(
+        let library = try PhotoLibrary(
             at: libraryPath.absolute, opening: readOnly ? .readOnly : opening, allowingSyncedFolder: allowsSyncedFolder)
+        OpenedLibraries.note(library)
+        return library
     }
 
     /// Opens a library whose pictures are to be compared.

@@ -43,7 +43,9 @@ extension LibraryCommand {
                     "OPENPHOTOKIT_UNSAFE_NO_FSYNC is set: nothing stored now survives a power loss.")
             }
         #endif
-        do { exit = try await execute() } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
+        do { exit = try await OpenedLibraries.finishing(options.terminal, execute) } catch let thrown
+            where !(thrown is ExitCode || thrown is CleanExit)
+        {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
             options.terminal.complain(Terminal.safe("photos: \(error.describing(error.commandMessage))"))

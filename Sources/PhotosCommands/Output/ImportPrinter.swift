@@ -57,7 +57,7 @@ struct ImportPrinter: Sendable {
         guard original != nil else { return "the same photo as another of this import" }
         let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
         if item.isRestored {
-            return "the library's own file of \(known) was gone or cut short: this one takes its place"
+            return "the library's own file of \(known) was gone or damaged: this one takes its place"
         }
         if let relocation = item.warnings.first(where: { $0.code == "restored" }) {
             return "already there, the photo \(known). \(relocation.message)"
@@ -97,7 +97,7 @@ struct ImportPrinter: Sendable {
         let (assets, stored) = (summary.assets + summary.plannedAssets, summary.imported + summary.planned)
         add(assets, noun: "photo", isDryRun ? "would be imported" : "imported")
         add(stored - assets, noun: "file", "of theirs kept with them")
-        add(summary.restored, noun: "lost file", isDryRun ? "would be restored" : "restored")
+        add(summary.restored, noun: "lost or damaged file", isDryRun ? "would be restored" : "restored")
         add(summary.repeated, "twice in this import")
         add(summary.duplicates - summary.alternates - summary.repeated - summary.restored, "already there")
         add(summary.alternates, "kept beside a photo of the same picture")

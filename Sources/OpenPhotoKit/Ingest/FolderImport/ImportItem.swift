@@ -41,7 +41,7 @@ public struct ImportItem: Sendable {
     public var match: Match?
     /// For a duplicate, whether its photo came with the same import, or would in a dry run.
     public var isRepeated: Bool = false
-    /// For a duplicate, whether the library's own file of these bytes was gone or cut short, and this one took its place,
+    /// For a duplicate, whether the library's own file of these bytes was gone or damaged, and this one took its place,
     /// or would in a dry run.
     public var isRestored: Bool = false
     /// The kind of file, by its content.

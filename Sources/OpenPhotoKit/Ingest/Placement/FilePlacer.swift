@@ -20,10 +20,12 @@ final class FilePlacer: Sendable {
         self.run = run
     }
 
-    /// Gives a file the place of the library's own that it has lost, durably.
+    /// Gives a file the place of the library's own that is gone or damaged, durably.
     ///
-    /// What is there instead, cut short or changed by another hand, is set aside and never deleted.
+    /// What is there instead, truncated or changed, is set aside and never deleted.
     func restore(_ candidate: IngestCandidate, at path: FilePath) throws {
+        // A check found it damaged, and its owner may have restored it since.
+        guard (try? ReadBack.sha256(of: folder.path.pushing(path))) != candidate.file.sha256 else { return }
         try folder.setAside(path)
         guard try move(candidate, to: path) else {
             throw PhotoLibraryError(

@@ -1,3 +1,4 @@
+public import Foundation
 public import PhotoModel
 public import SystemPackage
 
@@ -15,9 +16,11 @@ public struct RepairedFile: Sendable {
         case left
         /// It could not be read: left where it is. If the old catalogue was sound, the new one says of it what that said.
         case unreadable
-        /// The sound catalogue that was there knew other bytes at its place: left where it is, and so does the new one.
+        /// The sound catalogue that was there, or the copy that was brought back, knew other bytes at its place: left where
+        /// it is, and the catalogue knows the other bytes still.
         case changed
-        /// The sound catalogue that was there knew it, and it is gone; the new one knows it too.
+        /// The sound catalogue that was there, or the copy that was brought back, knew it, and it is gone; the catalogue
+        /// knows it still.
         case missing
     }
 
@@ -50,6 +53,8 @@ public struct RepairExamination: Sendable, Hashable {
     public let damage: String?
     /// Whether library.json is gone or cannot be understood.
     public let isManifestLost: Bool
+    /// How the copy of the catalogue is: a repair of a damaged catalogue uses it.
+    public let copy: CatalogCopyCondition
 }
 
 /// What a repair found and did.
@@ -60,7 +65,13 @@ public struct RepairSummary: Sendable {
     ///
     /// What the old one alone knew is then lost: ``RepairLoss``.
     public internal(set) var isRebuilt = false
-    /// Where the old catalogue was put, if there was one and a new one was made.
+    /// The date of the copy that was brought back to be the catalogue; `nil` if none was.
+    ///
+    /// What was changed in the catalogue after this date is lost, but for photos whose files are in the library's folder.
+    public internal(set) var restoredCopyDate: Date?
+    /// How the copy of the catalogue was; one that is damaged was put into the folder `damaged`.
+    public internal(set) var copy: CatalogCopyCondition = .missing
+    /// Where the old catalogue was put, if there was one and another took its place.
     public internal(set) var oldCatalog: FilePath?
     /// Whether library.json was made again.
     public internal(set) var isManifestRestored = false

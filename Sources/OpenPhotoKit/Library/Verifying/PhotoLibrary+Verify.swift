@@ -9,8 +9,11 @@ extension PhotoLibrary {
     /// Reads every file of every asset and compares it with the digest it was imported with; then looks for files that
     /// belong to no asset.
     ///
-    /// Never writes to the library, but for the log that SQLite tidies when it is opened. Blocks. The kernel is asked to drop each file from its cache first; a file system may
-    /// ignore that, and a disk has a cache of its own. Memory does not grow with the library. What is recently deleted is
+    /// Changes no file except the catalogue, which notes the library's own files that are gone or damaged: an import of the
+    /// right bytes, or ``healDamagedFiles(from:loading:onFile:)``, replaces these. A quick check notes nothing. Blocks.
+    ///
+    /// The kernel is asked to drop each file from its cache first; a file system may ignore that, and a disk has a cache of
+    /// its own. Memory does not grow with the library. What is recently deleted is
     /// checked too: it can be brought back. Strangers are looked for in the first subset only.
     ///
     /// - Parameters:
@@ -41,6 +44,7 @@ extension PhotoLibrary {
         loading.setPhase(.loading)
 
         let check = FileCheck(request, path, loading)
+        let damage = Mutex(try DamageRecord(self, isActive: !request.isQuick))
         let order = OrderedHandover<(file: VerifiedFile?, isLast: Bool, asset: String)>(
             label: "openphotokit.verify", width: .underWay(ioJobs: request.ioJobs, jobs: 1))
         try forEachFile(of: request.subset, after: start.row) { asset, resource, isLast in
@@ -48,7 +52,10 @@ extension PhotoLibrary {
             check.run(resource, of: asset) { file in
                 order.put((file, isLast, asset), at: place) { batch in
                     for entry in batch {
-                        if let file = entry.file { onFile(file) }
+                        if let file = entry.file {
+                            damage.withLock { $0.take(file) }
+                            onFile(file)
+                        }
                         keeper.withLock { $0.took(entry.file, isLast: entry.isLast, of: entry.asset) }
                     }
                 }
@@ -56,6 +63,7 @@ extension PhotoLibrary {
             return !loading.isCancelled
         }
         order.finish()
+        damage.withLock { $0.write() }
         if request.subset.number == 1 {
             try forEachOrphan { file in
                 onFile(file)

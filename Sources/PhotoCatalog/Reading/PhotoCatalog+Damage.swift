@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 internal import GRDB
 package import PhotoModel
 package import SystemPackage

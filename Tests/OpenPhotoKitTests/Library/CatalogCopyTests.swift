@@ -198,7 +198,8 @@ import Testing
         let photos = try #require(try library?.allLocalIdentifiers())
         try scene.add("new.jpg", TestPhoto.jpeg(9))
         try await scene.importAll(library)
-        let new = try #require(Set(try #require(try library?.allLocalIdentifiers())).subtracting(photos).first)
+        let all = try #require(try library?.allLocalIdentifiers())
+        let new = try #require(Set(all).subtracting(photos).first)
         let younger = try #require(try library?.currentChangeToken)
         try library?.performChangesAndWait { try $0.deleteAssets([photos[3]]) }
         _ = try library?.purgeDeletedAssets([photos[3]])

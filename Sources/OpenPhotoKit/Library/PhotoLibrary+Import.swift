@@ -39,7 +39,7 @@ extension PhotoLibrary {
         let folderImport = FolderImport(store, request, loading, onItem: onItem) { [self] isCancelled in
             compareNewPhotos(isCancelled: isCancelled)
         }
-        return try folderImport.run()
+        return try request.isDryRun ? folderImport.run() : copier.afterImport { try folderImport.run() }
     }
 
     /// Removes files that are said to be in the library: each only if the library's own file with its bytes, of a photo that

@@ -14,6 +14,10 @@ public final class PhotoLibrary: Sendable {
     let signatures: SignatureIndex
     package let resourceStore: ResourceStore
     let watchers: SharedWatcher
+    /// Makes the copies of the catalogue.
+    let copier: CatalogCopier
+    /// The library with the owner's access; `nil` if this is it.
+    private let base: PhotoLibrary?
     /// Prevents repairs while the library is open.
     private let lock: LibraryLock?
 
@@ -70,7 +74,12 @@ public final class PhotoLibrary: Sendable {
         try catalog.belong(to: manifest.libraryID)
         signatures = try SignatureIndex(catalog, in: folder)
         watchers = SharedWatcher()
+        copier = CatalogCopier(catalog, in: folder, libraryID: manifest.libraryID)
+        base = nil
     }
+
+    // The lock that prevents repairs is released after this, so no copy may be made any more.
+    deinit { if base == nil { copier.close() } }
 
     /// The library with the access of an app.
     ///
@@ -89,6 +98,8 @@ public final class PhotoLibrary: Sendable {
         isReadOnly = library.isReadOnly
         signatures = library.signatures
         watchers = library.watchers
+        copier = library.copier
+        base = library
         resourceStore = library.resourceStore
         catalog = try library.catalog.bound(to: access)
     }

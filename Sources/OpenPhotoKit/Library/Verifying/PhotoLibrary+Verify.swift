@@ -9,15 +9,19 @@ extension PhotoLibrary {
     /// Reads every file of every asset and compares it with the digest it was imported with; then looks for files that
     /// belong to no asset.
     ///
-    /// Never writes to the library, but for the log that SQLite tidies when it is opened. Blocks. The kernel is asked to drop each file from its cache first; a file system may
-    /// ignore that, and a disk has a cache of its own. Memory does not grow with the library. What is recently deleted is
-    /// checked too: it can be brought back. Strangers are looked for in the first subset only.
+    /// Changes no file except the catalogue, which records the library's own files that are missing or damaged. An import of
+    /// the right bytes, or ``healDamagedFiles(from:loading:onFile:)``, replaces these files. A quick check records nothing.
+    /// Blocks.
+    ///
+    /// The kernel is asked to drop each file from its cache first; a file system may ignore that, and a disk has a cache of
+    /// its own. Memory does not grow with the library. Recently deleted photos are checked too, because they can be
+    /// restored. Files that belong to no asset are looked for in the first subset only.
     ///
     /// - Parameters:
     ///   - request: Which files, and how.
     ///   - loading: Follows the check and can cancel it.
     ///   - onFile: Called for every file in the order in which the assets were added, one call at a time, on a private
-    ///     queue; strangers come last.
+    ///     queue; files that belong to no asset come last.
     /// - Returns: The numbers, also of the interrupted run that it went on from.
     /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be: nothing is then
     ///   checked; `cancelled`; errors of the catalogue.
@@ -41,6 +45,7 @@ extension PhotoLibrary {
         loading.setPhase(.loading)
 
         let check = FileCheck(request, path, loading)
+        let damage = Mutex<DamageRecord?>(try DamageRecord(catalog, in: path, isActive: !request.isQuick))
         let order = OrderedHandover<(file: VerifiedFile?, isLast: Bool, asset: String)>(
             label: "openphotokit.verify", width: .underWay(ioJobs: request.ioJobs, jobs: 1))
         try forEachFile(of: request.subset, after: start.row) { asset, resource, isLast in
@@ -48,7 +53,10 @@ extension PhotoLibrary {
             check.run(resource, of: asset) { file in
                 order.put((file, isLast, asset), at: place) { batch in
                     for entry in batch {
-                        if let file = entry.file { onFile(file) }
+                        if let file = entry.file {
+                            damage.withLock { $0?.add(file) }
+                            onFile(file)
+                        }
                         keeper.withLock { $0.took(entry.file, isLast: entry.isLast, of: entry.asset) }
                     }
                 }
@@ -56,6 +64,11 @@ extension PhotoLibrary {
             return !loading.isCancelled
         }
         order.finish()
+        damage.withLock {
+            $0?.write()
+            // A private queue may hold the closure longer, and the catalogue could not be closed then.
+            $0 = nil
+        }
         if request.subset.number == 1 {
             try forEachOrphan { file in
                 onFile(file)

@@ -29,7 +29,8 @@ package struct ResourceFailures: Sendable {
             switch resource.location {
             case .reference: "Its owner changed it: import it again to have it as it is now."
             case .remote: "Put the file back into its store."
-            case .library, .absent: "Restore it from a backup; or remove the file and import the photo again."
+            case .library, .absent:
+                "Import the photo again from a file with the right bytes, or restore it from a backup."
             }
         return PhotoLibraryError(
             .invalidResource, "The bytes are not those that were imported. \(remedy)", path: path)

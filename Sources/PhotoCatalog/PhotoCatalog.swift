@@ -16,6 +16,8 @@ package final class PhotoCatalog: Sendable {
     package let access: LibraryAccess
     /// The library's folder, to which stored paths are relative.
     package let folder: FilePath
+    /// Called after each transaction that wrote, through this object or one with another access.
+    package let writeListener: WriteListener
     /// Whether the catalogue may be changed at all.
     package let permission: WritePermission
     /// Whether the catalogue was opened to be changed.
@@ -38,6 +40,7 @@ package final class PhotoCatalog: Sendable {
     ) throws {
         self.folder = folder
         self.permission = permission
+        writeListener = WriteListener()
         access = .owner
         let path = (databaseFolder ?? folder).appending(Self.databaseName)
         do {
@@ -70,6 +73,7 @@ package final class PhotoCatalog: Sendable {
         pool = catalog.pool
         folder = catalog.folder
         permission = catalog.permission
+        writeListener = catalog.writeListener
         temporaryCopy = catalog.temporaryCopy
         self.access = access
         reader =

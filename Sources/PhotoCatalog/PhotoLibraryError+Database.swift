@@ -17,7 +17,8 @@ extension PhotoLibraryError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(
                 .libraryDamaged,
-                "The library's catalogue is damaged; the originals are untouched. A repair makes a new catalogue of them.",
+                "The library's catalogue is damaged; the originals are untouched. A repair restores the last copy of the "
+                    + "catalogue, or makes a new catalogue of the originals.",
                 remedy: .repair, path: path, cause: error)
         default:
             self.init(.ioFailure, "The catalogue reports: \(error.message ?? "\(error)")", path: path, cause: error)

@@ -148,7 +148,7 @@ check_complete() {
     done < <(
         find "$library/incoming" -mindepth 1
         find "$library/index" -name "*.part" 2>/dev/null
-        find "$library" -mindepth 1 -maxdepth 1 | grep -vE "/(library.json|catalog.sqlite(-wal|-shm)?|originals|alternates|attached|index|lock|incoming${sets_aside:+|damaged})$"
+        find "$library" -mindepth 1 -maxdepth 1 | grep -vE "/(library.json|catalog.sqlite(-wal|-shm)?|catalog-copy|originals|alternates|attached|index|lock|incoming${sets_aside:+|damaged})$"
     )
 }
 

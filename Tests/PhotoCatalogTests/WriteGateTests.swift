@@ -26,6 +26,9 @@ import Testing
         [
             ("perform", { try catalog.perform([.set(.favorite(true), asset: asset)]) }),
             ("retention", { try catalog.perform([.setHistoryRetention(9)]) }),
+            ("copy interval", { try catalog.perform([.setCopyInterval(9)]) }),
+            ("checked", { try catalog.record(.checkedFiles(damaged: [], sound: [])) }),
+            ("restored copy", { try catalog.record(.restoredCopy) }),
             ("remember", { try catalog.perform([.remember(["x"])]) }),
             ("record", { try catalog.record(.signatures([AssetSignature(assetID: 1, signature: nil)])) }),
             ("answers", { try catalog.record(.answers([])) }),

@@ -70,15 +70,16 @@ struct ImportTextTests {
         try FileManager.default.removeItem(atPath: original)
         let planned = try run("-n")
         #expect(
-            planned.standardOutput.contains("2 files: 1 lost file would be restored, 1 already in the library."),
+            planned.standardOutput.contains(
+                "2 files: 1 lost or damaged file would be restored, 1 already in the library."),
             "\(planned.standardOutput)")
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: original))
         let healed = try run()
         #expect(
             healed.standardOutput.contains(
-                "a.jpg: the library's file of a.jpg was missing or truncated; this file replaces it"),
+                "a.jpg: the library's file of a.jpg was missing or damaged; this file replaces it"),
             "\(healed.standardOutput)")
-        #expect(healed.standardOutput.contains("2 files: 1 lost file restored, 1 already in the library."))
+        #expect(healed.standardOutput.contains("2 files: 1 lost or damaged file restored, 1 already in the library."))
         #expect(try Data(contentsOf: URL(fileURLWithPath: original)) == Data(photo(1)))
         try FileManager.default.removeItem(atPath: original)
         let machine = try run("--json")

@@ -27,7 +27,9 @@ struct RepairCommandTests {
         Set(try run("list", "--json").items.compactMap { $0["localIdentifier"] as? String })
     }
 
-    private func loseCatalog() throws {
+    /// - Parameter copy: Whether the copy is lost too.
+    private func loseCatalog(andCopy copy: Bool = true) throws {
+        if copy { try FileManager.default.removeItem(atPath: path + "/catalog-copy") }
         for ending in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: path + "/catalog.sqlite" + ending)
         }
@@ -51,6 +53,78 @@ struct RepairCommandTests {
         let again = try run("repair")
         #expect(again.exitCode == 0)
         #expect(again.standardOutput.contains("The catalogue is intact."))
+    }
+
+    @Test("A lost catalogue is restored from its copy, and later photos are added and named")
+    func restore() throws {
+        let photos = try originals().map(\.localIdentifier)
+        #expect(try run("albums", "create", "Rome", photos[0], photos[1]).exitCode == 0)
+        #expect(try run("edit", photos[2], "--favorite", "--caption", "At the sea").exitCode == 0)
+        let token = try run("history", "--token").standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try run("copy-catalog", "--json").summary["catalogCopyDate"] is String)
+        let (albums, photo) = (try run("albums", "Rome").standardOutput, try run("show", photos[2]).standardOutput)
+        let history = try run("history").standardOutput
+        // Another picture than those of the library.
+        let new = folder.path("new.jpg")
+        try Data(Scenes.jpeg(77, width: 320, height: 240)).write(to: URL(fileURLWithPath: new))
+        #expect(try run("import", new).exitCode == 0)
+        try loseCatalog(andCopy: false)
+        #expect(try run("list").exitCode == 1)
+        let planned = try run("repair", "-n")
+        #expect(planned.standardOutput.contains("This copy would become the catalogue."))
+        let repaired = try run("repair", "--json")
+        #expect(repaired.exitCode == 0 && repaired.summary["isRebuilt"] as? Bool == false)
+        #expect(repaired.summary["restoredCopyDate"] is String)
+        #expect(repaired.items.map { $0["status"] as? String } == ["adopted"])
+        #expect(try run("albums", "Rome").standardOutput == albums)
+        #expect(try run("show", photos[2]).standardOutput == photo)
+        #expect(try run("history").standardOutput.hasPrefix(history))
+        #expect(try run("history", "--since", token).lines.count == 1, "The photo that was added again.")
+        #expect(try run("list", "--json").items.count == photos.count + 1)
+        let checked = try run("verify")
+        #expect(checked.exitCode == 0 && checked.standardOutput.contains("The copy of the catalogue is of"))
+    }
+
+    @Test("verify names a damaged file, and heals it from a folder with exactly the right bytes")
+    func heal() throws {
+        let photo = try #require(try originals().first)
+        let backup = folder.path("backup")
+        try FileManager.default.createDirectory(atPath: backup, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: photo.path, toPath: backup + "/other name")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: photo.path))
+        var bad = bytes
+        bad[bad.count / 2] ^= 1
+        try bad.write(to: URL(fileURLWithPath: photo.path))
+        #expect(try run("verify", "--quick", "--heal-from", backup).exitCode == 64)
+        let nothing = try run("verify", "--heal-from", folder.path("Photos.library/index"), "--json")
+        #expect(nothing.exitCode == 2 && nothing.summary["healed"] as? Int == 0)
+        #expect(nothing.items.last?["status"] as? String == "notHealed")
+        let healed = try run("verify", "--heal-from", backup, "--json")
+        #expect(healed.exitCode == 0 && healed.summary["changed"] as? Int == 1)
+        #expect(healed.summary["healed"] as? Int == 1)
+        #expect(healed.items.last?["status"] as? String == "healed")
+        #expect(healed.items.last?["source"] as? String == backup + "/other name")
+        #expect(healed.items.last?["localIdentifier"] as? String == photo.localIdentifier)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: photo.path)) == bytes)
+        #expect(try run("verify").exitCode == 0)
+        try bad.write(to: URL(fileURLWithPath: photo.path))
+        #expect(try run("verify").exitCode == 2)
+        let imported = try run("import", "--json", backup)
+        #expect(imported.summary["restored"] as? Int == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: photo.path)) == bytes)
+    }
+
+    @Test("The maximum age of the copy is set and printed")
+    func interval() throws {
+        #expect(try run("copy-catalog", "--every").standardOutput.contains("24 hours"))
+        #expect(try run("copy-catalog", "--every", "6", "--json").summary["everyHours"] as? Int == 6)
+        #expect(try run("copy-catalog", "--every", "never").standardOutput.contains("No copies are made."))
+        #expect(try run("copy-catalog", "--every", "0").exitCode == 64)
+        try FileManager.default.removeItem(atPath: path + "/catalog-copy")
+        #expect(try run("edit", originals()[0].localIdentifier, "--favorite").exitCode == 0)
+        #expect(!FileManager.default.fileExists(atPath: path + "/catalog-copy"))
+        #expect(try run("copy-catalog", "--every", "1").exitCode == 0)
+        #expect(FileManager.default.fileExists(atPath: path + "/catalog-copy/catalog.sqlite"), "It was due.")
     }
 
     @Test("After a kill at any file a second repair completes")

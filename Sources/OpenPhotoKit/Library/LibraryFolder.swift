@@ -11,6 +11,7 @@ internal import SystemPackage
 ///     originals/YYYY/MM/      the files as they were imported, by the camera's own month; undated ones in undated/
 ///     alternates/YYYY/MM/     the same pictures in other bytes
 ///     attached/YYYY/MM/NAME/  the other files of the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
+///     catalog-copy/           a copy of catalog.sqlite, for a repair; a new copy is made when it is older than a day
 ///     damaged/                files with wrong bytes that were in the place of an original, moved here when it was restored
 ///     index/                  the hashes of the pictures, for searching; made again from the catalogue when it is missing
 ///     incoming/RUN/           files of an import that is running
@@ -23,6 +24,12 @@ struct LibraryFolder: Sendable {
 
     var incoming: FilePath { path.appending("incoming") }
     var manifestPath: FilePath { path.appending("library.json") }
+
+    /// The folder of the copy of the catalogue.
+    var catalogCopy: FilePath { path.appending("catalog-copy") }
+    /// The copy of the catalogue, relative to the library's folder.
+    static let copyOfCatalog: FilePath = FilePath("catalog-copy").appending(PhotoCatalog.databaseName)
+    var hasCatalogCopy: Bool { access(path.pushing(Self.copyOfCatalog).platform, F_OK) == 0 }
 
     /// The first part of the path of every file that belongs to an asset.
     enum Subfolder: String, CaseIterable {
@@ -146,7 +153,7 @@ struct LibraryFolder: Sendable {
 
     /// Checks that there is no catalogue without a manifest, which would be a damaged library.
     func checkHasNotLostManifest() throws {
-        guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 else { return }
+        guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 || hasCatalogCopy else { return }
         throw PhotoLibraryError(
             .libraryDamaged,
             "The library has lost its library.json; the originals are untouched. A repair makes a new one.",
@@ -159,10 +166,11 @@ struct LibraryFolder: Sendable {
         var status = stat()
         // SQLite treats an empty file as a new database.
         let hasCatalog = stat(path.appending(PhotoCatalog.databaseName).platform, &status) == 0 && status.st_size > 0
-        guard !hasCatalog, access(originals.platform, F_OK) == 0 else { return }
+        guard !hasCatalog, access(originals.platform, F_OK) == 0 || hasCatalogCopy else { return }
         throw PhotoLibraryError(
             .libraryDamaged,
-            "The library has lost its catalogue; the originals are untouched. A repair makes a new catalogue of them.",
+            "The library has lost its catalogue; the originals are untouched. A repair restores the last copy of the "
+                + "catalogue, or makes a new one of the originals.",
             remedy: .repair, path: path.string)
     }
 }

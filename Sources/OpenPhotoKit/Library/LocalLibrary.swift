@@ -13,7 +13,11 @@ final class LocalLibrary: Sendable {
     let signatures: SignatureIndex
     let resources: ResourceStore
     let isReadOnly: Bool
+    /// Makes the copies of the catalogue.
+    let copier: CatalogCopier
     private let watchers: SharedWatcher
+    /// The library with the owner's access; `nil` if this is it.
+    private let base: LocalLibrary?
     /// Prevents repairs while the library is open.
     private let lock: LibraryLock?
 
@@ -44,7 +48,12 @@ final class LocalLibrary: Sendable {
         try catalog.belong(to: libraryID)
         signatures = try SignatureIndex(catalog, in: folder)
         watchers = SharedWatcher()
+        copier = CatalogCopier(catalog, in: folder, libraryID: libraryID)
+        base = nil
     }
+
+    // The lock that prevents repairs is released after this, so no copy may be made any more.
+    deinit { if base == nil { copier.close() } }
 
     /// The same library with the access of an app, or of the owner.
     ///
@@ -56,6 +65,8 @@ final class LocalLibrary: Sendable {
         isReadOnly = library.isReadOnly
         signatures = library.signatures
         watchers = library.watchers
+        copier = library.copier
+        base = library
         resources = library.resources
         catalog = try library.catalog.bound(to: access)
     }

@@ -40,7 +40,7 @@ extension PhotoLibrary {
         let folderImport = FolderImport(library.store, request, loading, onItem: onItem) { isCancelled in
             library.compareNewPhotos(isCancelled: isCancelled)
         }
-        return try folderImport.run()
+        return try request.isDryRun ? folderImport.run() : library.copier.afterImport { try folderImport.run() }
     }
 
     /// Removes files that are said to be in the library: each only if the library's own file with its bytes, of a photo that

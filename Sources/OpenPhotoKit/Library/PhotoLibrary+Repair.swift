@@ -6,13 +6,19 @@ internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Repairs a library whose catalogue or manifest is missing or damaged, from the files in its folder.
+    /// Repairs a library whose catalogue or manifest is missing or damaged.
     ///
-    /// The assets keep their local identifiers, which are computed from the bytes of the originals. No file is deleted: an old
-    /// catalogue is moved to the folder `damaged`. A sound catalogue stays, and only files that belong to no asset are added
-    /// to it. With `rebuild`, the digests of the sound catalogue are compared with the files. A file that is missing or has
-    /// other bytes is reported. It keeps its identifier and digest in the new catalogue, so that later checks report it too
-    /// and an import can restore it. A deleted photo whose file is missing stays deleted. ``RepairLoss`` lists what is lost.
+    /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the history
+    /// are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added later are added again from their files,
+    /// and files that are missing are reported. Without a sound copy, a new catalogue is made from the files in the library's
+    /// folder. ``RepairLoss`` lists what is lost then. The assets keep their local identifiers, which are computed from the
+    /// bytes of the originals. No file is deleted: an old catalogue is moved to the folder `damaged`.
+    ///
+    /// A sound catalogue stays, and only files that belong to no asset are added to it. With `rebuild`, the digests of the
+    /// sound catalogue are compared with the files. A file that is missing or has other bytes is reported. It keeps its
+    /// identifier and digest in the new catalogue, so that later checks report it too and an import can restore it. A deleted
+    /// photo whose file is missing stays deleted.
+    ///
     /// A damaged search index is deleted, and the next search makes a new one. If the process is killed, the library is
     /// unchanged, without a catalogue, or repaired; a second repair completes the first. Blocks. No other process can open
     /// the library meanwhile.
@@ -46,9 +52,12 @@ extension PhotoLibrary {
 
         var summary = RepairSummary()
         let found = try CatalogExamination(folder: folder.path)
-        let libraryID = try restoredManifest(of: folder, found, &summary).libraryID
-        summary.damage = found.damage(for: libraryID)
-        summary.isRebuilt = rebuild || summary.damage != nil
+        let copy = RestorableCopy(in: folder)
+        let libraryID = try restoredManifest(of: folder, found.libraryID ?? copy.libraryID, &summary).libraryID
+        summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
+        summary.copy = copy.condition(for: libraryID)
+        if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
+        summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
         try folder.makeFolder("incoming")
         let staging = RebuildStaging(folder)
         try staging.clear()
@@ -56,25 +65,33 @@ extension PhotoLibrary {
             let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
             if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
-            // A sound catalogue first knows of every file, and then tells of each.
-            let rebuilders = try [(sound, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound))]
-                .compactMap { catalog, task in
-                    try catalog?.belong(to: libraryID)
-                    return catalog.map {
-                        CatalogRebuilder(
-                            LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
-                            jobs: jobs, decoding: decoding, loading, onFile)
-                    }
+            let restored = summary.restoredCopyDate == nil ? nil : try staging.restoredCatalog()
+            if let restored { try folder.checkOriginalsAreThere(by: restored) }
+            // A sound catalogue gets the files that it lacks before a new one is compared with it.
+            let rebuilders = try [
+                (sound ?? restored, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound)),
+            ].compactMap { catalog, task in
+                try catalog?.belong(to: libraryID)
+                return catalog.map {
+                    CatalogRebuilder(
+                        LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
+                        jobs: jobs, decoding: decoding, loading, onFile)
                 }
+            }
             for rebuilder in rebuilders { try rebuilder.expect() }
             loading.walkFinished()
             loading.setPhase(.loading)
             for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
-            summary.assets = try (new ?? sound)?.assetCount() ?? 0
+            if let restored {
+                summary.files.merge(try reportMissingFiles(of: restored, in: folder, onFile)) { $0 + $1 }
+            }
+            summary.assets = try (new ?? restored ?? sound)?.assetCount() ?? 0
             try new?.record(.historyBeginning)
             try sound?.close()
             try new?.close()
-            if new != nil { summary.oldCatalog = try staging.install() }
+            try restored?.close()
+            if new != nil || restored != nil { summary.oldCatalog = try staging.install() }
+            if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
         } catch {
             try? staging.clear()
             throw error
@@ -103,25 +120,28 @@ extension PhotoLibrary {
         let lock = try LibraryLock(folder, .exclusive)
         defer { withExtendedLifetime(lock) {} }
         let found = try CatalogExamination(folder: folder.path)
-        do {
-            let libraryID = try LibraryManifest.read(from: folder).libraryID
-            return RepairExamination(damage: found.damage(for: libraryID), isManifestLost: false)
-        } catch let error as PhotoLibraryError where error.isOfLostManifest {
-            return RepairExamination(damage: found.damage, isManifestLost: true)
-        }
+        let copy = RestorableCopy(in: folder)
+        var isManifestLost = false
+        var libraryID = found.libraryID ?? copy.libraryID ?? UUID()
+        do { libraryID = try LibraryManifest.read(from: folder).libraryID } catch let error as PhotoLibraryError
+            where error.isOfLostManifest
+        { isManifestLost = true }
+        return RepairExamination(
+            damage: found.damage(for: libraryID) ?? copy.damage(of: found), isManifestLost: isManifestLost,
+            copy: copy.condition(for: libraryID))
     }
 
     /// The library's manifest, made again if it is lost.
     private static func restoredManifest(
-        of folder: LibraryFolder, _ catalog: CatalogExamination, _ summary: inout RepairSummary
+        of folder: LibraryFolder, _ libraryID: UUID?, _ summary: inout RepairSummary
     ) throws -> LibraryManifest {
         do { return try LibraryManifest.read(from: folder) } catch let error as PhotoLibraryError
             where error.isOfLostManifest
         {
             try folder.setAside("library.json")
             summary.isManifestRestored = true
-            summary.hasNewIdentifiers = catalog.libraryID == nil
-            return try LibraryManifest.create(in: folder, libraryID: catalog.libraryID ?? UUID())
+            summary.hasNewIdentifiers = libraryID == nil
+            return try LibraryManifest.create(in: folder, libraryID: libraryID ?? UUID())
         }
     }
 }
@@ -130,7 +150,9 @@ extension LibraryFolder {
     /// Refuses to repair a folder that has nothing of a library.
     fileprivate func checkIsRepairable() throws {
         let parts = ["library.json", PhotoCatalog.databaseName] + Subfolder.allCases.map(\.rawValue)
-        guard !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else { return }
+        guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else {
+            return
+        }
         throw PhotoLibraryError(
             .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
     }

@@ -37,8 +37,8 @@ extension Database {
                         AND assetID = (SELECT id FROM asset WHERE localIdentifier = ?)
                     """
             ).execute(arguments: [insertion.path.blob, insertion.isReference, Data(file.sha256.bytes), asset])
-        case .duplicate, .restored, .deleted, .undeleted:
-            break
+        case .restored(_, let path): try deleteDamage(at: path)
+        case .duplicate, .deleted, .undeleted: break
         }
         if insertion.addedDate == nil { try insertSource(of: file, asset: insertion.asset) }
         for album in insertion.albums { try add(insertion.asset, to: album, now: now) }

@@ -11,8 +11,8 @@ package enum IngestDisposition: Sendable, Equatable {
     case attached(to: String, as: AssetResource.Kind)
     /// The asset has exactly these bytes: nothing to store.
     case duplicate(of: String)
-    /// The asset has exactly these bytes, but the library's own file at the path is gone or cut short: the bytes take its
-    /// place.
+    /// The asset has exactly these bytes, but the library's own file at the path is missing or damaged, and is
+    /// replaced.
     case restored(of: String, at: FilePath)
     /// The asset has exactly these bytes, but only where their owner keeps them: the library now keeps its own, or
     /// follows a file that was moved.

@@ -25,6 +25,8 @@ package struct ResourceHolder: Sendable, Equatable {
     package let path: FilePath?
     /// The size of the file when it was stored.
     package let bytes: Int
+    /// Whether a check found the file damaged, although its size may be right.
+    package let isKnownDamaged: Bool
 
     fileprivate init(row: Row) {
         asset = row[0]
@@ -33,24 +35,27 @@ package struct ResourceHolder: Sendable, Equatable {
         isReference = row[3] ?? false
         path = (row[4] as Data?).flatMap(FilePath.init(blob:))
         bytes = row[5] ?? 0
+        isKnownDamaged = row[6]
     }
 
     private static let columns = """
-        SELECT localIdentifier, deletedDate IS NOT NULL AS state, kind, isReference, resource.path, bytes, resource.id
+        SELECT localIdentifier, deletedDate IS NOT NULL AS state, kind, isReference, resource.path, bytes,
+            \(AssetResource.isKnownDamaged), resource.id
         FROM resource JOIN asset ON asset.id = resource.assetID
         """
 
-    /// The first resource for which the condition holds; one of an asset that is not deleted if there is any.
+    /// The first resource for which the condition holds; one of an asset that is not deleted if there is any, and of
+    /// those one that a check found damaged.
     ///
     /// - Parameter tombstone: A condition for assets that were purged, which come last.
     fileprivate static func fetchOne(
         _ database: Database, _ condition: String, orPurged tombstone: String? = nil, _ arguments: StatementArguments
     ) throws -> ResourceHolder? {
         let purged = tombstone.map {
-            "UNION ALL SELECT localIdentifier, 2, NULL, NULL, NULL, NULL, 0 FROM tombstone WHERE \($0)"
+            "UNION ALL SELECT localIdentifier, 2, NULL, NULL, NULL, NULL, 0, 0 FROM tombstone WHERE \($0)"
         }
         let statement = try database.cachedStatement(
-            sql: "\(columns) \(condition) \(purged ?? "") ORDER BY 2, 7 LIMIT 1")
+            sql: "\(columns) \(condition) \(purged ?? "") ORDER BY 2, 7 DESC, 8 LIMIT 1")
         return try Row.fetchOne(statement, arguments: arguments).map(ResourceHolder.init)
     }
 }

@@ -68,7 +68,7 @@ struct AppViews {
             ("history", history),
             ("appAsset", select("appAsset", where: "app = \(quotedApp)")),
             ("appAlbum", select("appAlbum", where: "app = \(quotedApp)")),
-        ] + ["unresolved", "tombstone", "source", "placement"].map { ($0, select($0, where: "0")) }
+        ] + ["unresolved", "tombstone", "source", "placement", "damagedResource"].map { ($0, select($0, where: "0")) }
     }
 
     private var isLimited: Bool { if case .limited = access { true } else { false } }

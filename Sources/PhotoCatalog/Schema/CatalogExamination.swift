@@ -11,14 +11,30 @@ package struct CatalogExamination: Sendable {
     package private(set) var libraryID: UUID?
     /// What is wrong with it, for a person; `nil` if it is sound.
     package private(set) var damage: String?
+    /// The generation of the catalogue; `nil` if it cannot be read.
+    package private(set) var generation: String?
+    /// The number of the last change in the history; `nil` if it cannot be read.
+    package private(set) var lastChangeNumber: Int64?
+    /// The date of a copy; `nil` if it is no copy, or the date cannot be read.
+    package private(set) var copyDate: Date?
 
-    /// Looks at the catalogue of the library in `folder`: all of its pages, and whether its tables are ours.
+    /// How much of a catalogue is examined.
+    package enum Extent: Sendable {
+        /// Only the properties.
+        case properties
+        /// The properties, the tables, and the structure of every page. Indexes are not compared with their tables.
+        case structure
+        /// The same, and the contents of the indexes, which takes several times as long.
+        case indexes
+    }
+
+    /// Examines the catalogue in `folder`.
     ///
     /// Nobody may write to it meanwhile.
     ///
     /// - Throws: `libraryFormatTooNew`: what a newer version wrote is for that version to repair; `ioFailure` if the disk
     ///   or the file's permissions are what is wrong.
-    package init(folder: FilePath) throws {
+    package init(folder: FilePath, extent: Extent = .indexes) throws {
         let path = folder.appending(PhotoCatalog.databaseName)
         var status = stat()
         guard stat(path.platform, &status) == 0 else {
@@ -34,14 +50,14 @@ package struct CatalogExamination: Sendable {
         configuration.readonly = true
         do {
             let queue = try DatabaseQueue(path: path.string, configuration: configuration)
-            try queue.read { try examine($0, in: folder) }
+            try queue.read { try examine($0, in: folder, extent) }
         } catch let error as DatabaseError {
             guard error.isDamage else { throw PhotoLibraryError(database: error, path: path.string) }
             damage = "The catalogue is damaged: \(error.message ?? "\(error.resultCode)")."
         }
     }
 
-    private mutating func examine(_ database: Database, in folder: FilePath) throws {
+    private mutating func examine(_ database: Database, in folder: FilePath, _ extent: Extent) throws {
         let migrator = CatalogSchema.migrator
         guard try database.tableExists("grdb_migrations"), try database.tableExists("resource") else {
             damage = "The catalogue is no catalogue of photos."
@@ -59,10 +75,17 @@ package struct CatalogExamination: Sendable {
                 path: folder.string)
         }
         if try database.tableExists("meta") {
-            libraryID = try String.fetchOne(database, sql: "SELECT value FROM meta WHERE key = 'libraryID'")
-                .flatMap(UUID.init)
+            libraryID = try database.meta("libraryID").flatMap(UUID.init)
+            generation = try database.meta("generation")
+            copyDate = try database.meta(MetaKey.copyDate).flatMap { Double($0) }
+                .map { Date(timeIntervalSince1970: $0) }
         }
-        let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
+        if try database.tableExists("history") {
+            lastChangeNumber = try Int64.fetchOne(database, sql: "SELECT MAX(token) FROM history")
+        }
+        guard extent != .properties else { return }
+        let pragma = extent == .structure ? "quick_check(3)" : "integrity_check(3)"
+        let faults = try String.fetchAll(database, sql: "PRAGMA \(pragma)")
         guard faults == ["ok"] else {
             damage = "The catalogue is damaged: \(faults.joined(separator: "; "))."
             return

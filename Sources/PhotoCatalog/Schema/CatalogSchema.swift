@@ -3,15 +3,17 @@ internal import PhotoModel
 
 /// The catalogue's tables, indexes and triggers.
 ///
-/// The first migration makes all of them. After the first release a migration is never edited: a new one follows it.
+/// A migration is never edited, because libraries exist that it made: a new migration follows it.
 enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration(first) { try create(in: $0) }
+        // A full check of the foreign keys would read the whole catalogue, and the new table is empty.
+        migrator.registerMigration("11", foreignKeyChecks: .immediate) { try $0.execute(sql: damagedResources) }
         return migrator
     }
 
-    /// The migration that makes the tables.
+    /// The migration that makes the first tables.
     ///
     /// Versions before the first release numbered theirs from 1 to 9: see ``EarlierSchema``.
     static let first = "10"
@@ -19,6 +21,15 @@ enum CatalogSchema {
     static func create(in database: Database) throws {
         for part in [assets, albums, signatures, history, access, textSearch] { try database.execute(sql: part) }
     }
+
+    /// The files of the library that a check found missing, unreadable or with other bytes.
+    ///
+    /// An import of the right bytes replaces such a file, although its size may be right.
+    private static let damagedResources = """
+        CREATE TABLE damagedResource (
+            resourceID INTEGER PRIMARY KEY REFERENCES resource (id) ON DELETE CASCADE
+        );
+        """
 
     /// What the open transaction changes; only the connection that writes has the table.
     static let pendingChange = """

@@ -27,6 +27,8 @@ package enum CatalogChange: Sendable {
     case forget([String])
     /// Sets the number of days for which changes are kept; `nil` for no limit.
     case setHistoryRetention(Int?)
+    /// Sets the number of hours after which a new copy of the catalogue is due; `nil` for no copies.
+    case setCopyInterval(Int?)
     /// Adds assets to the selection of an app with limited access.
     case select([String], app: String)
     case deselect([String], app: String)
@@ -46,8 +48,8 @@ extension CatalogChange {
     /// Whether only the owner may request it.
     var isOwnersAlone: Bool {
         switch self {
-        case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention, .select,
-            .deselect:
+        case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention,
+            .setCopyInterval, .select, .deselect:
             true
         case .request, .insert, .edit: false
         }

@@ -23,6 +23,7 @@ struct ChangeTransaction {
         case .remember(let identifiers): result.count += try database.insertUnresolved(identifiers, now: now)
         case .forget(let identifiers): result.count += try database.deleteUnresolved(identifiers)
         case .setHistoryRetention(let days): try database.setHistoryRetention(days)
+        case .setCopyInterval(let hours): try database.setCopyInterval(hours)
         case .select(let assets, let app):
             for asset in assets { try database.select(asset, livingRow(ofAsset: asset), for: app) }
         case .deselect(let assets, let app): for asset in assets { try database.deselect(asset, for: app) }

@@ -18,6 +18,10 @@ package enum DerivedChange: Sendable {
     case settledPlans(run: String)
     /// The files of a run have been removed.
     case forgottenPlans(run: String)
+    /// The library's own files, relative to its folder, that a check of every byte found damaged or sound.
+    case checkedFiles(damaged: [FilePath], sound: [FilePath])
+    /// The database is an older copy of the catalogue, and becomes the catalogue.
+    case restoredCopy
     /// Removes the history so far, because it recorded the making of a catalogue and no change of the library.
     case historyBeginning
 }
@@ -48,6 +52,10 @@ extension Database {
             for (identifier, localIdentifier, isProven) in answers {
                 try setAnswer(localIdentifier, isProven: isProven, to: identifier, now: now)
             }
+        case .checkedFiles(let damaged, let sound):
+            try insertDamage(at: damaged)
+            for path in sound { try deleteDamage(at: path) }
+        case .restoredCopy: try becomeCatalog()
         case .historyBeginning: try forgetHistory()
         }
         return []

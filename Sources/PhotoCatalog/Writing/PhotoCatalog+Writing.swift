@@ -78,6 +78,7 @@ extension PhotoCatalog {
                 return (value, try database.commitChanges(by: origin))
             }
             if isChange { announceChange() }
+            writeListener.call()
             return value
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)

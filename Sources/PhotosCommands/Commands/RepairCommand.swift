@@ -1,21 +1,27 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OpenPhotoKit
 
 struct RepairCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair",
-        abstract: "Rebuild a lost or damaged catalogue from the photos in the library, with the same identifiers.",
+        abstract: "Restore a lost or damaged catalogue from its copy, or rebuild it from the photos in the library.",
         discussion: """
             photos repair              checks the library, and repairs it; deletes no files
             photos repair --dry-run    only says whether the catalogue is intact, and what a new one would lose
             photos repair --rebuild    makes a new catalogue even if the present one is intact
+
+            If the catalogue is lost or damaged, the command restores it from its copy. The copy is at most a day old, unless \
+            “photos copy-catalog” sets another age. Albums, favourites, titles, decisions and the history are as they were when \
+            the copy was made. The command adds photos that were imported later from their files, and names them. If there is \
+            no copy, or the copy is damaged too, the command makes a new catalogue from the photos, with the same identifiers.
 
             The command keeps an intact catalogue, and adds files of the library that belong to no photo. It moves an old \
             catalogue into the library's folder “damaged”. If the old catalogue was intact, the command names files that are \
             missing or have changed, and the new catalogue lists them as missing. It deletes a damaged search index; the next \
             search makes a new one from the catalogue.
 
-            With --rebuild, and if the catalogue was damaged, these are lost:
+            With --rebuild, and if neither the catalogue nor its copy can be used, these are lost:
             \(losses)
 
             Exit codes: 0 the library is intact, 2 some files cannot be read or have changed or are missing or (--dry-run) \
@@ -59,18 +65,26 @@ struct RepairCommand: LibraryCommand {
 
     /// Prints what a repair would do.
     private func reportDryRun(_ found: RepairExamination) -> Exit {
-        let isRebuilt = rebuild || found.damage != nil
+        let restored = rebuild || found.damage == nil ? nil : found.copy.date
+        let isRebuilt = rebuild || found.damage != nil && restored == nil
         if options.json {
             JSONLines.printSummary(
                 DryRunObject(
                     damage: found.damage, isManifestLost: found.isManifestLost, wouldRebuild: isRebuilt,
-                    losses: RepairLoss.allCases.map(\.rawValue)))
+                    losses: RepairLoss.allCases.map(\.rawValue),
+                    catalogCopyDate: found.copy.date?.formatted(.iso8601),
+                    wouldRestoreCopy: restored != nil))
         } else {
             StandardOutput.print(found.damage ?? "The catalogue is intact.")
             if found.isManifestLost { StandardOutput.print("library.json is missing and would be written again.") }
-            StandardOutput.print(
-                (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
-                    + " A new catalogue would lose:\n\(Self.losses)")
+            StandardOutput.print(found.copy.sentence)
+            if let restored {
+                StandardOutput.print("This copy would become the catalogue. \(Self.losses(after: restored))")
+            } else {
+                StandardOutput.print(
+                    (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
+                        + " A new catalogue would lose:\n\(Self.losses)")
+            }
         }
         return found.damage == nil && !found.isManifestLost ? .done : .someFailed
     }
@@ -82,12 +96,25 @@ struct RepairCommand: LibraryCommand {
     /// The losses of a new catalogue, a line each.
     private static let losses = RepairLoss.allCases.map { "- \($0)\($0.commandRemark)" }.joined(separator: "\n")
 
+    /// The losses of a restored copy.
+    private static func losses(after date: Date) -> String {
+        "Changes after \(date.formatted(.iso8601)) are lost: albums, favourites, titles, captions, keywords, dates, places, "
+            + "deletions and decisions."
+    }
+
     private static func sentences(_ summary: RepairSummary) -> [String] {
         var sentences = [summary.damage ?? "The catalogue is intact."]
         if summary.isManifestRestored { sentences.append("library.json was written again.") }
         if summary.hasNewIdentifiers {
             sentences.append(
                 "The library's own identifier was lost, so all photos have new local identifiers.")
+        }
+        if let date = summary.restoredCopyDate {
+            sentences.append(
+                "The catalogue was restored from its copy of \(date.formatted(.iso8601)). \(losses(after: date))")
+            if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
+        } else if case .damaged = summary.copy {
+            sentences.append("\(summary.copy.sentence) It was moved into the library's folder damaged.")
         }
         if summary.isRebuilt {
             sentences.append("A new catalogue was made from \(counted(summary.files[.rebuilt, default: 0], "file")).")
@@ -96,7 +123,8 @@ struct RepairCommand: LibraryCommand {
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
         if let adopted = summary.files[.adopted] {
-            sentences.append("\(counted(adopted, "file")) without a photo added.")
+            let kind = summary.restoredCopyDate == nil ? "without a photo" : "from after the copy"
+            sentences.append("\(counted(adopted, "file")) \(kind) added, named above.")
         }
         if summary.isSearchIndexDiscarded {
             sentences.append("The search index was damaged and was deleted. The next search makes a new one.")
@@ -125,6 +153,8 @@ struct RepairCommand: LibraryCommand {
             JSONLines.print(Item(file))
         } else if let error = file.error {
             StandardOutput.print("\(file.path.shown): \(error.commandMessage)")
+        } else if file.status == .adopted, !options.quiet {
+            StandardOutput.print("\(file.path.shown): added")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")
         }
@@ -153,6 +183,8 @@ struct RepairCommand: LibraryCommand {
         let wouldRebuild: Bool
         /// The losses of a new catalogue.
         let losses: [String]
+        let catalogCopyDate: String?
+        let wouldRestoreCopy: Bool
     }
 
     private struct SummaryObject: Encodable {
@@ -160,6 +192,7 @@ struct RepairCommand: LibraryCommand {
         let isRebuilt: Bool
         let losses: [String]?
         let oldCatalog: String?
+        let restoredCopyDate: String?
         let isManifestRestored: Bool
         let hasNewIdentifiers: Bool
         let searchIndexDamaged: Bool
@@ -172,6 +205,7 @@ struct RepairCommand: LibraryCommand {
             isRebuilt = summary.isRebuilt
             losses = summary.isRebuilt ? RepairLoss.allCases.map(\.rawValue) : nil
             oldCatalog = summary.oldCatalog?.string
+            restoredCopyDate = summary.restoredCopyDate?.formatted(.iso8601)
             isManifestRestored = summary.isManifestRestored
             hasNewIdentifiers = summary.hasNewIdentifiers
             searchIndexDamaged = summary.isSearchIndexDiscarded
@@ -193,6 +227,17 @@ extension RepairLoss {
         case .references: " (photos unresolved)"
         case .outside: " (--reference)"
         default: ""
+        }
+    }
+}
+
+extension CatalogCopyCondition {
+    /// The condition of the copy, for a person.
+    var sentence: String {
+        switch self {
+        case .sound(let date): "The copy of the catalogue is of \(date.formatted(.iso8601)), and is intact."
+        case .missing: "There is no copy of the catalogue."
+        case .damaged(let reason): "The copy of the catalogue cannot be used. \(reason)"
         }
     }
 }

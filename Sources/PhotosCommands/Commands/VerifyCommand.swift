@@ -1,20 +1,28 @@
 internal import ArgumentParser
+internal import Foundation
 internal import OpenPhotoKit
+internal import Synchronization
 
 struct VerifyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read every original, and compare it with its digest from the import. Changes nothing.",
+        abstract: "Read every original, and compare it with its digest from the import. Changes no original.",
         discussion: """
             photos verify                                      reads every byte of every file
             photos verify --subset 3/30 --limit-rate 20        reads a thirtieth of the files, at most 20 MB a second
             photos verify --resume                             continues after Ctrl-C
             photos verify --quick                              only checks that every file exists and has its size
+            photos verify --heal-from /media/backup            also replaces damaged files by exact copies from there
 
-            A photo stays in its subset when the library grows. The first subset also checks for files in the library's
-            folders that belong to no photo, and (not with --quick) the search index. A damaged or missing index is reported,
-            but is no fault, because it can be made again from the catalogue. The position of an interrupted check is stored
-            outside the library, in $XDG_STATE_HOME or ~/.local/state.
+            A photo stays in its subset when the library grows. The first subset also checks for files in the \
+            library's folders that belong to no photo, and (not with --quick) the search index and the copy of the \
+            catalogue. A damaged or missing index is reported, but is no fault, because it can be made again from \
+            the catalogue. The position of an interrupted check is stored outside the library, in $XDG_STATE_HOME or \
+            ~/.local/state.
+
+            The catalogue records each missing or damaged file. A later import replaces the file if it reads exactly \
+            the right bytes. --heal-from looks for such bytes in a folder, under any file name. The damaged file is \
+            moved into the library's folder “damaged”.
             Exit codes: 0 every byte is as it was imported, 2 some files have faults, 130 interrupted.
             """)
 
@@ -34,7 +42,16 @@ struct VerifyCommand: LibraryCommand {
     @Flag(help: "Continue the same check where it was interrupted.")
     var resume = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Replace damaged files by files in this folder that have exactly the right bytes.", valueName: "dir"),
+        completion: .directory)
+    var healFrom: String?
+
     func validate() throws {
+        guard !quick || healFrom == nil else {
+            throw ValidationError("--quick reads no file, so it finds no damaged file for --heal-from.")
+        }
         guard limitRate.map({ 0.001...1_000_000 ~= $0 }) ?? true else {
             throw ValidationError("--limit-rate needs a number of megabytes a second, at least 0.001.")
         }
@@ -51,11 +68,36 @@ struct VerifyCommand: LibraryCommand {
         request.resumes = resume
         let loading = LoadProgress()
         let options = options
+        let faulty = Mutex<Set<FilePath>>([])
         let summary = try await withProgress(loading, options, verb: "Verifying") { [request] in
-            try library.verify(request, loading: loading) { Self.render($0, options) }
+            try library.verify(request, loading: loading) { file in
+                if file.status != .ok { faulty.withLock { _ = $0.insert(file.path) } }
+                Self.render(file, options)
+            }
         }
-        render(summary, subset.number == 1 && !quick ? checkIndex(library) : nil)
-        return summary.faults == 0 ? .done : .someFailed
+        let healed = try await heal(library)
+        let unhealed = summary.faults - faulty.withLock { $0.intersection(healed ?? []).count }
+        let isWholeCheck = subset.number == 1 && !quick
+        let copy = isWholeCheck ? try library.verifyCatalogCopy() : nil
+        render(summary, isWholeCheck ? checkIndex(library) : nil, copy, healed)
+        return unhealed == 0 ? .done : .someFailed
+    }
+
+    /// Replaces damaged files if `--heal-from` is given, and prints each file.
+    ///
+    /// - Returns: The files of the library that are whole now; `nil` without `--heal-from`.
+    private func heal(_ library: PhotoLibrary) async throws -> Set<FilePath>? {
+        guard let healFrom else { return nil }
+        let loading = LoadProgress()
+        let options = options
+        return try await withProgress(loading, options, verb: "Healing") {
+            var healed: Set<FilePath> = []
+            try library.healDamagedFiles(from: [FilePath(healFrom).absolute], loading: loading) { file in
+                if file.error == nil { healed.insert(file.path) }
+                Self.render(file, options)
+            }
+            return healed
+        }
     }
 
     /// - Returns: `nil` if the index cannot be checked. The error is printed only, because no photo depends on the
@@ -67,7 +109,10 @@ struct VerifyCommand: LibraryCommand {
         }
     }
 
-    private func render(_ summary: VerifySummary, _ index: SearchIndexCondition?) {
+    private func render(
+        _ summary: VerifySummary, _ index: SearchIndexCondition?, _ copy: CatalogCopyCondition?,
+        _ healed: Set<FilePath>?
+    ) {
         if options.json {
             var numbers = Dictionary(
                 uniqueKeysWithValues: VerifiedFile.Status.allCases.map { ($0.rawValue, summary.counts[$0, default: 0]) }
@@ -75,6 +120,10 @@ struct VerifyCommand: LibraryCommand {
             numbers["resumed"] = summary.filesBefore
             numbers["searchIndexDamaged"] = index.map { $0 == .damaged ? 1 : 0 }
             numbers["searchIndexMissing"] = index.map { $0 == .missing ? 1 : 0 }
+            numbers["healed"] = healed?.count
+            numbers["catalogCopySecondsOld"] = copy?.date.map { Int(clamping: Int64(Date().timeIntervalSince($0))) }
+            numbers["catalogCopyMissing"] = copy.map { $0 == .missing ? 1 : 0 }
+            numbers["catalogCopyDamaged"] = copy.map { if case .damaged = $0 { 1 } else { 0 } }
             return JSONLines.printSummary(numbers)
         }
         guard !options.quiet else { return }
@@ -92,6 +141,7 @@ struct VerifyCommand: LibraryCommand {
             StandardOutput.print(
                 "\(summary.filesBefore) of them were checked before the interruption; their faults were reported then.")
         }
+        if let healed { StandardOutput.print("\(counted(healed.count, "damaged file", "was", "were")) healed.") }
         switch index {
         case .sound: StandardOutput.print("The search index is intact.")
         case .missing:
@@ -104,6 +154,7 @@ struct VerifyCommand: LibraryCommand {
                     + "photo is affected.")
         case nil: break
         }
+        if let copy { StandardOutput.print(copy.sentence) }
     }
 
     /// "1 changed, 2 missing".
@@ -121,6 +172,36 @@ struct VerifyCommand: LibraryCommand {
                 "\(file.path.shown): \(file.status.rawValue). \(file.error?.commandMessage ?? "")")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): ok")
+        }
+    }
+
+    private static func render(_ file: HealedFile, _ options: GlobalOptions) {
+        if options.json {
+            JSONLines.print(HealedItem(file))
+        } else {
+            let healed = file.source.map { "healed from \($0.shown)" } ?? "has the right bytes again"
+            StandardOutput.print("\(file.path.shown): \(file.error?.commandMessage ?? healed)")
+        }
+    }
+
+    private struct HealedItem: Encodable {
+        let localIdentifier: String
+        let path: String
+        let pathBase64: String?
+        let status: String
+        let source: String?
+        let sourceBase64: String?
+        let error: ErrorObject?
+
+        init(_ file: HealedFile) {
+            let (place, origin) = (PathObject(file.path), file.source.map { PathObject($0) })
+            localIdentifier = file.localIdentifier
+            path = place.path
+            pathBase64 = place.pathBase64
+            status = file.error == nil ? "healed" : "notHealed"
+            source = origin?.path
+            sourceBase64 = origin?.pathBase64
+            error = file.error.map { ErrorObject($0) }
         }
     }
 

@@ -62,8 +62,10 @@ struct GlobalOptions: ParsableArguments {
     }
 
     func openLibrary(_ opening: PhotoLibrary.Opening = .existing) throws -> PhotoLibrary {
-        try PhotoLibrary(
+        let library = try PhotoLibrary(
             at: libraryPath.absolute, opening: readOnly ? .readOnly : opening, allowingSyncedFolder: allowsSyncedFolder)
+        OpenedLibraries.add(library)
+        return library
     }
 
     /// Opens a library to compare its pictures.

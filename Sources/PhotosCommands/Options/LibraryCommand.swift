@@ -49,7 +49,9 @@ extension LibraryCommand {
                     "OPENPHOTOKIT_UNSAFE_NO_FSYNC is set, so new files may not survive a power loss.")
             }
         #endif
-        do { exit = try await execute() } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
+        do { exit = try await OpenedLibraries.finishing(options.terminal, execute) } catch let thrown
+            where !(thrown is ExitCode || thrown is CleanExit)
+        {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
             options.terminal.printError(Terminal.safe("photos: \(error.describing(error.commandMessage))"))

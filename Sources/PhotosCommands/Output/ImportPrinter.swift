@@ -57,7 +57,7 @@ struct ImportPrinter: Sendable {
         guard original != nil else { return "the same photo as another of this import" }
         let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
         if item.isRestored {
-            return "the library's file of \(known) was missing or truncated; this file replaces it"
+            return "the library's file of \(known) was missing or damaged; this file replaces it"
         }
         if let relocation = item.warnings.first(where: { $0.code == "restored" }) {
             return "already in the library as \(known). \(relocation.message)"
@@ -100,7 +100,7 @@ struct ImportPrinter: Sendable {
         let (assets, stored) = (summary.assets + summary.plannedAssets, summary.imported + summary.planned)
         add(assets, noun: "photo", isDryRun ? "would be imported" : "imported")
         add(stored - assets, noun: "further file", "of these photos")
-        add(summary.restored, noun: "lost file", isDryRun ? "would be restored" : "restored")
+        add(summary.restored, noun: "lost or damaged file", isDryRun ? "would be restored" : "restored")
         add(summary.repeated, "repeated in this import")
         add(summary.duplicates - summary.alternates - summary.repeated - summary.restored, "already in the library")
         add(summary.alternates, "stored with a photo of the same picture")

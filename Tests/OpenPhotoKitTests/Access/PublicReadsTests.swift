@@ -148,7 +148,7 @@ import Testing
     /// What tells of the library as a whole and of no photo, or works on its files: for the owner.
     private static let ofTheLibrary: Set<String> = [
         "path", "defaultPath", "isReadOnly", "availability", "historyRetention", "verifyCheckpointPath",
-        "verifySearchIndex()",
+        "verifySearchIndex()", "verifyCatalogCopy()", "catalogCopyDate", "catalogCopyFailure", "catalogCopyInterval",
         "verify(_:loading:onFile:)", "checkSafety(of:ioJobs:loading:onFile:)", "bound(to:)",
         "examineForRepair(at:allowingSyncedFolder:)", "init(at:opening:allowingSyncedFolder:)", "Opening",
     ]
@@ -159,6 +159,7 @@ import Testing
         "purgeDeletedAssets(_:)", "decide(_:)", "decide(_:isSame:as:)", "decide(_:same:different:)",
         "forgetDecision(about:and:)", "remember(_:)", "forgetReferences(_:)", "resolveRememberedReferences()",
         "resolveDuplicates(_:)", "renewSignatures(inspector:loading:)", "setHistoryRetention(_:)",
+        "setCatalogCopyInterval(_:)", "copyCatalog()", "healDamagedFiles(from:loading:onFile:)",
         "importFiles(_:onItem:)", "repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)",
     ]
 
@@ -187,7 +188,8 @@ import Testing
     }
 
     private static let valueTypes: Set<String> = [
-        "AssetCreationRequest", "ChangeRequests", "DuplicateGroup", "ImportItem", "ImportRequest", "ImportRun",
+        "AssetCreationRequest", "CatalogCopyCondition", "ChangeRequests", "DuplicateGroup", "HealedFile", "ImportItem",
+        "ImportRequest", "ImportRun",
         "ImportSummary", "KeepReason", "LibrarySubset", "ObjectPlaceholder", "PathFilter", "PhotoAnalysis",
         "PhotoInspector", "ReadingConcurrency", "RecentlyDeleted", "RepairExamination", "RepairLoss", "RepairSummary",
         "RepairedFile", "Resolution", "SafeFile", "SafeReceipt", "SafeSummary", "SearchIndexCondition", "VerifiedFile",

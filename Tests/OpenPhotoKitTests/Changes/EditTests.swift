@@ -174,6 +174,7 @@ import Testing
         for suffix in ["-wal", "-shm"] {
             unlink(scene.libraryPath.appending("catalog.sqlite\(suffix)").string)
         }
+        try FileManager.default.removeItem(atPath: scene.libraryPath.appending("catalog-copy").string)
         _ = try PhotoLibrary.repair(at: scene.libraryPath) { _ in }
         let repaired = try scene.open()
         #expect(try asset(repaired).resources == before.resources)

@@ -31,7 +31,7 @@ import Testing
     /// All that a change could leave: files, and what the catalogue says.
     private func state() throws -> [String] {
         // Folders that are empty again belong to no photo.
-        let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog.sqlite") && $0.value.hasPrefix("3") }
+        let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog") && $0.value.hasPrefix("3") }
             .keys.sorted()
         var assets: [String] = []
         try library.catalog.forEachAsset(after: 0) {

@@ -65,10 +65,13 @@ import Testing
             ("forget decision", { _ = try library.forgetDecision(about: [], and: []) }),
             ("remember", { try library.remember([identifier]) }),
             ("forget", { _ = try library.forgetReferences(["x"]) }),
+            ("copy interval", { try library.setCatalogCopyInterval(3) }),
+            ("heal", { try library.healDamagedFiles(from: [scene.libraryPath]) { _ in } }),
             ("retention", { try library.setHistoryRetention(3) }),
         ]
         for (name, change) in changes { #expect(code { try change() } == .libraryReadOnly, "\(name)") }
         await #expect(throws: PhotoLibraryError(.libraryReadOnly, "")) { try await scene.importAll(library) }
+        await #expect(throws: PhotoLibraryError(.libraryReadOnly, "")) { try await library.copyCatalog() }
         #expect(try state() == before)
     }
 

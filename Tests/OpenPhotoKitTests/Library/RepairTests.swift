@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// A library with one of everything, whose catalogue is lost in many ways.
+/// A library with one of everything, whose catalogue is lost in many ways, and its copy with it.
 @Suite struct RepairTests {
     private let scene: Scene
     private let before: [AssetSnapshot]
@@ -74,6 +74,7 @@ import Testing
     }
 
     private func inflict(_ harm: Harm) throws {
+        try? FileManager.default.removeItem(atPath: scene.libraryPath.appending("catalog-copy").string)
         let bytes = try catalog.contents()
         switch harm {
         case .gone:
@@ -166,6 +167,7 @@ import Testing
     @Test func withoutManifestAndCatalogueTheIdentifiersAreNew() throws {
         try FileManager.default.removeItem(atPath: scene.libraryPath.appending("library.json").string)
         try FileManager.default.removeItem(atPath: catalog.string)
+        try FileManager.default.removeItem(atPath: scene.libraryPath.appending("catalog-copy").string)
         #expect(try repair().summary.hasNewIdentifiers)
         let after = try AssetSnapshot.all(in: scene.libraryPath)
         #expect(after.count == before.count)

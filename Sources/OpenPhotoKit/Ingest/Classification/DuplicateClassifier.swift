@@ -98,7 +98,9 @@ struct DuplicateClassifier: Sendable {
         if holder.isReference, policy.keepsCopies { return .relocated(of: asset, as: holder.kind) }
         let place = folder.path.pushing(path)
         var status = stat()
-        if stat(place.platform, &status) == 0, Int(status.st_size) == holder.bytes { return .duplicate(of: asset) }
+        if !holder.isKnownDamaged, stat(place.platform, &status) == 0, Int(status.st_size) == holder.bytes {
+            return .duplicate(of: asset)
+        }
         if !holder.isReference { return policy.keepsCopies ? .restored(of: asset, at: path) : .duplicate(of: asset) }
         // Its folder is there, so its disk is too: the file was moved.
         let wasMoved = access(place.platform, F_OK) != 0 && access(place.removingLastComponent().platform, F_OK) == 0

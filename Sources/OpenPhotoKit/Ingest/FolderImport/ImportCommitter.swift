@@ -245,7 +245,7 @@ extension ImportItem {
 
 extension ImportItem.Warning {
     fileprivate static let restored = ImportItem.Warning(
-        code: "restored", message: "The library's own file was gone or cut short: this one takes its place.")
+        code: "restored", message: "The library's own file was missing or damaged. This file replaced it.")
     fileprivate static let relocated = ImportItem.Warning(
         code: "restored",
         message: "The library had no file of its own, or followed one that was moved: it has this one.")

@@ -20,10 +20,12 @@ final class FilePlacer: Sendable {
         self.run = run
     }
 
-    /// Gives a file the place of the library's own that it has lost, durably.
+    /// Puts a file in the place of the library's own file that is missing or damaged, durably.
     ///
-    /// What is there instead, cut short or changed by another hand, is set aside and never deleted.
+    /// A damaged file is moved to the folder `damaged`.
     func restore(_ candidate: IngestCandidate, at path: FilePath) throws {
+        // The owner may have restored the file after a check found it damaged.
+        guard (try? ReadBack.sha256(of: folder.path.pushing(path))) != candidate.file.sha256 else { return }
         try folder.setAside(path)
         guard try move(candidate, to: path) else {
             throw PhotoLibraryError(

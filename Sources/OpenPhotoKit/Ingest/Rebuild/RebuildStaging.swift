@@ -31,6 +31,22 @@ struct RebuildStaging {
         return try PhotoCatalog(folder: library.path, databaseFolder: path)
     }
 
+    /// The copy of the catalogue, prepared to become the catalogue.
+    func restoredCatalog() throws -> PhotoCatalog {
+        try library.makeFolder(FilePath(Self.name))
+        let name = PhotoCatalog.databaseName
+        do {
+            try FileManager.default.copyItem(
+                atPath: library.catalogCopy.appending(name).string, toPath: path.appending(name).string)
+        } catch {
+            throw PhotoLibraryError(
+                .ioFailure, "Could not read the copy of the catalogue: \(error)", path: path.string, cause: error)
+        }
+        let catalog = try PhotoCatalog(folder: library.path, databaseFolder: path)
+        try catalog.record(.restoredCopy)
+        return catalog
+    }
+
     /// Puts the new catalogue, which is closed, in the place of the old one, durably.
     ///
     /// - Returns: Where the old one is now; `nil` if there was none.

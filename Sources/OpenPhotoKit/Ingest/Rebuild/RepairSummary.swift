@@ -1,3 +1,4 @@
+public import Foundation
 public import PhotoModel
 public import SystemPackage
 
@@ -15,9 +16,10 @@ public struct RepairedFile: Sendable {
         case left
         /// It could not be read: left where it is. If the old catalogue was sound, the new one says of it what that said.
         case unreadable
-        /// The sound catalogue that was there knew other bytes at its place: left where it is, and so does the new one.
+        /// The sound catalogue, or the restored copy, lists other bytes at its place. The file stays, and the catalogue still
+        /// lists the other bytes.
         case changed
-        /// The sound catalogue that was there knew it, and it is gone; the new one knows it too.
+        /// The sound catalogue, or the restored copy, lists it, and it is missing. The catalogue still lists it.
         case missing
     }
 
@@ -50,6 +52,8 @@ public struct RepairExamination: Sendable, Hashable {
     public let damage: String?
     /// Whether library.json is gone or cannot be understood.
     public let isManifestLost: Bool
+    /// The condition of the copy of the catalogue, which a repair of a damaged catalogue restores.
+    public let copy: CatalogCopyCondition
 }
 
 /// What a repair found and did.
@@ -60,7 +64,15 @@ public struct RepairSummary: Sendable {
     ///
     /// What the old one alone knew is then lost: ``RepairLoss``.
     public internal(set) var isRebuilt = false
-    /// Where the old catalogue was put, if there was one and a new one was made.
+    /// The date of the copy that became the catalogue; `nil` if none did.
+    ///
+    /// Changes of the catalogue after this date are lost, except photos whose files are in the library's folder.
+    public internal(set) var restoredCopyDate: Date?
+    /// The condition of the copy of the catalogue.
+    ///
+    /// A damaged copy was moved to the folder `damaged`.
+    public internal(set) var copy: CatalogCopyCondition = .missing
+    /// Where the old catalogue was put, if there was one and it was replaced.
     public internal(set) var oldCatalog: FilePath?
     /// Whether library.json was made again.
     public internal(set) var isManifestRestored = false

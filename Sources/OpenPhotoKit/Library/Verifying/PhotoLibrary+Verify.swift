@@ -9,15 +9,19 @@ extension PhotoLibrary {
     /// Reads every file of every asset and compares it with the digest it was imported with; then looks for files that
     /// belong to no asset.
     ///
-    /// Never writes to the library, but for the log that SQLite tidies when it is opened. Blocks. The kernel is asked to drop each file from its cache first; a file system may
-    /// ignore that, and a disk has a cache of its own. Memory does not grow with the library. What is recently deleted is
-    /// checked too: it can be brought back. Strangers are looked for in the first subset only.
+    /// Changes no file except the catalogue, which records the library's own files that are missing or damaged. An import of
+    /// the right bytes, or ``healDamagedFiles(from:loading:onFile:)``, replaces these files. A quick check records nothing.
+    /// Blocks.
+    ///
+    /// The kernel is asked to drop each file from its cache first; a file system may ignore that, and a disk has a cache of
+    /// its own. Memory does not grow with the library. Recently deleted photos are checked too, because they can be
+    /// restored. Files that belong to no asset are looked for in the first subset only.
     ///
     /// - Parameters:
     ///   - request: Which files, and how.
     ///   - loading: Follows the check and can cancel it.
     ///   - onFile: Called for every file in the order in which the assets were added, one call at a time, on a private
-    ///     queue; strangers come last.
+    ///     queue; files that belong to no asset come last.
     /// - Returns: The numbers, also of the interrupted run that it went on from.
     /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be: nothing is then
     ///   checked; `cancelled`; errors of the catalogue.
@@ -26,10 +30,29 @@ extension PhotoLibrary {
         _ request: VerifyRequest = VerifyRequest(), loading: LoadProgress = LoadProgress(),
         onFile: @escaping @Sendable (VerifiedFile) -> Void
     ) throws -> VerifySummary {
+        try checkIsOwners()
+        return try local.verify(request, loading: loading, onFile: onFile)
+    }
+
+    /// Reads the whole search index and compares it with its checksums.
+    ///
+    /// It holds nothing that the catalogue does not. Never writes: of a damaged one, with which photos may not be found by
+    /// their content, ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)`` gets rid. Blocks.
+    ///
+    /// - Throws: `ioFailure`, `libraryFormatTooNew`: it could not be read.
+    public func verifySearchIndex() throws -> SearchIndexCondition {
+        try checkIsOwners()
+        return try local.signatures.verify()
+    }
+}
+
+extension LocalLibrary {
+    func verify(
+        _ request: VerifyRequest, loading: LoadProgress, onFile: @escaping @Sendable (VerifiedFile) -> Void
+    ) throws -> VerifySummary {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        try checkIsOwners()
-        try local.folder.checkOriginalsAreThere(by: local.catalog)
+        try folder.checkOriginalsAreThere(by: catalog)
         let start = try startingPoint(request)
         let keeper = Mutex(CheckpointKeeper(start.checkpoint, path: request.checkpointPath))
 
@@ -40,7 +63,8 @@ extension PhotoLibrary {
         loading.walkFinished()
         loading.setPhase(.loading)
 
-        let check = FileCheck(request, path, loading)
+        let check = FileCheck(request, folder.path, loading)
+        let damage = Mutex<DamageRecord?>(try DamageRecord(catalog, in: folder.path, isActive: !request.isQuick))
         let order = OrderedHandover<(file: VerifiedFile?, isLast: Bool, asset: String)>(
             label: "openphotokit.verify", width: .underWay(ioJobs: request.ioJobs, jobs: 1))
         try forEachFile(of: request.subset, after: start.row) { asset, resource, isLast in
@@ -48,7 +72,10 @@ extension PhotoLibrary {
             check.run(resource, of: asset) { file in
                 order.put((file, isLast, asset), at: place) { batch in
                     for entry in batch {
-                        if let file = entry.file { onFile(file) }
+                        if let file = entry.file {
+                            damage.withLock { $0?.add(file) }
+                            onFile(file)
+                        }
                         keeper.withLock { $0.took(entry.file, isLast: entry.isLast, of: entry.asset) }
                     }
                 }
@@ -56,6 +83,11 @@ extension PhotoLibrary {
             return !loading.isCancelled
         }
         order.finish()
+        damage.withLock {
+            $0?.write()
+            // A private queue may hold the closure longer, and the catalogue could not be closed then.
+            $0 = nil
+        }
         if request.subset.number == 1 {
             try forEachOrphan { file in
                 onFile(file)
@@ -73,20 +105,9 @@ extension PhotoLibrary {
         return keeper.withLock { $0.summary }
     }
 
-    /// Reads the whole search index and compares it with its checksums.
-    ///
-    /// It holds nothing that the catalogue does not. Never writes: of a damaged one, with which photos may not be found by
-    /// their content, ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)`` gets rid. Blocks.
-    ///
-    /// - Throws: `ioFailure`, `libraryFormatTooNew`: it could not be read.
-    public func verifySearchIndex() throws -> SearchIndexCondition {
-        try checkIsOwners()
-        return try local.signatures.verify()
-    }
-
     private func startingPoint(_ request: VerifyRequest) throws -> (checkpoint: VerifyCheckpoint, row: Int64) {
         let task = VerifyCheckpoint.Task(
-            library: try local.libraryID, libraryPath: Data(path.bytes), catalog: try catalog.generation(),
+            library: libraryID, libraryPath: Data(folder.path.bytes), catalog: try catalog.generation(),
             subset: request.subset, isQuick: request.isQuick)
         if request.resumes, let path = request.checkpointPath,
             let checkpoint = VerifyCheckpoint.read(from: path, for: task), let last = checkpoint.lastAsset,
@@ -122,16 +143,16 @@ extension PhotoLibrary {
     /// Calls `body` with every file in the library's folders that belongs to no asset, until it returns false.
     private func forEachOrphan(_ body: (VerifiedFile) -> Bool) throws {
         for subfolder in LibraryFolder.Subfolder.allCases {
-            let folder = path.appending(subfolder.rawValue)
-            guard access(folder.platform, F_OK) == 0 else { continue }
-            _ = try FolderWalk().walk(folder) { entry in
+            let subfolderPath = folder.path.appending(subfolder.rawValue)
+            guard access(subfolderPath.platform, F_OK) == 0 else { continue }
+            _ = try FolderWalk().walk(subfolderPath) { entry in
                 let file =
                     switch entry {
                     case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
                     }
                 var relative = file
                 // A planned file belongs to an import that is running, or died and is cleared away by the next one.
-                guard relative.removePrefix(path), try !catalog.hasPath(relative) else { return true }
+                guard relative.removePrefix(folder.path), try !catalog.hasPath(relative) else { return true }
                 return body(
                     VerifiedFile(
                         localIdentifier: nil, path: file, status: .orphan,

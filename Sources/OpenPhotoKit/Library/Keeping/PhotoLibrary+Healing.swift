@@ -1,0 +1,164 @@
+public import AssetLoading
+internal import ContentDigests
+internal import Foundation
+internal import PhotoCatalog
+public import PhotoModel
+public import SystemPackage
+
+/// A file of the library that a check found missing or damaged, and the result of healing it.
+public struct HealedFile: Sendable {
+    /// The asset that the file belongs to.
+    public let localIdentifier: String
+    /// The library's file.
+    public let path: FilePath
+    /// The file whose bytes replaced it; `nil` if it was not replaced.
+    ///
+    /// A file that is neither replaced nor damaged was restored by someone else after the check.
+    public let source: FilePath?
+    /// Why the file is still missing or damaged; `nil` if it has the right bytes now.
+    public let error: PhotoLibraryError?
+}
+
+extension PhotoLibrary {
+    /// Replaces the library's files that ``verify(_:loading:onFile:)`` found missing, unreadable or with other bytes.
+    ///
+    /// A file is replaced only by a file below `paths` that has exactly the right bytes. Only files of the right size are
+    /// read there, and none is changed. A file with wrong bytes is moved to the folder `damaged`, and not deleted. When a file
+    /// is reported as healed, its bytes are on the disk and were read back. Blocks.
+    ///
+    /// - Parameters:
+    ///   - paths: Files and folders. Links are not followed.
+    ///   - loading: Counts the files that are read, and can cancel.
+    ///   - onFile: Called once for every file that was missing or damaged, in no order, on this thread.
+    /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`, `libraryInFileProviderSyncRoot`,
+    ///   `notEnoughSpace`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`. Files that were healed before stay so.
+    public func healDamagedFiles(
+        from paths: [FilePath], loading: LoadProgress = LoadProgress(), onFile: (HealedFile) -> Void
+    ) throws {
+        try checkIsOwners()
+        try local.healDamagedFiles(from: paths, loading: loading, onFile: onFile)
+    }
+}
+
+extension LocalLibrary {
+    func healDamagedFiles(from paths: [FilePath], loading: LoadProgress, onFile: (HealedFile) -> Void) throws {
+        var succeeded = false
+        defer { loading.finish(succeeded: succeeded) }
+        try catalog.permission.check()
+        try RunFolder.clearAbandoned(in: store)
+        let run = try RunFolder(in: store)
+        defer { try? run.close() }
+        var damaged: [FilePath: DamagedFile] = [:]
+        for file in try catalog.damagedFiles() { damaged[file.path] = file }
+        loading.walkFinished()
+        loading.setPhase(.loading)
+        let here = FilePath(FileManager.default.currentDirectoryPath)
+        for root in paths where !damaged.isEmpty {
+            _ = try FolderWalk(library: folder.path).walk(here.pushing(root)) { entry in
+                guard case .file(let source, let identity, let isLink) = entry, !isLink else {
+                    return isGoingOn(loading)
+                }
+                let sameSize = damaged.values.filter { Int64($0.bytes) == identity.size }
+                guard !sameSize.isEmpty else { return isGoingOn(loading) }
+                // A file that cannot be read is skipped, because another file may have the same bytes.
+                guard let sha256 = try? ReadBack.sha256(of: source) else { return isGoingOn(loading) }
+                for file in sameSize where file.sha256 == sha256 {
+                    if try heal(file, with: source, in: run) {
+                        damaged[file.path] = nil
+                        onFile(HealedFile(file, in: folder, source: source, error: nil))
+                    }
+                }
+                return isGoingOn(loading) && !damaged.isEmpty
+            }
+        }
+        guard !loading.isCancelled else {
+            throw PhotoLibraryError(.cancelled, "Interrupted. The files that were healed stay so.")
+        }
+        for file in damaged.values.sorted(by: { $0.path.string < $1.path.string }) {
+            if (try? ReadBack.sha256(of: folder.path.pushing(file.path))) == file.sha256 {
+                try catalog.record(.checkedFiles(damaged: [], sound: [file.path]))
+                onFile(HealedFile(file, in: folder, source: nil, error: nil))
+            } else {
+                onFile(
+                    HealedFile(
+                        file, in: folder, source: nil,
+                        error: PhotoLibraryError(
+                            .missingResource,
+                            "No file with exactly the right bytes was found, so this file was not healed.",
+                            path: folder.path.pushing(file.path).string, identifier: file.asset)))
+            }
+        }
+        succeeded = true
+    }
+
+    private func isGoingOn(_ loading: LoadProgress) -> Bool { !loading.isCancelled }
+
+    /// Gives a damaged file the bytes of `source`, durably.
+    ///
+    /// - Returns: False if `source` was changed and has other bytes now.
+    private func heal(_ file: DamagedFile, with source: FilePath, in run: RunFolder) throws -> Bool {
+        let place = folder.path.pushing(file.path)
+        let copy = run.path.appending("healed")
+        guard try copyBytes(of: source, to: copy) == file.sha256 else {
+            unlink(copy.platform)
+            return false
+        }
+        // The lock prevents that an import restores the same file meanwhile.
+        try folder.withExclusiveLock {
+            guard (try? ReadBack.sha256(of: place)) != file.sha256 else {
+                unlink(copy.platform)
+                return
+            }
+            try folder.setAside(file.path)
+            try folder.makeFolder(file.path.removingLastComponent())
+            guard try DurableFile.renameWithoutReplacing(copy, to: place) else {
+                throw PhotoLibraryError(
+                    .libraryBusy, "Another program put a file in this place. Run this again.", path: place.string)
+            }
+            try folder.syncUpwards(from: file.path.removingLastComponent())
+        }
+        guard try ReadBack.sha256(of: place) == file.sha256 else {
+            throw PhotoLibraryError(
+                .ioFailure, "The healed file was read back with other bytes. The library's disk may fail.",
+                path: place.string, identifier: file.asset)
+        }
+        try catalog.record(.checkedFiles(damaged: [], sound: [file.path]))
+        return true
+    }
+
+    /// Copies a file with the time of its last change, durably.
+    ///
+    /// - Returns: The digest of the bytes that were copied.
+    private func copyBytes(of source: FilePath, to target: FilePath) throws -> Digest? {
+        let hasher = try ContentHasher(.sha256)
+        let input: FileDescriptor
+        do {
+            input = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
+        } catch let errno as Errno { throw PhotoLibraryError(errno, couldNot: "open the file", source) }
+        defer { try? input.close() }
+        let output = try ReplacementFile(at: target)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+        defer { buffer.deallocate() }
+        do {
+            while case let count = try input.read(into: buffer), count > 0 {
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(count))
+                hasher.update(bytes)
+                try output.append(bytes)
+            }
+        } catch let errno as Errno { throw PhotoLibraryError(errno, couldNot: "read the file", source) }
+        try output.finish()
+        var status = stat()
+        if fstat(input.rawValue, &status) == 0 {
+            let times = [status.st_mtim, status.st_mtim]
+            // Not all file systems keep times.
+            _ = times.withUnsafeBufferPointer { utimensat(AT_FDCWD, target.platform, $0.baseAddress, 0) }
+        }
+        return hasher.finish()
+    }
+}
+
+extension HealedFile {
+    fileprivate init(_ file: DamagedFile, in folder: LibraryFolder, source: FilePath?, error: PhotoLibraryError?) {
+        self.init(localIdentifier: file.asset, path: folder.path.pushing(file.path), source: source, error: error)
+    }
+}

@@ -1,0 +1,68 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoCatalog
+internal import PhotoModel
+internal import SystemPackage
+
+/// The copy of the catalogue, as a repair finds it.
+struct RestorableCopy {
+    /// The result of reading the copy; `nil` if there is none or it cannot be read.
+    private let found: CatalogExamination?
+    /// Why it cannot be read.
+    private let failure: String?
+
+    /// Reads the whole copy and checks it.
+    init(in folder: LibraryFolder) {
+        guard folder.hasCatalogCopy else {
+            (found, failure) = (nil, nil)
+            return
+        }
+        do { (found, failure) = (try CatalogExamination(folder: folder.catalogCopy, extent: .structure), nil) } catch {
+            (found, failure) = (nil, (error as? PhotoLibraryError)?.message ?? "\(error)")
+        }
+    }
+
+    /// The identifier of the library whose catalogue was copied.
+    var libraryID: UUID? { found?.libraryID }
+
+    /// The condition of the copy, if it should be that of this library.
+    func condition(for library: UUID) -> CatalogCopyCondition {
+        if let failure { return .damaged(failure) }
+        return found.map { CatalogCopyCondition($0, library: library) } ?? .missing
+    }
+
+    /// What is wrong with a catalogue that lacks changes of its copy, for a person; `nil` if it lacks none.
+    func damage(of catalog: CatalogExamination) -> String? {
+        guard let found, found.damage == nil, found.libraryID == catalog.libraryID,
+            found.generation == catalog.generation,
+            let last = found.lastChangeNumber, last > catalog.lastChangeNumber ?? 0
+        else { return nil }
+        return "The catalogue is older than its copy. Its log (catalog.sqlite-wal) may have been deleted."
+    }
+}
+
+extension PhotoLibrary {
+    /// Reports the library's own files that a restored catalogue lists and that are missing or have another size.
+    ///
+    /// Their photos may have been deleted after the copy was made. A photo that was deleted before stays deleted, and its
+    /// files are not reported. No file is read.
+    ///
+    /// - Returns: The number of reported files of each status.
+    static func reportMissingFiles(
+        of catalog: PhotoCatalog, in folder: LibraryFolder, _ onFile: (RepairedFile) -> Void
+    ) throws -> [RepairedFile.Status: Int] {
+        let store = ResourceStore(folder: folder.path)
+        var counts: [RepairedFile.Status: Int] = [:]
+        try catalog.forEachAsset(after: 0) { asset in
+            guard asset.deletedDate == nil else { return true }
+            for resource in asset.resources where !resource.isReference {
+                guard let fault = FileCheck.fault(of: resource, asset.localIdentifier, in: store) else { continue }
+                let file = RepairedFile(fault, of: asset.localIdentifier)
+                counts[file.status, default: 0] += 1
+                onFile(file)
+            }
+            return true
+        }
+        return counts
+    }
+}

@@ -1,0 +1,27 @@
+internal import OpenPhotoKit
+internal import Synchronization
+
+/// The libraries that a command has opened, whose catalogues are copied before the command ends.
+final class OpenedLibraries: Sendable {
+    @TaskLocal private static var current: OpenedLibraries?
+    private let libraries = Mutex<[PhotoLibrary]>([])
+
+    /// Adds a library that the running command has opened.
+    static func add(_ library: PhotoLibrary) { current?.libraries.withLock { $0.append(library) } }
+
+    /// Runs a command, then makes the copies of catalogues that are due after its changes.
+    ///
+    /// A copy that cannot be made is reported, but is no failure of the command.
+    static func finishing(_ terminal: Terminal, _ command: () async throws -> Exit) async throws -> Exit {
+        let opened = OpenedLibraries()
+        let exit = try await $current.withValue(opened) { try await command() }
+        guard exit != .interrupted else { return exit }
+        for library in opened.libraries.withLock({ $0 }) {
+            do { try library.finishCatalogCopy() } catch let error as PhotoLibraryError {
+                terminal.printError(
+                    Terminal.safe("A new copy of the catalogue is due, but was not made. \(error.commandMessage)"))
+            }
+        }
+        return exit
+    }
+}

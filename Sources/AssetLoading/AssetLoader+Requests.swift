@@ -1,26 +1,49 @@
+public import Foundation
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
 extension AssetLoader {
-    /// Copies files from the store to new names on this machine, several at a time, and returns at once.
+    /// Copies files from the store to new names on this machine, several at a time.
     ///
-    /// A file gets its name only when its bytes are complete, digested and on the disk. It is reported after its name is on
-    /// the disk too. An existing file is never replaced. A request whose destination exists, or where no file can be made,
-    /// fails with `invalidResource` before anything is read.
-    public func load(_ requests: [LoadRequest]) -> AssetLoad {
-        let load = AssetLoad()
-        onReadingQueue { store in
-            let sizes = requests.map { Self.size(of: $0, in: store) }
-            for size in sizes { load.loadProgress.addExpected(files: 1, bytes: size) }
-            load.loadProgress.walkFinished()
-            load.loadProgress.setPhase(.loading)
-            let gathering = Gathering(count: requests.count) { load.finish($0) }
-            for (index, (request, size)) in zip(requests, sizes).enumerated() {
-                self.load(request, expecting: size, load.loadProgress) { gathering.put($0, at: index) }
+    /// A file gets its name only when its bytes are complete, digested and on the disk. A result is a success after its name
+    /// is on the disk too. An existing file is never replaced. A request that fails does not stop the others. Cancelling the
+    /// task, or the progress, stops the load within 200 ms: complete files stay, and nothing remains of incomplete ones.
+    ///
+    /// - Parameter progress: Counts bytes, and can cancel the load.
+    /// - Returns: The result of each request, in the order of the requests. A request whose destination exists, or where no
+    ///   file can be made, fails with `invalidResource` before anything is read; `cancelled` after a cancellation; other
+    ///   errors are `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged`, `notEnoughSpace`, `ioFailure`, and for
+    ///   a resource of a library those of ``ResourceData``.
+    public func load(
+        _ requests: [LoadRequest], progress: Progress? = nil
+    ) async -> [Result<StoredFile, any Error>] {
+        await load(requests, loading: LoadProgress(childOf: progress))
+    }
+
+    /// Does the same, and shows the progress in `loading`.
+    package func load(
+        _ requests: [LoadRequest], loading: LoadProgress
+    ) async -> [Result<StoredFile, any Error>] {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                onReadingQueue { store in
+                    let sizes = requests.map { Self.size(of: $0, in: store) }
+                    for size in sizes { loading.addExpected(files: 1, bytes: size) }
+                    loading.walkFinished()
+                    loading.setPhase(.loading)
+                    let gathering = Gathering<Result<StoredFile, any Error>>(count: requests.count) { results in
+                        loading.finish(succeeded: results.allSatisfy { (try? $0.get()) != nil })
+                        continuation.resume(returning: results)
+                    }
+                    for (index, (request, size)) in zip(requests, sizes).enumerated() {
+                        self.load(request, expecting: size, loading) { gathering.put($0, at: index) }
+                    }
+                }
             }
+        } onCancel: {
+            loading.cancel()
         }
-        return load
     }
 
     /// 0 if the file cannot be opened: loading it throws the reason.

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import PhotoModel
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 
 /// Reads files on one Dispatch queue and decodes them on another, both bounded, with progress and cancellation.
 ///
@@ -56,7 +56,7 @@ public final class AssetLoader: Sendable {
     ///   - completion: Called exactly once, with the file and value, with what `decode` threw, or with a
     ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4 attempts),
     ///     `notEnoughSpace`, `ioFailure`, `cancelled`. After an error nothing is left of the file.
-    public func load<Value: Sendable>(
+    package func load<Value: Sendable>(
         _ path: FilePath, followsLinks: Bool = true, to destination: LoadDestination, progress: FileProgress?,
         decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
         completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// If the file is not decoded, reading counts for all bytes. Calls may come from any thread. The caller of
 /// ``LoadProgress/beginFile(bytes:isDecoded:)`` must call ``finish()``.
-public final class FileProgress: Sendable {
+package final class FileProgress: Sendable {
     private struct Position {
         var read = 0
         var decoded = 0
@@ -27,20 +27,20 @@ public final class FileProgress: Sendable {
     /// Whether the whole load was cancelled.
     ///
     /// Fast enough to be read for each chunk, each row of blocks and each scan.
-    public var isCancelled: Bool { cancellation.isCancelled }
+    package var isCancelled: Bool { cancellation.isCancelled }
 
     /// The first `count` bytes of the file have been read.
     ///
     /// Ignored if it is lower than before, as in a second attempt.
-    public func read(_ count: Int) { advance { $0.read = max($0.read, min(count, bytes)) } }
+    package func read(_ count: Int) { advance { $0.read = max($0.read, min(count, bytes)) } }
 
     /// The first `count` bytes of the file have been decoded.
     ///
     /// Ignored if it is lower than before.
-    public func decoded(_ count: Int) { advance { $0.decoded = max($0.decoded, min(count, bytes)) } }
+    package func decoded(_ count: Int) { advance { $0.decoded = max($0.decoded, min(count, bytes)) } }
 
     /// Ends the file, whether it succeeded or not: all its bytes then count as done.
-    public func finish() {
+    package func finish() {
         position.withLock { position in
             guard !position.isFinished else { return }
             position.isFinished = true

@@ -1,5 +1,5 @@
 internal import Dispatch
-public import Foundation
+package import Foundation
 
 /// The progress of a load of many files: a `Progress` to display and to cancel, and a stream of snapshots.
 ///
@@ -7,25 +7,25 @@ public import Foundation
 /// serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
 /// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as a
 /// child to another `Progress`, which this queue then writes.
-public final class LoadProgress: Sendable {
+package final class LoadProgress: Sendable {
     /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes.
     ///
     /// Indeterminate (total −1) until all files have been found.
     ///
     /// Its fraction never falls and becomes 1 only at the end. A load of no files ends as 1 of 1.
     /// `cancel()` may be called on any thread.
-    public let progress: Progress
+    package let progress: Progress
     /// Snapshots for one reader: at most ten a second, at least one every half second, and a last one at the end.
     ///
     /// A slow reader gets only the newest snapshot.
-    public let updates: AsyncStream<LoadSnapshot>
+    package let updates: AsyncStream<LoadSnapshot>
 
     private let tally = LoadTally()
     private let shown: CancellableProgress
     private let reporter: ProgressReporter
 
     /// A progress in the phase `scanning`, without any files yet.
-    public init() {
+    package init() {
         shown = CancellableProgress(kind: .file)
         progress = shown
         let (updates, continuation) = AsyncStream.makeStream(
@@ -40,34 +40,34 @@ public final class LoadProgress: Sendable {
     /// Whether it was cancelled.
     ///
     /// Cheap.
-    public var isCancelled: Bool { shown.isCancelled }
+    package var isCancelled: Bool { shown.isCancelled }
 
     /// The same as `progress.cancel()`.
-    public func cancel() { progress.cancel() }
+    package func cancel() { progress.cancel() }
 
     /// Sets the current phase.
     ///
     /// Only ``finish(succeeded:)`` sets `done`, `failed` and `cancelled`.
-    public func setPhase(_ phase: LoadSnapshot.Phase) { tally.setPhase(phase) }
+    package func setPhase(_ phase: LoadSnapshot.Phase) { tally.setPhase(phase) }
 
     /// Adds files that were found.
     ///
     /// Ignored after ``finishScanning()``: a fraction that was shown must not fall.
-    public func addExpected(files: Int, bytes: Int) { tally.addExpected(files: files, bytes: bytes) }
+    package func addExpected(files: Int, bytes: Int) { tally.addExpected(files: files, bytes: bytes) }
 
     /// Ends the search for files: the totals are final, and the `Progress` becomes determinate.
-    public func walkFinished() { tally.setTotalIsFinal() }
+    package func walkFinished() { tally.setTotalIsFinal() }
 
     /// Begins a file that was added with this number of bytes.
     ///
     /// - Parameter isDecoded: Whether it will be decoded after it is read (``FileProgress``).
-    public func beginFile(bytes: Int, name: String? = nil, isDecoded: Bool = true) -> FileProgress {
+    package func beginFile(bytes: Int, name: String? = nil, isDecoded: Bool = true) -> FileProgress {
         tally.begin(name)
         return FileProgress(bytes: bytes, isDecoded: isDecoded, tally: tally, cancellation: shown)
     }
 
     /// Counts a file that was added with this number of bytes as done, because it needs no loading.
-    public func fileSkipped(bytes: Int) { tally.endFile(rest: bytes, notArrived: bytes) }
+    package func fileSkipped(bytes: Int) { tally.endFile(rest: bytes, notArrived: bytes) }
 
     /// Ends the progress.
     ///
@@ -75,7 +75,7 @@ public final class LoadProgress: Sendable {
     /// and the `Progress` shows it.
     ///
     /// Later counts are ignored.
-    public func finish(succeeded: Bool = true) {
+    package func finish(succeeded: Bool = true) {
         tally.setTotalIsFinal()
         tally.setPhase(isCancelled ? .cancelled : succeeded ? .done : .failed)
         reporter.finish()

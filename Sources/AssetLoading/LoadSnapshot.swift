@@ -1,9 +1,9 @@
 /// The progress of a load at one moment.
 ///
 /// Counts never fall from one snapshot to the next.
-public struct LoadSnapshot: Sendable, Hashable {
+package struct LoadSnapshot: Sendable, Hashable {
     /// What is being done.
-    public enum Phase: String, Sendable, Codable, CaseIterable {
+    package enum Phase: String, Sendable, Codable, CaseIterable {
         /// Finding files. Some may be loaded already.
         case scanning
         /// Reading and decoding.
@@ -19,23 +19,23 @@ public struct LoadSnapshot: Sendable, Hashable {
     }
 
     /// What is being done.
-    public var phase: Phase
+    package var phase: Phase
     /// The number of files that are loaded, failed or skipped.
-    public var filesDone: Int
+    package var filesDone: Int
     /// The number of files found so far.
-    public var filesTotal: Int
+    package var filesTotal: Int
     /// The number of bytes done; it increases while a file is read and decoded (``FileProgress``).
-    public var bytesDone: Int
+    package var bytesDone: Int
     /// The number of bytes of the files found so far.
-    public var bytesTotal: Int
+    package var bytesTotal: Int
     /// Whether the totals are final; if not, they are lower bounds.
-    public var totalIsFinal: Bool
+    package var totalIsFinal: Bool
     /// Bytes per second that arrived from the source over the last 5 seconds; 0 before the rate is known.
-    public var bytesPerSecond: Double
+    package var bytesPerSecond: Double
     /// The remaining time at that rate; `nil` if the rate or the total is unknown.
-    public var secondsLeft: Double?
+    package var secondsLeft: Double?
     /// The file that was started last.
-    public var currentName: String?
+    package var currentName: String?
 
     /// The unit of the work: bytes, or files where the work has no bytes.
     var units: (done: Int, total: Int) {
@@ -45,7 +45,7 @@ public struct LoadSnapshot: Sendable, Hashable {
     /// 0 while the total is not final, then `bytesDone / bytesTotal`, or `filesDone / filesTotal` for work without bytes.
     ///
     /// Exactly 1 when done. It never falls.
-    public var fractionCompleted: Double {
+    package var fractionCompleted: Double {
         if phase == .done { return 1 }
         let (done, total) = units
         return totalIsFinal && total > 0 ? Double(done) / Double(total) : 0

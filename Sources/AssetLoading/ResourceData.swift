@@ -30,17 +30,14 @@ public struct ResourceData: AsyncSequence, Sendable {
     /// A piece of the file.
     public typealias Element = Data
 
-    /// Counts bytes; see ``LoadProgress/progress``.
-    ///
-    /// Cancelling it ends the sequence.
-    public var progress: Progress { loading.progress }
-    /// See ``LoadProgress/updates``.
-    public var updates: AsyncStream<LoadSnapshot> { loading.updates }
-
-    private let loading = LoadProgress()
+    private let loading: LoadProgress
     private let reader: PieceReader
 
-    package init(_ resource: ResourceHandle) { reader = PieceReader(resource, loading) }
+    /// - Parameter progress: Counts bytes. Cancelling it ends the sequence.
+    package init(_ resource: ResourceHandle, progress: Progress?) {
+        loading = LoadProgress(childOf: progress)
+        reader = PieceReader(resource, loading)
+    }
 
     /// All remaining pieces in one buffer.
     ///

@@ -1,6 +1,6 @@
-public import AssetLoading
+package import AssetLoading
 public import DecoderProcess
-internal import Foundation
+public import Foundation
 internal import PhotoModel
 public import SystemPackage
 
@@ -34,15 +34,24 @@ public struct PhotoInspector: Sendable {
 
     /// Analyses files, and all photos in folders.
     ///
-    /// Blocks.
+    /// If the task, or the progress, is cancelled, the remaining files get no result.
     ///
     /// - Parameters:
     ///   - paths: Files and folders.
-    ///   - loading: Shows the progress and can cancel the work.
+    ///   - progress: Counts bytes, and can cancel the work.
     ///   - onResult: Called for every file in order, on a private serial queue, with the analysis or with the
     ///     ``PhotoLibraryError`` that explains why the file cannot be read. A slow callback slows the work down.
     public func inspect(
-        _ paths: [FilePath], loading: LoadProgress = LoadProgress(),
+        _ paths: [FilePath], progress: Progress? = nil,
+        onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
+    ) async {
+        let loading = LoadProgress(childOf: progress)
+        await loading.run("inspect") { inspectAndWait(paths, loading: loading, onResult: onResult) }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    package func inspectAndWait(
+        _ paths: [FilePath], loading: LoadProgress,
         onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
     ) {
         defer { loading.finish(succeeded: !loading.isCancelled) }

@@ -206,7 +206,7 @@ package struct LibraryBenchmark: Sendable {
         request.ioJobs = ioJobs
         request.jobs = jobs
         request.decoding = decoding
-        try tally.watch.measure { _ = try library.importFiles(request, loading: LoadProgress()) { _ in } }
+        try tally.watch.measure { _ = try library.importFilesAndWait(request, loading: LoadProgress()) { _ in } }
         for photo in photos { tally.add(photo, isDecoded: true) {} }
         onStage(tally.stage(over: floor + copy.watch.cpuSeconds))
     }

@@ -31,5 +31,7 @@ final class BatchProgress: BatchFollower {
 
     var isCancelled: Bool { counted.isCancelled }
 
+    func cancel() { counted.cancel() }
+
     func itemIsDone() { writing.withLock { _ in counted.completedUnitCount += 1 } }
 }

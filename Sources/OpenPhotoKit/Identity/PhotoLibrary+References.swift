@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import PhotoCatalog
 public import PhotoModel
 
@@ -23,9 +24,12 @@ extension PhotoLibrary {
 
     /// Resolves again the identifiers that are pending, and those that were found only by comparing pictures.
     ///
-    /// - Returns: The number of pending identifiers that were found now. Blocks.
+    /// - Returns: The number of pending identifiers that were found now.
     @discardableResult
-    public func resolveRememberedReferences() throws -> Int { try local.resolveRememberedReferences() }
+    public func resolveRememberedReferences() async throws -> Int {
+        let library = try local
+        return try await LoadProgress().run("references") { try library.resolveRememberedReferences() }
+    }
 }
 
 extension LocalLibrary {

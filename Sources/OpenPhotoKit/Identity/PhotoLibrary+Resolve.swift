@@ -1,4 +1,4 @@
-public import AssetLoading
+package import AssetLoading
 public import Foundation
 internal import LibraryRPC
 internal import PhotoCatalog
@@ -13,17 +13,26 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - identifiers: The cloud identifiers.
     ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of
-    ///     identifiers. This thread writes it until this method returns.
-    /// - Returns: One answer for each identifier, in order; `cancelled` for those after a cancellation. Blocks. One call for
-    ///   many identifiers is much faster than one call for each.
+    ///     identifiers.
+    /// - Returns: One answer for each identifier, in order; `cancelled` for those after a cancellation of the task or the
+    ///   progress. One call for many identifiers is much faster than one call for each.
     public func resolve(
         _ identifiers: [CloudIdentifier], progress: Progress? = nil
-    ) -> [Result<Resolution, any Error>] {
-        service.resolve(identifiers, BatchProgress(progress, count: identifiers.count))
+    ) async -> [Result<Resolution, any Error>] {
+        let batch = BatchProgress(progress, count: identifiers.count)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue(label: "openphotokit.resolve").async { [service] in
+                    continuation.resume(returning: service.resolve(identifiers, batch))
+                }
+            }
+        } onCancel: {
+            batch.cancel()
+        }
     }
 
     /// Does the same with the progress of a command, in which each identifier counts as a file.
-    package func resolve(
+    package func resolveAndWait(
         _ identifiers: [CloudIdentifier], loading: LoadProgress
     ) -> [Result<Resolution, any Error>] {
         service.resolve(identifiers, loading as any BatchFollower)
@@ -33,14 +42,16 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - cloudIdentifiers: The cloud identifiers.
-    ///   - progress: As for ``resolve(_:progress:)``.
+    ///   - progress: As for ``resolve(_:progress:)``. This thread writes it until this method returns.
     /// - Returns: For each, the local identifier; `identifierNotFound`; `multipleIdentifiersFound` with
     ///   ``PhotoLibraryError/localIdentifiers``; or `cancelled` for those after a cancellation. Blocks. One call for many
     ///   identifiers is much faster than one call for each.
     public func localIdentifierMappings(
         for cloudIdentifiers: [CloudIdentifier], progress: Progress? = nil
     ) -> [CloudIdentifier: Result<String, any Error>] {
-        mappings(cloudIdentifiers, resolve(cloudIdentifiers, progress: progress))
+        mappings(
+            cloudIdentifiers,
+            service.resolve(cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count)))
     }
 
     /// The local identifiers that are known without comparing contents, one entry for each distinct cloud identifier.
@@ -63,7 +74,7 @@ extension PhotoLibrary {
 
     /// The answers that need no comparison of contents, with the progress of a command, in which each identifier counts as a
     /// file.
-    package func resolveSynced(
+    package func resolveSyncedAndWait(
         _ identifiers: [CloudIdentifier], loading: LoadProgress
     ) -> [Result<Resolution, any Error>] {
         for identifier in identifiers where identifier.kind == .asset { loading.fileSkipped(bytes: 0) }
@@ -96,21 +107,33 @@ extension PhotoLibrary {
 
     /// Finds the assets that show the same photos as files.
     ///
-    /// The pictures themselves are the evidence. Nothing is added to the library. Blocks.
+    /// The pictures themselves are the evidence. Nothing is added to the library. If the task, or the progress, is cancelled,
+    /// the files that were not looked up get no answer.
     ///
     /// - Parameters:
     ///   - paths: Files, and folders whose photos are all looked up.
     ///   - inspector: Reads and decodes them.
-    ///   - loading: Shows the progress and can cancel the work.
+    ///   - progress: Counts bytes, and can cancel the work.
     ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
     ///     ``PhotoLibraryError`` that explains its absence.
     /// - Throws: `accessUserDenied` if another process has the library.
     public func match(
-        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
+        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), progress: Progress? = nil,
+        onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
+    ) async throws {
+        let loading = LoadProgress(childOf: progress)
+        try await loading.run("match") { [self] in
+            try matchAndWait(paths, inspector: inspector, loading: loading, onAnswer: onAnswer)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    package func matchAndWait(
+        _ paths: [FilePath], inspector: PhotoInspector, loading: LoadProgress,
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) throws {
         let resolver = Resolver(try local)
-        inspector.inspect(paths, loading: loading) { path, analysis in
+        inspector.inspectAndWait(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,
                 Result {

@@ -1,4 +1,5 @@
-public import AssetLoading
+package import AssetLoading
+public import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -11,12 +12,24 @@ extension PhotoLibrary {
     /// Computes the signatures of assets again whose signatures have an older version.
     ///
     /// This does not change the photos, so the history does not record it. An asset whose original cannot be read, or
-    /// differs from the imported file, keeps its old signature. Blocks.
+    /// differs from the imported file, keeps its old signature. If the task, or the progress, is cancelled,
+    /// the signatures that were computed stay.
     ///
+    /// - Parameter progress: Counts bytes, and can cancel the work.
     /// - Returns: The number of assets with a new signature.
+    @discardableResult
     public func renewSignatures(
-        inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress()
-    ) throws -> Int {
+        inspector: PhotoInspector = PhotoInspector(), progress: Progress? = nil
+    ) async throws -> Int {
+        let loading = LoadProgress(childOf: progress)
+        return try await loading.run("sign") { [self] in
+            try renewSignaturesAndWait(inspector: inspector, loading: loading)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    @discardableResult
+    package func renewSignaturesAndWait(inspector: PhotoInspector, loading: LoadProgress) throws -> Int {
         let outdated = try catalog.outdatedAssets()
         let renewal = Mutex(Renewal(catalog: try catalog))
         inspector.inspect(outdated.map { handle($0.original) }, loading: loading) { index, analysis in

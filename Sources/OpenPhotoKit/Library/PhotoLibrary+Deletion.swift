@@ -1,3 +1,4 @@
+internal import AssetLoading
 public import Foundation
 internal import LibraryRPC
 internal import PhotoCatalog
@@ -32,20 +33,26 @@ extension PhotoLibrary {
     ///
     /// - Parameter localIdentifiers: The assets. Only those that are recently deleted are purged.
     /// - Returns: The assets that were purged, whose files are removed from the disk.
-    public func purgeDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
+    public func purgeDeletedAssets(_ localIdentifiers: [String]) async throws -> [String] {
         let library = try local
-        try library.catalog.permission.check()
-        // The files are removed like those of an interrupted run: if this process ends first, the next run removes them.
-        let run = try RunFolder(in: library.store)
-        let purged = try library.folder.withExclusiveLock {
-            try library.catalog.perform(localIdentifiers.map { CatalogChange.purge(asset: $0) }, run: run.name).assets
-        }
-        try run.close()
-        return purged
+        return try await LoadProgress().run("purge") { try library.purge(localIdentifiers) }
     }
 
     /// The recently deleted assets that were deleted before `date`, the oldest first.
     public func deletedAssets(before date: Date = .distantFuture) throws -> [String] {
         try catalog.deletedAssets(before: date)
+    }
+}
+
+extension LocalLibrary {
+    fileprivate func purge(_ localIdentifiers: [String]) throws -> [String] {
+        try catalog.permission.check()
+        // The files are removed like those of an interrupted run: if this process ends first, the next run removes them.
+        let run = try RunFolder(in: store)
+        let purged = try folder.withExclusiveLock {
+            try catalog.perform(localIdentifiers.map { CatalogChange.purge(asset: $0) }, run: run.name).assets
+        }
+        try run.close()
+        return purged
     }
 }

@@ -1,5 +1,5 @@
 package import AssetLoading
-internal import Foundation
+public import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage
@@ -10,32 +10,33 @@ extension PhotoLibrary {
     /// A source is never written to, except that `move` removes what is stored. Interrupted at any moment, even by a power loss, and started again, it goes on:
     /// files already stored are not read again, none is lost and none doubled.
     ///
+    /// Cancelling the task, or the progress, stops it within 200 ms, in the middle of a file too.
+    ///
     /// - Parameters:
     ///   - request: What to import and how.
+    ///   - progress: Counts bytes, moves while a large file is read and decoded, and can cancel the import.
     ///   - onItem: Called once for every file on a private serial queue, after the file is durable; the import waits for
     ///     it. Files that are read come in the order of the walk, the others as the walk meets them.
-    /// - Returns: The run, already under way.
+    /// - Throws: ``PhotoLibraryError`` if the import as a whole could not continue: `notEnoughSpace`, `ioFailure`,
+    ///   `cancelled`, `libraryReadOnly`, `accessUserDenied` for an app. A file that fails is an ``ImportItem``.
+    @discardableResult
     public func importFiles(
-        _ request: ImportRequest, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
-    ) -> ImportRun {
-        let loading = LoadProgress()
-        let task = Task {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue(label: "openphotokit.import").async { [self] in
-                    continuation.resume(with: Result { try importFiles(request, loading: loading, onItem: onItem) })
-                }
-            }
+        _ request: ImportRequest, progress: Progress? = nil, onItem: @escaping @Sendable (ImportItem) -> Void = { _ in }
+    ) async throws -> ImportSummary {
+        let loading = LoadProgress(childOf: progress)
+        return try await loading.run("import") { [self] in
+            try importFilesAndWait(request, loading: loading, onItem: onItem)
         }
-        return ImportRun(loading: loading, task: task)
     }
 
-    /// Imports files and folders and blocks until the end: see ``importFiles(_:onItem:)``.
-    package func importFiles(
+    /// Does the same on this thread, and shows the progress in `loading`.
+    @discardableResult
+    package func importFilesAndWait(
         _ request: ImportRequest, loading: LoadProgress, onItem: @escaping @Sendable (ImportItem) -> Void
     ) throws -> ImportSummary {
         try checkIsOwners()
-        // A dry run changes nothing, but needs a folder of its own in the library's.
         let library = try local
+        // A dry run changes nothing, but needs a folder of its own in the library's.
         if !request.isDryRun || isReadOnly { try library.catalog.permission.check() }
         let folderImport = FolderImport(library.store, request, loading, onItem: onItem) { isCancelled in
             library.compareNewPhotos(isCancelled: isCancelled)

@@ -1,6 +1,6 @@
-public import AssetLoading
+package import AssetLoading
 public import DecoderProcess
-internal import Foundation
+public import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 public import SystemPackage
@@ -20,8 +20,8 @@ extension PhotoLibrary {
     /// photo whose file is missing stays deleted.
     ///
     /// A damaged search index is deleted, and the next search makes a new one. If the process is killed, the library is
-    /// unchanged, without a catalogue, or repaired; a second repair completes the first. Blocks. No other process can open
-    /// the library meanwhile.
+    /// unchanged, without a catalogue, or repaired; a second repair completes the first. No other process can open the library
+    /// meanwhile. Cancelling the task, or the progress, leaves the catalogue that was there.
     ///
     /// - Parameters:
     ///   - rebuild: Whether a sound catalogue is made anew too.
@@ -30,7 +30,7 @@ extension PhotoLibrary {
     ///   - ioJobs: How many files are read at a time.
     ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
     ///   - decoding: Where pictures are decoded.
-    ///   - loading: Follows the repair and can cancel it, which leaves the catalogue that was there.
+    ///   - progress: Counts files, and can cancel the repair.
     ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time; twice for one
     ///     that a sound catalogue took in before it was made anew.
     /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
@@ -38,8 +38,21 @@ extension PhotoLibrary {
     ///   catalogue were made anew without the folder of the originals.
     public static func repair(
         at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
-        ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic,
-        loading: LoadProgress = LoadProgress(), onFile: @escaping @Sendable (RepairedFile) -> Void
+        ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic, progress: Progress? = nil,
+        onFile: @escaping @Sendable (RepairedFile) -> Void
+    ) async throws -> RepairSummary {
+        let loading = LoadProgress(childOf: progress)
+        return try await loading.run("repair") {
+            try repairAndWait(
+                at: path, rebuild: rebuild, allowingSyncedFolder: allowsSyncedFolder, ioJobs: ioJobs, jobs: jobs,
+                decoding: decoding, loading: loading, onFile: onFile)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    package static func repairAndWait(
+        at path: FilePath, rebuild: Bool, allowingSyncedFolder allowsSyncedFolder: Bool, ioJobs: Int, jobs: Int,
+        decoding: DecodingMode, loading: LoadProgress, onFile: @escaping @Sendable (RepairedFile) -> Void
     ) throws -> RepairSummary {
         let start = Date()
         var succeeded = false

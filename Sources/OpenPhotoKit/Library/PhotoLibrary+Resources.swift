@@ -8,22 +8,51 @@ public import SystemPackage
 extension PhotoLibrary {
     /// The bytes of a resource in pieces, with progress, compared with the digest of the imported file.
     ///
-    /// Returns at once. Errors end the sequence.
+    /// Errors end the sequence.
+    ///
+    /// - Parameter progress: Counts bytes. Cancelling it ends the sequence.
     public func requestData(
-        for resource: AssetResource, options: ResourceRequestOptions = ResourceRequestOptions()
+        for resource: AssetResource, options: ResourceRequestOptions = ResourceRequestOptions(),
+        progress: Progress? = nil
     ) -> ResourceData {
-        ResourceData(handle(resource, options))
+        ResourceData(handle(resource, options), progress: progress)
     }
 
-    /// Writes a resource to a new file, with progress.
+    /// All bytes of a resource.
     ///
-    /// Returns at once; the load can be cancelled. The file gets its name when its bytes are complete, equal to the
-    /// imported ones and on the disk; an existing file is never replaced. A destination that exists, or where no file
-    /// can be made, throws `invalidResource`; other errors are those of ``ResourceData``.
+    /// Blocks this thread.
+    ///
+    /// - Throws: The errors of ``ResourceData``.
+    package func data(of resource: AssetResource, options: ResourceRequestOptions) throws -> Data {
+        try ResourceData(handle(resource, options), progress: nil).readAll()
+    }
+
+    /// Writes a resource to a new file.
+    ///
+    /// The file gets its name when its bytes are complete, equal to the imported ones and on the disk. An existing file is
+    /// never replaced. Cancelling the task, or the progress, stops it within 200 ms, and nothing remains of the file.
+    ///
+    /// - Parameter progress: Counts bytes, and can cancel the work.
+    /// - Throws: `invalidResource` if the destination exists or no file can be made there; `notEnoughSpace`; otherwise the
+    ///   errors of ``ResourceData``.
+    @discardableResult
     public func writeData(
-        for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions = ResourceRequestOptions()
-    ) -> AssetLoad {
-        AssetLoader(ioJobs: 1).load([LoadRequest(handle(resource, options), destination: path)])
+        for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions = ResourceRequestOptions(),
+        progress: Progress? = nil
+    ) async throws -> StoredFile {
+        try await writeData(for: resource, to: path, options: options, loading: LoadProgress(childOf: progress))
+    }
+
+    /// Does the same, and shows the progress in `loading`.
+    @discardableResult
+    package func writeData(
+        for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions, loading: LoadProgress
+    ) async throws -> StoredFile {
+        let request = LoadRequest(handle(resource, options), destination: path)
+        guard let result = await AssetLoader(ioJobs: 1).load([request], loading: loading).first else {
+            throw PhotoLibraryError(.internalError, "The file was not loaded.", path: path.string)
+        }
+        return try result.get()
     }
 
     /// The URL of the file of a resource, for the owner; `nil` for a file that is not on this machine.
@@ -58,6 +87,6 @@ extension PhotoLibrary {
                 .identifierNotFound, "No photo of this library has this identifier.", identifier: localIdentifier)
         }
         return try asset.resources.last { $0.kind == .adjustmentData }
-            .flatMap { AdjustmentFile.decode(try requestData(for: $0).readAll()) }
+            .flatMap { AdjustmentFile.decode(try data(of: $0, options: ResourceRequestOptions())) }
     }
 }

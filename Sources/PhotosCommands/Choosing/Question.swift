@@ -106,7 +106,9 @@ extension Question.Subject {
     /// Reads the file again, because the analyses of thousands of files would need too much memory.
     private static func analysis(of path: FilePath, _ decoding: DecodingMode) throws -> PhotoAnalysis {
         let found = Mutex<Result<PhotoAnalysis, any Error>?>(nil)
-        PhotoInspector(decoding: decoding).inspect([path]) { _, analysis in found.withLock { $0 = analysis } }
+        PhotoInspector(decoding: decoding).inspectAndWait([path], loading: LoadProgress()) { _, analysis in
+            found.withLock { $0 = analysis }
+        }
         guard let analysis = try found.withLock({ try $0?.get() }) else {
             throw PhotoLibraryError(.unreadable, "The file cannot be read again.", path: path.string)
         }

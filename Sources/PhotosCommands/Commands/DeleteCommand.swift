@@ -37,7 +37,7 @@ struct DeleteCommand: LibraryCommand {
         }
     }
 
-    func execute() throws -> Exit {
+    func execute() async throws -> Exit {
         let library = try options.openLibrary()
         let asked =
             try all
@@ -47,7 +47,7 @@ struct DeleteCommand: LibraryCommand {
             switch action {
             case .recoverably: try library.deleteAssets(asked)
             case .restore: try library.restoreDeletedAssets(asked)
-            case .permanently: try library.purgeDeletedAssets(asked)
+            case .permanently: try await library.purgeDeletedAssets(asked)
             }
         let missed = Set(asked).subtracting(done).sorted()
         // These photos are already in the requested state.

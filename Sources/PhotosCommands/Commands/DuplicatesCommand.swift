@@ -78,7 +78,7 @@ struct DuplicatesCommand: LibraryCommand {
             resolve && !dryRun && !yes
             ? try InteractiveTerminal(orElse: "Add --yes, or --dry-run to see what would be done.") : nil
         let library = try await options.openSignedLibrary()
-        let groups = try chosen(from: library.duplicates(similar ? .similar : .same))
+        let groups = try await chosen(from: library.duplicates(similar ? .similar : .same))
         let uncompared = try library.uncomparedPictureCount()
         if uncompared > 0 {
             options.terminal.printWarning(

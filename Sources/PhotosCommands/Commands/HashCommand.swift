@@ -40,7 +40,7 @@ struct HashCommand: LibraryCommand {
         let options = options
         let isPDQ = pdq
         try await withProgress(loading, options, verb: "Hashing") {
-            inspector.inspect(files, loading: loading) { path, result in
+            inspector.inspectAndWait(files, loading: loading) { path, result in
                 if case .success = result {
                     counts.withLock { $0.hashed += 1 }
                 } else {

@@ -128,7 +128,7 @@ struct IdentifyCommand: LibraryCommand {
             ioJobs: options.readingJobs(for: files), jobs: options.jobs, decoding: options.decoding)
         let loading = LoadProgress()
         try await withProgress(loading, options, verb: "Reading") {
-            inspector.inspect(files, loading: loading) { path, analysis in
+            inspector.inspectAndWait(files, loading: loading) { path, analysis in
                 found.withLock { $0.append((path, analysis)) }
             }
         }

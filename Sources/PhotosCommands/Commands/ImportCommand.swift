@@ -103,19 +103,18 @@ struct ImportCommand: LibraryCommand {
         let head = ReportHead(
             library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
         reports.begin(head)
-        let progress = ProgressPrinter(options, verb: dryRun ? "Examining" : "Importing")
         let printer = ImportPrinter(library, options, isTemporary: isTemporary)
         let soFar = Mutex(ImportSummary())
-        let run = library.importFiles(request) { item in
-            soFar.withLock { $0.count(item) }
-            printer.print(item)
-            reports.add(item)
+        let summary = await Result {
+            let loading = LoadProgress()
+            return try await withProgress(loading, options, verb: dryRun ? "Examining" : "Importing") { [request] in
+                try library.importFilesAndWait(request, loading: loading) { item in
+                    soFar.withLock { $0.count(item) }
+                    printer.print(item)
+                    reports.add(item)
+                }
+            }
         }
-        let interruption = InterruptHandler { run.progress.cancel() }
-        defer { withExtendedLifetime(interruption) {} }
-        async let shown: Void = progress.show(run.updates)
-        let summary = await Result(catching: { try await run.summary() })
-        await shown
         // Also after an error, because the files that were imported stay in the library.
         let end = ReportEnd(summary, soFar: soFar.withLock { $0 }, started: head.started)
         printer.print(end, isDryRun: dryRun)

@@ -37,16 +37,17 @@ struct LoadCommand: LibraryCommand {
         let identifiers = try identifiers(ofPhotos: photos, in: library)
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }
-        let load = try library.loadOriginals(
+        let loading = LoadProgress()
+        async let results = library.loadOriginals(
             of: present, to: folder, ioJobs: options.readingJobs(for: [library.path]), includingAttached: attached,
-            options: ResourceRequestOptions(isNetworkAccessAllowed: true))
+            options: ResourceRequestOptions(isNetworkAccessAllowed: true), loading: loading)
         let asked = present.flatMap { identifier in
             (known[identifier]?.files(includingAttached: attached) ?? []).map { _ in identifier }
         }
-        let interruption = InterruptHandler { load.cancel() }
+        let interruption = InterruptHandler { loading.cancel() }
         defer { withExtendedLifetime(interruption) {} }
-        async let shown: Void = ProgressPrinter(options, verb: "Loading").show(load.updates)
-        let outcomes = await load.outcomes()
+        async let shown: Void = ProgressPrinter(options, verb: "Loading").show(loading.updates)
+        let outcomes = try await results
         await shown
         var exit = Exit.done
         var loaded = 0

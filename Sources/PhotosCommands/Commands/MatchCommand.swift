@@ -30,7 +30,7 @@ struct MatchCommand: LibraryCommand {
         let asks = chooser != nil
         let open = Mutex<[OpenQuestion]>([])
         try await withProgress(loading, options, verb: "Matching") {
-            try library.match(files, inspector: inspector, loading: loading) { path, answer in
+            try library.matchAndWait(files, inspector: inspector, loading: loading) { path, answer in
                 if asks, let resolution = try? answer.get(), let question = OpenQuestion(.file(path), resolution) {
                     open.withLock { $0.append(question) }
                 } else {

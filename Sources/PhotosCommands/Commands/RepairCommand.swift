@@ -48,7 +48,7 @@ struct RepairCommand: LibraryCommand {
         let rebuild = rebuild
         let summary = try await withProgress(loading, options, verb: "Repairing") {
             let path = options.libraryPath.absolute
-            return try PhotoLibrary.repair(
+            return try PhotoLibrary.repairAndWait(
                 at: path, rebuild: rebuild, allowingSyncedFolder: options.allowsSyncedFolder,
                 ioJobs: options.readingJobs(for: [path]), jobs: options.jobs,
                 decoding: options.decoding,

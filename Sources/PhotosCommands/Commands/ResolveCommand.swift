@@ -104,7 +104,8 @@ struct ResolveCommand: LibraryCommand {
         let asked = identifiers.compactMap { try? $0.get() }
         for _ in asked.count..<identifiers.count { loading.fileSkipped(bytes: 0) }
         let answered =
-            syncStateOnly ? library.resolveSynced(asked, loading: loading) : library.resolve(asked, loading: loading)
+            syncStateOnly
+            ? library.resolveSyncedAndWait(asked, loading: loading) : library.resolveAndWait(asked, loading: loading)
         var answers = answered[...]
         return identifiers.map { identifier in
             (identifier, identifier.flatMap { _ in answers.popFirst() ?? .failure(Self.noAnswer) })

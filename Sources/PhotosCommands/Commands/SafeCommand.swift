@@ -61,7 +61,9 @@ struct SafeCommand: LibraryCommand {
         let options = options
         let outcome = Mutex(Outcome())
         try await withProgress(loading, options, verb: "Checking") {
-            try library.checkSafety(of: roots, ioJobs: options.readingJobs(for: roots), loading: loading) { file in
+            try library.checkSafetyAndWait(
+                of: roots, ioJobs: options.readingJobs(for: roots), loading: loading
+            ) { file in
                 outcome.withLock { outcome in
                     outcome.count(file)
                     guard outcome.failure == nil else { return }

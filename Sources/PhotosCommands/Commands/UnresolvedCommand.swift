@@ -28,7 +28,7 @@ struct UnresolvedCommand: LibraryCommand {
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
         guard forget.isEmpty else { return try drop(from: library) }
-        try library.resolveRememberedReferences()
+        try await library.resolveRememberedReferences()
         let references = try library.rememberedReferences(resolved: resolved)
         for reference in references {
             if options.json {

@@ -70,7 +70,7 @@ struct VerifyCommand: LibraryCommand {
         let options = options
         let faulty = Mutex<Set<FilePath>>([])
         let summary = try await withProgress(loading, options, verb: "Verifying") { [request] in
-            try library.verify(request, loading: loading) { file in
+            try library.verifyAndWait(request, loading: loading) { file in
                 if file.status != .ok { faulty.withLock { _ = $0.insert(file.path) } }
                 Self.render(file, options)
             }
@@ -78,8 +78,8 @@ struct VerifyCommand: LibraryCommand {
         let healed = try await heal(library)
         let unhealed = summary.faults - faulty.withLock { $0.intersection(healed ?? []).count }
         let isWholeCheck = subset.number == 1 && !quick
-        let copy = isWholeCheck ? try library.verifyCatalogCopy() : nil
-        render(summary, isWholeCheck ? checkIndex(library) : nil, copy, healed)
+        let copy = isWholeCheck ? try await library.verifyCatalogCopy() : nil
+        render(summary, isWholeCheck ? await checkIndex(library) : nil, copy, healed)
         return unhealed == 0 ? .done : .someFailed
     }
 
@@ -92,7 +92,7 @@ struct VerifyCommand: LibraryCommand {
         let options = options
         return try await withProgress(loading, options, verb: "Healing") {
             var healed: Set<FilePath> = []
-            try library.healDamagedFiles(from: [FilePath(healFrom).absolute], loading: loading) { file in
+            try library.healDamagedFilesAndWait(from: [FilePath(healFrom).absolute], loading: loading) { file in
                 if file.error == nil { healed.insert(file.path) }
                 Self.render(file, options)
             }
@@ -102,8 +102,8 @@ struct VerifyCommand: LibraryCommand {
 
     /// - Returns: `nil` if the index cannot be checked. The error is printed only, because no photo depends on the
     ///   index.
-    private func checkIndex(_ library: PhotoLibrary) -> SearchIndexCondition? {
-        do { return try library.verifySearchIndex() } catch {
+    private func checkIndex(_ library: PhotoLibrary) async -> SearchIndexCondition? {
+        do { return try await library.verifySearchIndex() } catch {
             options.terminal.printError("The search index could not be checked: \(ErrorObject(error).message)")
             return nil
         }

@@ -86,7 +86,7 @@ struct GlobalOptions: ParsableArguments {
         let inspector = PhotoInspector(ioJobs: readingJobs(for: [library.path]), jobs: jobs, decoding: decoding)
         let loading = LoadProgress()
         let signed = try await withProgress(loading, self, verb: "Computing signatures") {
-            try library.renewSignatures(inspector: inspector, loading: loading)
+            try library.renewSignaturesAndWait(inspector: inspector, loading: loading)
         }
         if signed < outdated {
             terminal.printError(

@@ -12,8 +12,9 @@ func withProgress<Value: Sendable>(
     let result = await withCheckedContinuation { continuation in
         DispatchQueue.global(qos: .utility).async { continuation.resume(returning: Result(catching: work)) }
     }
+    let value = Result { try loading.ending(with: result) }
     await shown
-    return try result.get()
+    return try value.get()
 }
 
 extension Result {

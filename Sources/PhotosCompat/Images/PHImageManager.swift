@@ -63,7 +63,7 @@ public final class PHImageManager: NSObject, Sendable {
         }
         do {
             let core = ResourceRequestOptions(isNetworkAccessAllowed: options?.isNetworkAccessAllowed ?? false)
-            let data = try picture.library.photoLibrary.requestData(for: picture.resource, options: core).readAll()
+            let data = try picture.library.photoLibrary.data(of: picture.resource, options: core)
             resultHandler(data, picture.uniformTypeIdentifier, orientation, [:])
         } catch { resultHandler(nil, nil, orientation, Self.info(PHPhotosError.of(error))) }
         return PHInvalidImageRequestID

@@ -127,12 +127,14 @@ public final class PHAssetResourceManager: NSObject, Sendable {
                     .invalidResource, "This is not the URL of a file. Name a file on this machine.",
                     path: file.absoluteString)
             }
-            let load = try resource.library.photoLibrary.writeData(
-                for: resource.resource, to: FilePath(file.path), options: options)
+            let library = try resource.library.photoLibrary
+            let loading = LoadProgress()
+            async let stored = library.writeData(
+                for: resource.resource, to: FilePath(file.path), options: options, loading: loading)
             if let progressHandler {
-                for await snapshot in load.updates { progressHandler(snapshot.fractionCompleted) }
+                for await snapshot in loading.updates { progressHandler(snapshot.fractionCompleted) }
             }
-            _ = try await load.result()
+            _ = try await stored
         } catch { throw PHPhotosError.of(error) }
     }
 }

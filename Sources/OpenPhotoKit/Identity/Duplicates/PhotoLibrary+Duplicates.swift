@@ -1,3 +1,4 @@
+internal import AssetLoading
 internal import Foundation
 internal import PhotoCatalog
 public import PhotoModel
@@ -5,13 +6,23 @@ public import PhotoModel
 extension PhotoLibrary {
     /// The groups of photos that are the same, or that look alike; those that free the most space first.
     ///
-    /// Each photo is in at most one group; remaining copies are found after its group is settled. Blocks, also while
-    /// pictures are compared that no import has compared. Memory grows with the number of photos that have a duplicate
-    /// or a similar picture, not with the library.
-    public func duplicates(_ kind: DuplicateGroup.Kind = .same) throws -> [DuplicateGroup] {
-        // Pictures that were not compared yet are compared now, if the caller is the owner and the library is writable.
-        if !isReadOnly, try catalog.access == .owner { try SimilarPictureFinder(local).run() }
-        return try DuplicateFinder(catalog).groups(kind)
+    /// Each photo is in at most one group; remaining copies are found after its group is settled. Pictures that no import
+    /// has compared are compared first, if the caller is the owner and the library can be written. Memory grows with the
+    /// number of photos that have a duplicate or a similar picture, not with the library.
+    ///
+    /// - Throws: `cancelled` if the task is cancelled; errors of the catalogue.
+    public func duplicates(_ kind: DuplicateGroup.Kind = .same) async throws -> [DuplicateGroup] {
+        let library = try local
+        let loading = LoadProgress()
+        return try await loading.run("duplicates") {
+            if !library.isReadOnly, library.catalog.access == .owner {
+                try SimilarPictureFinder(library).run { loading.isCancelled }
+            }
+            guard !loading.isCancelled else {
+                throw PhotoLibraryError(.cancelled, "The search for duplicates was cancelled.")
+            }
+            return try DuplicateFinder(library.catalog).groups(kind)
+        }
     }
 
     /// How many pictures cannot be compared with the others, because their signatures are of an older version.

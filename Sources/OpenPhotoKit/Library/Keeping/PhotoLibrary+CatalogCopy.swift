@@ -1,7 +1,7 @@
+internal import AssetLoading
 public import Foundation
 internal import PhotoCatalog
 public import PhotoModel
-internal import Synchronization
 internal import SystemPackage
 
 /// The condition of the copy of a library's catalogue.
@@ -21,7 +21,7 @@ extension PhotoLibrary {
     /// The date of the copy of the catalogue; `nil` if there is no copy, or its date cannot be read.
     ///
     /// The copy is in the library's folder. If the catalogue is lost,
-    /// ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)`` restores the albums, favourites, texts,
+    /// ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` restores the albums, favourites, texts,
     /// decisions and the history of this date. A new copy is made at the end of an import, shortly after another change, and
     /// shortly after the library was opened, if the last copy is older than ``catalogCopyInterval``.
     public var catalogCopyDate: Date? {
@@ -68,17 +68,8 @@ extension PhotoLibrary {
     public func copyCatalog() async throws {
         try checkIsOwners()
         let copier = try local.copier
-        let isCancelled = Mutex(false)
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                DispatchQueue(label: "openphotokit.copy").async {
-                    continuation.resume(
-                        with: Result { try copier.makeNow { isCancelled.withLock { $0 } } })
-                }
-            }
-        } onCancel: {
-            isCancelled.withLock { $0 = true }
-        }
+        let loading = LoadProgress()
+        try await loading.run("copy") { try copier.makeNow { loading.isCancelled } }
     }
 
     /// Makes the copy of the catalogue that is due after the changes of this process.
@@ -90,12 +81,15 @@ extension PhotoLibrary {
 
     /// Reads the whole copy of the catalogue and checks it.
     ///
-    /// Changes nothing. Blocks.
+    /// Changes nothing.
     ///
     /// - Throws: ``PhotoLibraryError``: `accessUserDenied` for an app.
-    public func verifyCatalogCopy() throws -> CatalogCopyCondition {
+    public func verifyCatalogCopy() async throws -> CatalogCopyCondition {
         try checkIsOwners()
-        return CatalogCopyCondition(of: try local.folder, library: try local.libraryID)
+        let library = try local
+        return await LoadProgress().run("verify-copy") {
+            CatalogCopyCondition(of: library.folder, library: library.libraryID)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
-public import AssetLoading
+package import AssetLoading
 internal import ContentDigests
-internal import Foundation
+public import Foundation
 internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
@@ -20,28 +20,39 @@ public struct HealedFile: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Replaces the library's files that ``verify(_:loading:onFile:)`` found missing, unreadable or with other bytes.
+    /// Replaces the library's files that ``verify(_:progress:onFile:)`` found missing, unreadable or with other bytes.
     ///
     /// A file is replaced only by a file below `paths` that has exactly the right bytes. Only files of the right size are
     /// read there, and none is changed. A file with wrong bytes is moved to the folder `damaged`, and not deleted. When a file
-    /// is reported as healed, its bytes are on the disk and were read back. Blocks.
+    /// is reported as healed, its bytes are on the disk and were read back.
     ///
     /// - Parameters:
     ///   - paths: Files and folders. Links are not followed.
-    ///   - loading: Counts the files that are read, and can cancel.
-    ///   - onFile: Called once for every file that was missing or damaged, in no order, on this thread.
+    ///   - progress: Counts bytes, and can cancel the work, as the task can.
+    ///   - onFile: Called once for every file that was missing or damaged, in no order, on a private
+    ///     queue.
     /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`, `libraryInFileProviderSyncRoot`,
     ///   `notEnoughSpace`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`. Files that were healed before stay so.
     public func healDamagedFiles(
-        from paths: [FilePath], loading: LoadProgress = LoadProgress(), onFile: (HealedFile) -> Void
+        from paths: [FilePath], progress: Progress? = nil, onFile: @escaping @Sendable (HealedFile) -> Void
+    ) async throws {
+        let loading = LoadProgress(childOf: progress)
+        try await loading.run("heal") { [self] in
+            try healDamagedFilesAndWait(from: paths, loading: loading, onFile: onFile)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    package func healDamagedFilesAndWait(
+        from paths: [FilePath], loading: LoadProgress, onFile: (HealedFile) -> Void
     ) throws {
         try checkIsOwners()
-        try local.healDamagedFiles(from: paths, loading: loading, onFile: onFile)
+        try local.healDamagedFiles(from: paths, loading, onFile: onFile)
     }
 }
 
 extension LocalLibrary {
-    func healDamagedFiles(from paths: [FilePath], loading: LoadProgress, onFile: (HealedFile) -> Void) throws {
+    fileprivate func healDamagedFiles(from paths: [FilePath], _ loading: LoadProgress, onFile: (HealedFile) -> Void) throws {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
         try catalog.permission.check()

@@ -1,12 +1,12 @@
-public import AssetLoading
-internal import Foundation
+package import AssetLoading
+public import Foundation
 internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
     /// Reads every file below `paths`, and for each reads the library's own file with the same bytes back from the disk.
     ///
-    /// Writes nothing, neither to the library nor to the files. Blocks. Before the library's file is read the kernel is
+    /// Writes nothing, neither to the library nor to the files. Before the library's file is read the kernel is
     /// asked to drop it from its cache; a file system may ignore that, and a disk has a cache of its own. Each file of
     /// the library is read once, however often its bytes are among the files; memory grows with the number of different
     /// files.
@@ -14,17 +14,35 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - paths: Files and folders. Hidden folders in them are looked into.
     ///   - ioJobs: How many files are read at a time.
-    ///   - loading: Follows the check and can cancel it.
+    ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order of the walk, on a private serial queue.
     /// - Throws: `cancelled`.
     public func checkSafety(
-        of paths: [FilePath], ioJobs: Int = 2, loading: LoadProgress = LoadProgress(),
+        of paths: [FilePath], ioJobs: Int = 2, progress: Progress? = nil,
         onFile: @escaping @Sendable (SafeFile) -> Void
+    ) async throws {
+        let loading = LoadProgress(childOf: progress)
+        try await loading.run("safe") { [self] in
+            try checkSafetyAndWait(of: paths, ioJobs: ioJobs, loading: loading, onFile: onFile)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    package func checkSafetyAndWait(
+        of paths: [FilePath], ioJobs: Int, loading: LoadProgress, onFile: @escaping @Sendable (SafeFile) -> Void
+    ) throws {
+        try checkIsOwners()
+        try local.checkSafety(of: paths, ioJobs: ioJobs, loading, onFile: onFile)
+    }
+}
+
+extension LocalLibrary {
+    fileprivate func checkSafety(
+        of paths: [FilePath], ioJobs: Int, _ loading: LoadProgress, onFile: @escaping @Sendable (SafeFile) -> Void
     ) throws {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
-        try checkIsOwners()
-        let walk = SafetyWalk(library: path)
+        let walk = SafetyWalk(library: folder.path)
         for root in paths {
             walk.walk(root) { entry, _, _ in
                 if case .file(_, let identity, _) = entry {
@@ -36,7 +54,7 @@ extension PhotoLibrary {
         loading.walkFinished()
         loading.setPhase(.loading)
 
-        let proof = StorageProof(try local)
+        let proof = StorageProof(self)
         // One job: the library's files are read back one after the other.
         let loader = AssetLoader(ioJobs: ioJobs, jobs: 1)
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))

@@ -1,5 +1,5 @@
-public import AssetLoading
-internal import Foundation
+package import AssetLoading
+public import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
@@ -10,8 +10,7 @@ extension PhotoLibrary {
     /// belong to no asset.
     ///
     /// Changes no file except the catalogue, which records the library's own files that are missing or damaged. An import of
-    /// the right bytes, or ``healDamagedFiles(from:loading:onFile:)``, replaces these files. A quick check records nothing.
-    /// Blocks.
+    /// the right bytes, or ``healDamagedFiles(from:progress:onFile:)``, replaces these files. A quick check records nothing.
     ///
     /// The kernel is asked to drop each file from its cache first; a file system may ignore that, and a disk has a cache of
     /// its own. Memory does not grow with the library. Recently deleted photos are checked too, because they can be
@@ -19,7 +18,7 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - request: Which files, and how.
-    ///   - loading: Follows the check and can cancel it.
+    ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order in which the assets were added, one call at a time, on a private
     ///     queue; files that belong to no asset come last.
     /// - Returns: The numbers, also of the interrupted run that it went on from.
@@ -27,28 +26,41 @@ extension PhotoLibrary {
     ///   checked; `cancelled`; errors of the catalogue.
     @discardableResult
     public func verify(
-        _ request: VerifyRequest = VerifyRequest(), loading: LoadProgress = LoadProgress(),
+        _ request: VerifyRequest = VerifyRequest(), progress: Progress? = nil,
         onFile: @escaping @Sendable (VerifiedFile) -> Void
+    ) async throws -> VerifySummary {
+        let loading = LoadProgress(childOf: progress)
+        return try await loading.run("verify") { [self] in
+            try verifyAndWait(request, loading: loading, onFile: onFile)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    @discardableResult
+    package func verifyAndWait(
+        _ request: VerifyRequest, loading: LoadProgress, onFile: @escaping @Sendable (VerifiedFile) -> Void
     ) throws -> VerifySummary {
         try checkIsOwners()
-        return try local.verify(request, loading: loading, onFile: onFile)
+        return try local.verify(request, loading, onFile: onFile)
     }
 
     /// Reads the whole search index and compares it with its checksums.
     ///
-    /// It holds nothing that the catalogue does not. Never writes: of a damaged one, with which photos may not be found by
-    /// their content, ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)`` gets rid. Blocks.
+    /// Writes nothing. The index holds only data that is in the catalogue too. With a damaged index some photos may not be
+    /// found by their content; ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` deletes it,
+    /// and the next search makes a new one.
     ///
-    /// - Throws: `ioFailure`, `libraryFormatTooNew`: it could not be read.
-    public func verifySearchIndex() throws -> SearchIndexCondition {
+    /// - Throws: `ioFailure` or `libraryFormatTooNew` if the index cannot be read.
+    public func verifySearchIndex() async throws -> SearchIndexCondition {
         try checkIsOwners()
-        return try local.signatures.verify()
+        let signatures = try local.signatures
+        return try await LoadProgress().run("verify-index") { try signatures.verify() }
     }
 }
 
 extension LocalLibrary {
-    func verify(
-        _ request: VerifyRequest, loading: LoadProgress, onFile: @escaping @Sendable (VerifiedFile) -> Void
+    fileprivate func verify(
+        _ request: VerifyRequest, _ loading: LoadProgress, onFile: @escaping @Sendable (VerifiedFile) -> Void
     ) throws -> VerifySummary {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }

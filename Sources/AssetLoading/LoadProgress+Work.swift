@@ -1,0 +1,41 @@
+internal import Dispatch
+package import Foundation
+
+extension LoadProgress {
+    /// A progress whose `Progress` is the only child of the caller's.
+    ///
+    /// Cancelling the caller's progress cancels this one.
+    package convenience init(childOf parent: Progress?) {
+        self.init()
+        guard let parent else { return }
+        parent.totalUnitCount = 1
+        parent.addChild(progress, withPendingUnitCount: 1)
+    }
+
+    /// Runs blocking work on a queue of its own, so that no thread of Swift's concurrency waits.
+    ///
+    /// - Parameter label: The queue's name, for debuggers.
+    /// - Parameter work: Stops soon after this progress is cancelled, as it is when the task is cancelled.
+    package func run<Value: Sendable, Failure: Error>(
+        _ label: String, _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue(label: "openphotokit.\(label)", qos: .utility).async {
+                    continuation.resume(returning: Result(catching: work))
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try ending(with: result)
+    }
+
+    /// Ends the progress as the work did, unless the work has ended it.
+    ///
+    /// Work that fails before it begins does not end its progress, and a reader of ``updates`` would wait for ever.
+    package func ending<Value, Failure: Error>(with result: Result<Value, Failure>) throws(Failure) -> Value {
+        if case .failure = result { finish(succeeded: false) } else { finish() }
+        return try result.get()
+    }
+}

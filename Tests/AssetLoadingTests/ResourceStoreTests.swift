@@ -36,7 +36,7 @@ import Testing
     /// The code and path of the error that reading ends with.
     private func failure(_ handle: ResourceHandle) -> PhotoLibraryError? {
         do {
-            _ = try ResourceData(handle).readAll()
+            _ = try ResourceData(handle, progress: nil).readAll()
             return nil
         } catch { return error as? PhotoLibraryError }
     }
@@ -45,7 +45,7 @@ import Testing
         let outside = try folder.write(bytes, to: "outside.jpg")
         for location in [AssetResource.Location.library("a.jpg"), .reference(outside)] {
             for access in [LibraryAccess.owner, .full(app: "app")] {
-                #expect(try [UInt8](ResourceData(handle(location, as: access)).readAll()) == bytes)
+                #expect(try [UInt8](ResourceData(handle(location, as: access), progress: nil).readAll()) == bytes)
             }
             for access in [LibraryAccess.limited(app: "app"), .addOnly(app: "app"), .none(app: "app")] {
                 #expect(failure(handle(location, as: access))?.code == .accessUserDenied)
@@ -81,18 +81,19 @@ import Testing
         store.connect(StoreInMemory(bytes: bytes), as: "cloud")
         #expect(failure(handle(remote))?.code == .networkAccessRequired)
 
-        let data = ResourceData(handle(remote, allowingNetwork: true))
+        let progress = Progress(totalUnitCount: 1)
+        let data = ResourceData(handle(remote, allowingNetwork: true), progress: progress)
         var received: [UInt8] = []
         for try await piece in data { received += piece }
         #expect(received == bytes)
-        #expect(data.progress.isFinished && data.progress.completedUnitCount == Int64(bytes.count))
+        #expect(progress.isFinished && progress.fractionCompleted == 1)
 
         let copy = folder.filePath.appending("copy.jpg")
-        let load = AssetLoader().load([LoadRequest(handle(remote, allowingNetwork: true), destination: copy)])
-        #expect(try await load.result().map(\.sha256) == [digest])
+        let request = LoadRequest(handle(remote, allowingNetwork: true), destination: copy)
+        #expect(try await AssetLoader().load([request]).map { try $0.get().sha256 } == [digest])
         #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: copy.string))) == bytes)
-        let refused = AssetLoader().load([LoadRequest(handle(remote), destination: "/none/b.jpg")])
-        await #expect(throws: PhotoLibraryError(.invalidResource, "")) { try await refused.result() }
+        let refused = await AssetLoader().load([LoadRequest(handle(remote), destination: "/none/b.jpg")])
+        #expect(throws: PhotoLibraryError(.invalidResource, "")) { try refused[0].get() }
     }
 
     @Test func remoteBytesAreComparedToo() async throws {
@@ -103,8 +104,9 @@ import Testing
             store.connect(StoreInMemory(bytes: changed), as: "cloud")
             #expect(failure(handle(remote, allowingNetwork: true))?.code == .invalidResource)
             let copy = folder.filePath.appending("copy.jpg")
-            let load = AssetLoader().load([LoadRequest(handle(remote, allowingNetwork: true), destination: copy)])
-            await #expect(throws: PhotoLibraryError(.invalidResource, "")) { try await load.result() }
+            let request = LoadRequest(handle(remote, allowingNetwork: true), destination: copy)
+            let results = await AssetLoader().load([request])
+            #expect(throws: PhotoLibraryError(.invalidResource, "")) { try results[0].get() }
             #expect(try folder.names == ["a.jpg"])
         }
     }

@@ -12,19 +12,19 @@ struct CrashSafetyArticleTests {
 
     @Test func everythingIsSound() async throws {
         let library = try await samples.library(of: card)
-        let summary = try library.verify { file in
+        let summary = try await library.verify { file in
             if file.status != .ok { print(file.path, file.status, file.error?.message ?? "") }
         }
         print(summary.sound, "sound,", summary.faults, "not")
         #expect(summary.faults == 0 && summary.sound > 0)
-        try library.checkSafety(of: [card]) { file in
+        try await library.checkSafety(of: [card]) { file in
             if file.status != .safe { print(file.path, file.reason?.sentence ?? "") }
         }
     }
 
-    @Test func aSoundLibraryIsLeftAsItIs() throws {
+    @Test func aSoundLibraryIsLeftAsItIs() async throws {
         let assets = try count()
-        let repaired = try PhotoLibrary.repair(at: path) { file in print(file.path, file.status) }
+        let repaired = try await PhotoLibrary.repair(at: path) { file in print(file.path, file.status) }
         print(repaired.assets, "assets;", repaired.damage ?? "the catalogue was sound")
         #expect(repaired.assets == assets && repaired.damage == nil)
     }

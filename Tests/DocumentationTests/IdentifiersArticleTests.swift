@@ -32,14 +32,14 @@ struct IdentifiersArticleTests {
         #expect(!found.isEmpty)
         #expect(found.count + missing.count + undecided.count == identifiers.count)
 
-        for answer in other.resolve(cloudIdentifiers) {
+        for answer in await other.resolve(cloudIdentifiers) {
             let resolution = try answer.get()
             print(resolution.status, resolution.evidence?.rawValue ?? "no evidence")
             for candidate in resolution.candidates { print(candidate.localIdentifier, candidate.explanation) }
         }
 
         try other.remember(missing)
-        try other.resolveRememberedReferences()
+        try await other.resolveRememberedReferences()
         for reference in try other.rememberedReferences(resolved: true) {
             print(reference.identifier, reference.localIdentifier ?? "")
         }

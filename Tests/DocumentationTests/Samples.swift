@@ -30,7 +30,7 @@ struct Samples {
     /// A library with the photos of a folder.
     func library(named name: String = "Photos.library", of source: FilePath) async throws -> PhotoLibrary {
         let library = try PhotoLibrary(at: FilePath(folder.path(name)), opening: .creatingIfAbsent)
-        _ = try await library.importFiles(ImportRequest(paths: [source])).summary()
+        _ = try await library.importFiles(ImportRequest(paths: [source]))
         return library
     }
 }

@@ -25,7 +25,7 @@ struct CrashedImportTests {
 
     private func findings(_ library: PhotoLibrary) throws -> [VerifiedFile.Status] {
         let found = Mutex<[VerifiedFile.Status]>([])
-        try library.verify { file in found.withLock { $0.append(file.status) } }
+        try library.verifyAndWait { file in found.withLock { $0.append(file.status) } }
         return found.withLock { $0 }
     }
 
@@ -41,7 +41,7 @@ struct CrashedImportTests {
         try write("half", to: path.appending("incoming").appending(dead).appending("b.part"))
         #expect(try findings(library).isEmpty)
 
-        _ = try await library.importFiles(ImportRequest(paths: [])).summary()
+        _ = try await library.importFiles(ImportRequest(paths: []))
         #expect(!exists(path.pushing(placed)))
         #expect(!exists(path.appending("incoming").appending(dead)))
     }
@@ -51,7 +51,7 @@ struct CrashedImportTests {
         let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         let stray = path.pushing("originals/2024/05/a.jpg")
         try write("stray", to: stray)
-        _ = try await library.importFiles(ImportRequest(paths: [])).summary()
+        _ = try await library.importFiles(ImportRequest(paths: []))
         #expect(try findings(library) == [.orphan])
         #expect(exists(stray))
     }
@@ -128,7 +128,7 @@ struct CrashedImportTests {
             for _ in 0..<4 {
                 group.addTask {
                     let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-                    return try await library.importFiles(ImportRequest(paths: [source])).summary()
+                    return try await library.importFiles(ImportRequest(paths: [source]))
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

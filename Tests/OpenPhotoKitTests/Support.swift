@@ -49,7 +49,7 @@ final class Scene: Sendable {
         request.jobs = jobs
         configure(&request)
         let items = Gathered<ImportItem>()
-        let summary = try await (library ?? open()).importFiles(request) { items.append($0) }.summary()
+        let summary = try await (library ?? open()).importFiles(request) { items.append($0) }
         return (items.all, summary)
     }
 

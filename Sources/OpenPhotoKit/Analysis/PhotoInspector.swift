@@ -51,7 +51,7 @@ public struct PhotoInspector: Sendable {
 
     /// Does the same on this thread, and shows the progress in `loading`.
     package func inspectAndWait(
-        _ paths: [FilePath], loading: LoadProgress,
+        _ paths: [FilePath], loading: LoadProgress = LoadProgress(),
         onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
     ) {
         defer { loading.finish(succeeded: !loading.isCancelled) }

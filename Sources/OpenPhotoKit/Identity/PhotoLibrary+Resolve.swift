@@ -33,7 +33,7 @@ extension PhotoLibrary {
 
     /// Does the same with the progress of a command, in which each identifier counts as a file.
     package func resolveAndWait(
-        _ identifiers: [CloudIdentifier], loading: LoadProgress
+        _ identifiers: [CloudIdentifier], loading: LoadProgress = LoadProgress()
     ) -> [Result<Resolution, any Error>] {
         service.resolve(identifiers, loading as any BatchFollower)
     }
@@ -129,7 +129,7 @@ extension PhotoLibrary {
 
     /// Does the same on this thread, and shows the progress in `loading`.
     package func matchAndWait(
-        _ paths: [FilePath], inspector: PhotoInspector, loading: LoadProgress,
+        _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) throws {
         let resolver = Resolver(try local)

@@ -29,7 +29,9 @@ extension PhotoLibrary {
 
     /// Does the same on this thread, and shows the progress in `loading`.
     @discardableResult
-    package func renewSignaturesAndWait(inspector: PhotoInspector, loading: LoadProgress) throws -> Int {
+    package func renewSignaturesAndWait(
+        inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress()
+    ) throws -> Int {
         let outdated = try catalog.outdatedAssets()
         let renewal = Mutex(Renewal(catalog: try catalog))
         inspector.inspect(outdated.map { handle($0.original) }, loading: loading) { index, analysis in

@@ -51,8 +51,9 @@ extension PhotoLibrary {
 
     /// Does the same on this thread, and shows the progress in `loading`.
     package static func repairAndWait(
-        at path: FilePath, rebuild: Bool, allowingSyncedFolder allowsSyncedFolder: Bool, ioJobs: Int, jobs: Int,
-        decoding: DecodingMode, loading: LoadProgress, onFile: @escaping @Sendable (RepairedFile) -> Void
+        at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
+        ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic, loading: LoadProgress = LoadProgress(),
+        onFile: @escaping @Sendable (RepairedFile) -> Void
     ) throws -> RepairSummary {
         let start = Date()
         var succeeded = false

@@ -88,7 +88,7 @@ final class DecisionRecorder: Sendable {
     private func record(_ question: Question, same: [String], different: [Question.Photo]) throws {
         try library.decide(
             question.identifier, same: same, different: different.filter { $0.asset != nil }.map(\.id))
-        report(library.resolveAndWait([question.identifier], loading: LoadProgress())[0], question.open.subject)
+        report(library.resolveAndWait([question.identifier])[0], question.open.subject)
     }
 
     /// Ends the output.

@@ -106,7 +106,7 @@ extension Question.Subject {
     /// Reads the file again, because the analyses of thousands of files would need too much memory.
     private static func analysis(of path: FilePath, _ decoding: DecodingMode) throws -> PhotoAnalysis {
         let found = Mutex<Result<PhotoAnalysis, any Error>?>(nil)
-        PhotoInspector(decoding: decoding).inspectAndWait([path], loading: LoadProgress()) { _, analysis in
+        PhotoInspector(decoding: decoding).inspectAndWait([path]) { _, analysis in
             found.withLock { $0 = analysis }
         }
         guard let analysis = try found.withLock({ try $0?.get() }) else {

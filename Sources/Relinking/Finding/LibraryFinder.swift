@@ -78,7 +78,7 @@ package struct LibraryFinder: PhotoFinding {
         guard !copies.isEmpty else { return [:] }
         let answers = Mutex<[FilePath: Result<Resolution, any Error>]>([:])
         try library.matchAndWait(
-            Array(Set(copies.values)).sorted { $0.string < $1.string }, inspector: inspector, loading: LoadProgress()
+            Array(Set(copies.values)).sorted { $0.string < $1.string }, inspector: inspector
         ) { path, answer in
             answers.withLock { $0[path] = answer }
         }
@@ -162,7 +162,7 @@ package struct LibraryFinder: PhotoFinding {
 
     package func find(cloudIdentifiers: [String]) throws -> [String: Finding] {
         let parsed = cloudIdentifiers.map { text in (text, try? CloudIdentifier(stringValue: text)) }
-        var answers = library.resolveAndWait(parsed.compactMap(\.1), loading: LoadProgress())[...]
+        var answers = library.resolveAndWait(parsed.compactMap(\.1))[...]
         var findings: [String: Finding] = [:]
         for (text, identifier) in parsed {
             guard identifier != nil, let answer = answers.popFirst() else {

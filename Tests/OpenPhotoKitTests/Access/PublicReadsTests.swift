@@ -107,7 +107,7 @@ import Testing
             },
             "localIdentifierMappings(for:progress:)": { text($0.localIdentifierMappings(for: identifiers).values) },
             "resolve(_:progress:)": {
-                text($0.resolve(identifiers).map { $0.map { "\($0.status) \($0.localIdentifier ?? "")" } })
+                text($0.resolveAndWait(identifiers).map { $0.map { "\($0.status) \($0.localIdentifier ?? "")" } })
             },
             "decisions()": { "\(try $0.decisions().count)" },
             "localIdentifiers(ofContents:)": { library in
@@ -138,10 +138,10 @@ import Testing
         "duplicatePlan(for:)", "uncomparedPictureCount()", "outdatedSignatureCount()",
         "recentlyDeletedAsset(withBytesOf:)",
         "localIdentifier(ofBytesIn:)", "localIdentifierMappings(forSynced:progress:)",
-        "match(_:inspector:loading:onAnswer:)",
+        "match(_:inspector:progress:onAnswer:)",
         "currentChangeToken", "oldestChangeToken", "changes(since:)", "adjustmentData(of:)",
-        "loadOriginals(of:to:ioJobs:includingAttached:options:)", "requestData(for:options:)",
-        "writeData(for:to:options:)",
+        "loadOriginals(of:to:ioJobs:includingAttached:options:progress:)", "requestData(for:options:progress:)",
+        "writeData(for:to:options:progress:)",
         "localURL(of:)",
     ]
 
@@ -149,7 +149,7 @@ import Testing
     private static let ofTheLibrary: Set<String> = [
         "path", "defaultPath", "isReadOnly", "availability", "historyRetention", "verifyCheckpointPath",
         "verifySearchIndex()", "verifyCatalogCopy()", "catalogCopyDate", "catalogCopyFailure", "catalogCopyInterval",
-        "verify(_:loading:onFile:)", "checkSafety(of:ioJobs:loading:onFile:)", "bound(to:)",
+        "verify(_:progress:onFile:)", "checkSafety(of:ioJobs:progress:onFile:)", "bound(to:)",
         "examineForRepair(at:allowingSyncedFolder:)", "init(at:opening:allowingSyncedFolder:)", "Opening",
     ]
 
@@ -158,9 +158,10 @@ import Testing
         "restoreDeletedAssets(_:)",
         "purgeDeletedAssets(_:)", "decide(_:)", "decide(_:isSame:as:)", "decide(_:same:different:)",
         "forgetDecision(about:and:)", "remember(_:)", "forgetReferences(_:)", "resolveRememberedReferences()",
-        "resolveDuplicates(_:)", "renewSignatures(inspector:loading:)", "setHistoryRetention(_:)",
-        "setCatalogCopyInterval(_:)", "copyCatalog()", "healDamagedFiles(from:loading:onFile:)",
-        "importFiles(_:onItem:)", "repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:loading:onFile:)",
+        "resolveDuplicates(_:)", "renewSignatures(inspector:progress:)", "setHistoryRetention(_:)",
+        "setCatalogCopyInterval(_:)", "copyCatalog()", "healDamagedFiles(from:progress:onFile:)",
+        "importFiles(_:progress:onItem:)",
+        "repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)",
     ]
 
     /// A new public member of the library fails this test until it is classified.

@@ -66,20 +66,20 @@ import Testing
     }
 
     /// Two photos with the same video: each has it, also when one is deleted or the catalogue is lost.
-    @Test func aVideoMayBeThatOfTwoPhotos() throws {
+    @Test func aVideoMayBeThatOfTwoPhotos() async throws {
         let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
         let one = try create([(.original, photo), (.pairedVideo, video)])
         try library.performChangesAndWait { try $0.deleteAssets([one]) }
         let two = try create([(.original, other), (.pairedVideo, video)])
         #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
         #expect(try asset(one).deletedDate != nil)
-        _ = try library.purgeDeletedAssets([one])
+        _ = try await library.purgeDeletedAssets([one])
         let found = Gathered<VerifiedFile>()
-        try library.verify { found.append($0) }
+        try library.verifyAndWait { found.append($0) }
         #expect(found.all.map(\.status) == [.ok, .ok])
     }
 
-    @Test func whatWasDeletedComesBackWhenItIsMadeAgain() throws {
+    @Test func whatWasDeletedComesBackWhenItIsMadeAgain() async throws {
         let identifier = try create([(.original, photo)])
         try library.performChangesAndWait { try $0.deleteAssets([identifier]) }
         #expect(try create([(.original, photo)]) == identifier)
@@ -91,7 +91,7 @@ import Testing
         }
         #expect(try asset(identifier).deletedDate == nil)
         _ = try library.deleteAssets([identifier])
-        _ = try library.purgeDeletedAssets([identifier])
+        _ = try await library.purgeDeletedAssets([identifier])
         #expect(try create([(.original, photo)]) == identifier)
     }
 
@@ -105,7 +105,7 @@ import Testing
                 _ = try changes.createAlbum(title: "Album")
                 _ = try changes.createAsset(
                     AssetCreationRequest(original: .data(Data(bytes), filename: "1.jpg")))
-                _ = try elsewhere.importFiles(ImportRequest(paths: [other]), loading: LoadProgress()) { _ in }
+                _ = try elsewhere.importFilesAndWait(ImportRequest(paths: [other]), loading: LoadProgress()) { _ in }
             }
         }
         #expect(code == .operationInterrupted)

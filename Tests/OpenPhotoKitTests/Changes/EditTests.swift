@@ -38,7 +38,7 @@ import Testing
 
     private func findings(_ library: PhotoLibrary) throws -> [VerifiedFile.Status] {
         let found = Gathered<VerifiedFile>()
-        try library.verify { found.append($0) }
+        try library.verifyAndWait { found.append($0) }
         return found.all.map(\.status)
     }
 
@@ -175,7 +175,7 @@ import Testing
             unlink(scene.libraryPath.appending("catalog.sqlite\(suffix)").string)
         }
         try FileManager.default.removeItem(atPath: scene.libraryPath.appending("catalog-copy").string)
-        _ = try PhotoLibrary.repair(at: scene.libraryPath) { _ in }
+        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath) { _ in }
         let repaired = try scene.open()
         #expect(try asset(repaired).resources == before.resources)
         #expect(try repaired.adjustmentData(of: photo) == data(1))

@@ -151,9 +151,9 @@ struct ObservationTests {
         _ = try PhotosProcess.run(
             arguments: ["import", "--quiet", "--library", scene.libraryPath.string, scene.source.string])
         let token = try currentToken()
-        _ = try PhotoLibrary.repair(at: scene.libraryPath) { _ in }
+        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath) { _ in }
         #expect(try currentToken() == token, "Nothing had to be repaired.")
-        _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         let library = try scene.open()
         #expect(try library.assetCount() == 3)
         #expect(code { _ = try library.fetchPersistentChanges(since: token) } == .persistentChangeTokenExpired)

@@ -258,13 +258,16 @@ import Testing
             },
             { try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photo]) } },
             { try library.performChangesAndWait { try $0.revertAssets([photo]) } },
-            { _ = try library.deleteAssets([photo]) }, { _ = try library.purgeDeletedAssets([photo]) },
+            { _ = try library.deleteAssets([photo]) },
             { try library.setHistoryRetention(3) },
         ]
         for (number, change) in changes.enumerated() {
             #expect(code { try change() } == .libraryUnavailable, "\(number)")
         }
         await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) { try await scene.importAll(library) }
+        await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) {
+            try await library.purgeDeletedAssets([photo])
+        }
         // Another library in its place is not changed either.
         _ = try scene.open()
         for (number, change) in changes.enumerated() {
@@ -338,7 +341,7 @@ import Testing
         #expect(albums.first { $0.localIdentifier == album }?.assetCount == 32)
         #expect(try library.assetCount() == 3 + 32)
         let found = Gathered<VerifiedFile>()
-        try library.verify { found.append($0) }
+        try library.verifyAndWait { found.append($0) }
         #expect(found.all.count == 35 && found.all.allSatisfy { $0.status == .ok })
         #expect(scene.leftovers.isEmpty)
     }

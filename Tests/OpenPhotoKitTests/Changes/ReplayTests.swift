@@ -58,7 +58,7 @@ struct ReplayTests {
     init() throws { scene = try Scene() }
 
     /// 10,000 operations with 1,000 points take two minutes: set `OPENPHOTOKIT_OPERATIONS`.
-    @Test(.timeLimit(.minutes(15))) func fromAnyPointToTheStateNow() throws {
+    @Test(.timeLimit(.minutes(15))) func fromAnyPointToTheStateNow() async throws {
         let operations =
             ProcessInfo.processInfo.environment["OPENPHOTOKIT_OPERATIONS"].flatMap { Int($0) }
             ?? LongTests.count(200, all: 2_000)
@@ -68,7 +68,7 @@ struct ReplayTests {
         var samples: [(token: PersistentChangeToken, state: State)] = []
         var kills = 0
         for operation in 0..<operations {
-            try writer.write(library, &random)
+            try await writer.write(library, &random)
             if operation % 10 == 3 { samples.append((try library.currentChangeToken, try State(of: library))) }
             if operation % 700 == 0 {
                 library = try scene.open()
@@ -148,7 +148,7 @@ private struct RandomWriter {
 
     init(_ catalog: PhotoCatalog) { self.catalog = catalog }
 
-    mutating func write(_ library: PhotoLibrary, _ random: inout Seeded) throws {
+    mutating func write(_ library: PhotoLibrary, _ random: inout Seeded) async throws {
         // Some dozens of assets, so that each is met again.
         let choice = Int.random(in: alive.count < 20 ? 0..<30 : alive.count > 60 ? 30..<100 : 0..<100, using: &random)
         switch choice {
@@ -159,7 +159,7 @@ private struct RandomWriter {
         case 52..<60: try RandomChanges.perform(library, assets: alive, &random)
         case 60..<80: try delete(Int.random(in: 1...4, using: &random), &random)
         case 80..<88: try restore(&random)
-        case 88..<93: try purge(library, &random)
+        case 88..<93: try await purge(library, &random)
         default: try resolve(&random)
         }
     }
@@ -255,9 +255,9 @@ private struct RandomWriter {
         alive += back
     }
 
-    private mutating func purge(_ library: PhotoLibrary, _ random: inout Seeded) throws {
+    private mutating func purge(_ library: PhotoLibrary, _ random: inout Seeded) async throws {
         let gone = Array(deleted.shuffled(using: &random).prefix(3))
-        _ = try library.purgeDeletedAssets(gone)
+        _ = try await library.purgeDeletedAssets(gone)
         deleted.removeAll(where: gone.contains)
     }
 }

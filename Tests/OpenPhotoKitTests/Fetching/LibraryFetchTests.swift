@@ -51,7 +51,7 @@ import Testing
         let first = try all.object(at: 0).localIdentifier
         _ = try library.deleteAssets([first])
         #expect(try all.objects(in: 0..<3).map { $0.deletedDate != nil } == [true, false, false])
-        _ = try library.purgeDeletedAssets([first])
+        _ = try await library.purgeDeletedAssets([first])
         let left = try all.objects(in: 0..<3)
         #expect(left[0].localIdentifier == first && left[0].resources.isEmpty)
         #expect(try all.localIdentifiers.first == first)

@@ -26,7 +26,7 @@ import Testing
 
     private func resolve(_ identifier: CloudIdentifier?, in library: PhotoLibrary) throws -> Resolution {
         let identifier = try #require(identifier)
-        return try #require(library.resolve([identifier]).first).get()
+        return try #require(library.resolveAndWait([identifier]).first).get()
     }
 
     private func title(_ resolution: Resolution, _ library: PhotoLibrary) throws -> String? {

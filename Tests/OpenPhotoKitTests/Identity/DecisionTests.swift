@@ -15,7 +15,7 @@ import Testing
     }
 
     private func resolve(_ identifier: CloudIdentifier) throws -> Resolution {
-        try #require(library.resolve([identifier]).first).get()
+        try #require(library.resolveAndWait([identifier]).first).get()
     }
 
     /// Two encodings of one scene, and the identifier of a third that may be either.
@@ -58,7 +58,7 @@ import Testing
         let theirs = try await other.store(
             [TestPhoto.jpeg(1, quality: 89), TestPhoto.jpeg(1, quality: 90)], in: second)
         try second.decide(try library.decisions())
-        let answer = try #require(second.resolve([asked]).first).get()
+        let answer = try #require(await second.resolve([asked]).first).get()
         #expect(answer.localIdentifier == theirs[1] && answer.candidates.map(\.reason) == [.decided])
     }
 
@@ -81,7 +81,7 @@ import Testing
         let deleted = TestPhoto.jpeg(1, quality: 90)
         let assets = try await scene.store([deleted, TestPhoto.jpeg(1, quality: 89)], in: library)
         _ = try library.deleteAssets([assets[0]])
-        if isPurged { _ = try library.purgeDeletedAssets([assets[0]]) }
+        if isPurged { _ = try await library.purgeDeletedAssets([assets[0]]) }
         for file in [deleted, TestPhoto.commented(deleted, "edited")] {
             let answer = try resolve(try await Scene.identifier(of: file))
             #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.deletedOriginal])

@@ -39,7 +39,7 @@ import Testing
         }
 
         func resolve(_ identifier: CloudIdentifier) throws -> Resolution {
-            try #require(library.resolve([identifier]).first).get()
+            try #require(library.resolveAndWait([identifier]).first).get()
         }
     }
 

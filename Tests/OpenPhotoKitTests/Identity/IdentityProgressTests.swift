@@ -37,14 +37,14 @@ import Testing
         #expect(resolving.completedUnitCount == 3 && parent.fractionCompleted == 1 && parent.isFinished)
     }
 
-    @Test func nothingToDoIsDone() {
+    @Test func nothingToDoIsDone() async {
         for ask in [
             { _ = library.cloudIdentifierMappings(forLocalIdentifiers: [], progress: $0) },
-            { _ = library.resolve([], progress: $0) },
+            { _ = await library.resolve([], progress: $0) },
             { _ = library.localIdentifierMappings(forSynced: [], progress: $0) },
-        ] as [(Progress) -> Void] {
+        ] as [(Progress) async -> Void] {
             let progress = Progress.discreteProgress(totalUnitCount: -1)
-            ask(progress)
+            await ask(progress)
             #expect(progress.isFinished && progress.fractionCompleted == 1)
         }
     }
@@ -60,7 +60,7 @@ import Testing
         let progress = cancelled()
         let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: photos, progress: progress)
         #expect(mappings.count == 3 && mappings.values.allSatisfy(isCancelled) && !progress.isFinished)
-        #expect(library.resolve(identifiers, progress: cancelled()).allSatisfy(isCancelled))
+        #expect(await library.resolve(identifiers, progress: cancelled()).allSatisfy(isCancelled))
         let found = library.localIdentifierMappings(for: identifiers, progress: cancelled())
         #expect(found.count == 3 && found.values.allSatisfy(isCancelled))
         let album = try library.performChangesAndWait { try $0.createAlbum(title: "Rome").localIdentifier }
@@ -91,10 +91,10 @@ import Testing
         loading.walkFinished()
         let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: photos + photos, loading: loading)
         let identifiers = try photos.map { try #require(mappings[$0]).get() }
-        let found = library.resolve(identifiers, loading: loading)
+        let found = library.resolveAndWait(identifiers, loading: loading)
         #expect(try found.map { try $0.get().localIdentifier } == photos)
         loading.cancel()
-        #expect(library.resolve(identifiers, loading: loading).allSatisfy(isCancelled))
+        #expect(library.resolveAndWait(identifiers, loading: loading).allSatisfy(isCancelled))
         #expect(
             library.cloudIdentifierMappings(forLocalIdentifiers: photos, loading: loading).values.allSatisfy(
                 isCancelled))
@@ -105,7 +105,7 @@ import Testing
         #expect(loading.progress.fractionCompleted == 0.6)
     }
 
-    @Test func anotherThreadCancelsAParent() async throws {
+    @Test(arguments: [true, false]) func theTaskOrAParentCancels(task cancelsTask: Bool) async throws {
         let photos = try await scene.store([TestPhoto.jpeg(1)], in: library)
         let identifier = try #require(library.cloudIdentifierMappings(forLocalIdentifiers: photos)[photos[0]]).get()
         let parent = Progress.discreteProgress(totalUnitCount: 1)
@@ -113,22 +113,10 @@ import Testing
         parent.addChild(progress, withPendingUnitCount: 1)
         let count = 100_000
         let library = library
-        let answers = Mutex<[Result<Resolution, any Error>]>([])
-        let isDone = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-            let found = library.resolve(Array(repeating: identifier, count: count), progress: progress)
-            answers.withLock { $0 = found }
-            isDone.signal()
-        }
-        while progress.fractionCompleted == 0 { usleep(1000) }
-        parent.cancel()
-        await withCheckedContinuation { done in
-            DispatchQueue.global().async {
-                isDone.wait()
-                done.resume()
-            }
-        }
-        let all = answers.withLock { $0 }
+        let task = Task { await library.resolve(Array(repeating: identifier, count: count), progress: progress) }
+        while progress.fractionCompleted == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        if cancelsTask { task.cancel() } else { parent.cancel() }
+        let all = await task.value
         let known = all.prefix { (try? $0.get())?.localIdentifier == photos[0] }
         #expect(all.count == count && !known.isEmpty && known.count < count)
         #expect(all[known.count...].allSatisfy { isCancelled($0) })

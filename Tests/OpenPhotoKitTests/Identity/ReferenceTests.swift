@@ -41,7 +41,7 @@ import Testing
         let arrived = try #require(items.first { $0.path.lastComponent == "photo.jpg" }?.localIdentifier)
         #expect(try library.rememberedReferences(resolved: true).map(\.localIdentifier) == [arrived])
         _ = try library.deleteAssets([arrived])
-        try library.resolveRememberedReferences()
+        try await library.resolveRememberedReferences()
         #expect(try library.rememberedReferences(resolved: false).count == 1)
     }
 
@@ -60,11 +60,11 @@ import Testing
         try library.catalog.record(.signatures([1, 2].map { AssetSignature(assetID: $0, signature: old) }))
         #expect(try library.outdatedSignatureCount() == 2)
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))
-        #expect(try library.resolve([asked])[0].get().status == .notFound)
-        #expect(try library.renewSignatures() == 2)
+        #expect(try library.resolveAndWait([asked])[0].get().status == .notFound)
+        #expect(try library.renewSignaturesAndWait() == 2)
         #expect(try library.outdatedSignatureCount() == 0)
         #expect(try library.signature(of: assets[0]) == first)
-        #expect(try library.resolve([asked])[0].get().localIdentifier == assets[0])
+        #expect(try library.resolveAndWait([asked])[0].get().localIdentifier == assets[0])
     }
 
     @Test func anOriginalThatChangedIsNotSigned() async throws {
@@ -75,7 +75,7 @@ import Testing
         try library.catalog.record(.signatures([AssetSignature(assetID: 1, signature: old)]))
         let original = try #require(try library.storedFiles().first)
         try original.place.write(TestPhoto.jpeg(2))
-        #expect(try library.renewSignatures() == 0)
+        #expect(try library.renewSignaturesAndWait() == 0)
         #expect(try library.outdatedSignatureCount() == 1)
     }
 }

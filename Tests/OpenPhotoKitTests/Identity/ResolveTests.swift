@@ -22,13 +22,13 @@ import Testing
     }
 
     private func resolve(_ file: [UInt8], compact: Bool = false) async throws -> Resolution {
-        try #require(library.resolve([try await identifier(of: file, compact: compact)]).first).get()
+        try #require(library.resolveAndWait([try await identifier(of: file, compact: compact)]).first).get()
     }
 
     private func match(_ file: [UInt8]) async throws -> Resolution {
         let path = try scene.add("../asked.jpg", file)
         let answers = Gathered<Result<Resolution, any Error>>()
-        try library.match([path]) { answers.append($1) }
+        try library.matchAndWait([path]) { answers.append($1) }
         #expect(answers.all.count == 1)
         return try #require(answers.all.first).get()
     }
@@ -271,11 +271,11 @@ import Testing
                 size: PixelSize(width: width, height: height))
             let liar = CloudIdentifier(stableID: Array(repeating: 1, count: 16), subject: .asset(evidence))
             let sent = try CloudIdentifier(stringValue: liar.stringValue)
-            #expect(try #require(library.resolve([sent]).first).get().status == .notFound)
+            #expect(try #require(library.resolveAndWait([sent]).first).get().status == .notFound)
         }
         evidence.signature = ContentSignature(
             version: 9, hash: honest.hash, quality: 90, picture: honest.picture, size: honest.size)
         let newer = CloudIdentifier(stableID: Array(repeating: 1, count: 16), subject: .asset(evidence))
-        #expect((library.resolve([newer]).first?.error as? PhotoLibraryError)?.code == .invalidIdentifier)
+        #expect((library.resolveAndWait([newer]).first?.error as? PhotoLibraryError)?.code == .invalidIdentifier)
     }
 }

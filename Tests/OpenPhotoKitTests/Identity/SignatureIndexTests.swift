@@ -21,7 +21,7 @@ import Testing
 
     private func isFound(_ seed: UInt64, in library: PhotoLibrary) async throws -> Bool {
         let asked = try await Scene.identifier(of: TestPhoto.jpeg(seed, quality: 70))
-        return try library.resolve([asked])[0].get().status == .found
+        return try library.resolveAndWait([asked])[0].get().status == .found
     }
 
     @Test func photosOfALaterImportAndOfAnotherProcessAreFound() async throws {
@@ -47,15 +47,15 @@ import Testing
     }
 
     @Test func aMissingIndexIsToldAndTheNextSearchMakesIt() async throws {
-        #expect(try library.verifySearchIndex() == .missing, "Nothing was ever searched.")
+        #expect(try await library.verifySearchIndex() == .missing, "Nothing was ever searched.")
         _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
         #expect(try await isFound(1, in: library))
-        #expect(try library.verifySearchIndex() == .sound)
+        #expect(try await library.verifySearchIndex() == .sound)
         try FileManager.default.removeItem(atPath: file.removingLastComponent().string)
-        #expect(try library.verifySearchIndex() == .missing)
+        #expect(try await library.verifySearchIndex() == .missing)
         #expect(!FileManager.default.fileExists(atPath: file.string), "Verifying writes nothing.")
         #expect(try await isFound(1, in: scene.open()))
-        #expect(try library.verifySearchIndex() == .sound)
+        #expect(try await library.verifySearchIndex() == .sound)
     }
 
     @Test func damageInTheLastBytesIsToldAndTheNextSearchMendsIt() async throws {
@@ -67,9 +67,9 @@ import Testing
         var bytes = whole
         bytes[bytes.count - 1] ^= 1
         try file.write(bytes)
-        #expect(try library.verifySearchIndex() == .damaged)
+        #expect(try await library.verifySearchIndex() == .damaged)
         #expect(try await isFound(2, in: scene.open()))
-        #expect(try library.verifySearchIndex() == .sound)
+        #expect(try await library.verifySearchIndex() == .sound)
         #expect(try file.contents() == whole)
     }
 
@@ -81,12 +81,12 @@ import Testing
         for length in [whole - 1, 4200, 100, 0] {
             #expect(truncate(file.string, length) == 0)
             #expect(try await isFound(2, in: library))
-            #expect(try library.verifySearchIndex() == .sound)
+            #expect(try await library.verifySearchIndex() == .sound)
         }
         #expect(truncate(file.string, 100) == 0)
-        #expect(try library.verifySearchIndex() == .damaged)
+        #expect(try await library.verifySearchIndex() == .damaged)
         #expect(try await isFound(2, in: library))
-        #expect(try library.verifySearchIndex() == .sound)
+        #expect(try await library.verifySearchIndex() == .sound)
     }
 
     @Test func damageThatNoSearchNoticesIsToldByVerifyingAndGoneAfterARepair() async throws {
@@ -106,12 +106,12 @@ import Testing
         for place in 4096..<4096 + 2 * 32 { bytes[place] ^= 0xff }
         try file.write(bytes)
         #expect(try await found() == 1)
-        #expect(try scene.open().verifySearchIndex() == .damaged)
+        #expect(try await scene.open().verifySearchIndex() == .damaged)
         #expect(try file.contents() == bytes, "Verifying writes nothing.")
-        #expect(try PhotoLibrary.repair(at: scene.libraryPath) { _ in }.isSearchIndexDiscarded)
-        #expect(try scene.open().verifySearchIndex() == .sound)
+        #expect(try PhotoLibrary.repairAndWait(at: scene.libraryPath) { _ in }.isSearchIndexDiscarded)
+        #expect(try await scene.open().verifySearchIndex() == .sound)
         #expect(try await found() == 3)
-        #expect(try scene.open().verifySearchIndex() == .sound)
+        #expect(try await scene.open().verifySearchIndex() == .sound)
         #expect(try file.contents().count == bytes.count, "It is this catalogue's again.")
     }
 

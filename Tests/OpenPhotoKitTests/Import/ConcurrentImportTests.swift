@@ -26,7 +26,7 @@ import Testing
         let library = try scene.open()
         #expect(try library.assetCount() == assets)
         let found = Gathered<VerifiedFile>()
-        try library.verify { found.append($0) }
+        try library.verifyAndWait { found.append($0) }
         #expect(found.all.filter { $0.status != .ok }.isEmpty)
         #expect(found.all.count == files)
         #expect(scene.leftovers.isEmpty)

@@ -218,7 +218,7 @@ import Testing
         var request = ImportRequest(paths: [scene.source, scene.source.pushing("yes/d.png")])
         request.filter = PathFilter(exclude: ["no", "*.png"])
         let items = Gathered<ImportItem>()
-        let summary = try await scene.open().importFiles(request) { items.append($0) }.summary()
+        let summary = try await scene.open().importFiles(request) { items.append($0) }
         chmod(scene.source.appending("no").string, 0o700)
         // The last one is named itself.
         #expect(items.all.filter { $0.status != .skipped }.map(\.path.lastComponent) == ["c.jpg", "d.png"])

@@ -187,7 +187,7 @@ import Testing
         let summary = try await library.importFiles(ImportRequest(paths: [scene.source])) { item in
             if items.all.isEmpty { rename(source, away) }
             items.append(item)
-        }.summary()
+        }
         #expect(summary.imported > 0 && summary.failed > 0 && summary.imported + summary.failed == summary.files)
         #expect(items.all.filter { $0.status == .failed }.allSatisfy { $0.error?.code == .unreadable })
         #expect(scene.leftovers.isEmpty)

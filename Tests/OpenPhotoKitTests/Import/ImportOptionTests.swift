@@ -163,7 +163,7 @@ import Testing
         try await scene.importAll(library) { $0.duplicates = .importAll }
         let first = try #require(try library.allLocalIdentifiers().first)
         _ = try library.deleteAssets([first])
-        _ = try library.purgeDeletedAssets([first])
+        _ = try await library.purgeDeletedAssets([first])
         try scene.add("c.jpg", TestPhoto.jpeg(1))
         let summary = try await scene.importAll(library) {
             $0.duplicates = .importAll
@@ -204,7 +204,7 @@ import Testing
         #expect(try library.assetCount() == 1)
 
         let path = try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original.map(library.place))
-        #expect(try library.purgeDeletedAssets([asset]) == [asset])
+        #expect(try await library.purgeDeletedAssets([asset]) == [asset])
         #expect(!exists(path))
         #expect(try await scene.importAll(library).summary.deleted == 1)
         #expect(try await scene.importAll(library) { $0.restoresDeleted = true }.summary.assets == 1)

@@ -22,7 +22,7 @@ import Testing
 
     private func faults() throws -> [VerifiedFile.Status] {
         let files = Gathered<VerifiedFile>()
-        try library.verify { files.append($0) }
+        try library.verifyAndWait { files.append($0) }
         return files.all.map(\.status).filter { $0 != .ok }
     }
 

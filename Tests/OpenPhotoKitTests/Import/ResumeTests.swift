@@ -122,21 +122,21 @@ private let utimeOmit = (1 << 30) - 2
     ) async throws {
         try addPhotos(60)
         let reported = Gathered<ImportItem>()
-        let cancellation = Gathered<Progress>()
-        let run = library.importFiles(ImportRequest(paths: [scene.source])) { item in
-            reported.append(item)
-            if reported.all.count == count { cancellation.all.first?.cancel() }
+        let progress = Progress(totalUnitCount: 1)
+        if count == 0 { progress.cancel() }
+        await #expect(throws: PhotoLibraryError(.cancelled, "")) {
+            try await library.importFiles(ImportRequest(paths: [scene.source]), progress: progress) { item in
+                reported.append(item)
+                if reported.all.count == count { progress.cancel() }
+            }
         }
-        cancellation.append(run.progress)
-        if count == 0 { run.progress.cancel() }
-        await #expect(throws: PhotoLibraryError.self) { _ = try await run.summary() }
         #expect(scene.leftovers.isEmpty)
         #expect(reported.all.count < 60)
         // What was reported is there, and nothing else is.
         let stored = Set(try library.allLocalIdentifiers())
         #expect(Set(reported.all.compactMap(\.localIdentifier)).isSubset(of: stored))
         let faults = Gathered<VerifiedFile>()
-        try library.verify { if $0.status != .ok { faults.append($0) } }
+        try library.verifyAndWait { if $0.status != .ok { faults.append($0) } }
         #expect(faults.all.isEmpty)
 
         let (items, summary) = try await scene.importAll(library)
@@ -152,7 +152,7 @@ private let utimeOmit = (1 << 30) - 2
         try addPhotos(60)
         let library = library
         let source = scene.source
-        let task = Task { try await library.importFiles(ImportRequest(paths: [source])).summary() }
+        let task = Task { try await library.importFiles(ImportRequest(paths: [source])) }
         task.cancel()
         let result = await task.result
         #expect((result.error as? PhotoLibraryError)?.code == .cancelled)

@@ -96,17 +96,17 @@ private final class SmallVolume {
         let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
         let filler = FilePath(volume.folder.path("filler"))
         let reported = Gathered<ImportItem>()
-        let run = library.importFiles(ImportRequest(paths: [scene.source])) { item in
-            if reported.all.isEmpty { try? filler.write([UInt8](repeating: 7, count: 90_000_000)) }
-            reported.append(item)
+        await #expect(throws: PhotoLibraryError(.notEnoughSpace, "")) {
+            try await library.importFiles(ImportRequest(paths: [scene.source])) { item in
+                if reported.all.isEmpty { try? filler.write([UInt8](repeating: 7, count: 90_000_000)) }
+                reported.append(item)
+            }
         }
-        let result = await Result { try await run.summary() }
-        #expect((result.error as? PhotoLibraryError)?.code == .notEnoughSpace)
         #expect(!reported.all.isEmpty && reported.all.allSatisfy { $0.status == .imported })
         #expect(tree(library.path.appending("incoming")).isEmpty)
         try FileManager.default.removeItem(atPath: filler.string)
         let faults = Gathered<VerifiedFile>()
-        try library.verify { if $0.status != .ok { faults.append($0) } }
+        try library.verifyAndWait { if $0.status != .ok { faults.append($0) } }
         #expect(faults.all.isEmpty)
         let summary = try await scene.importAll(library).summary
         #expect(summary.imported + summary.resumed == 8)

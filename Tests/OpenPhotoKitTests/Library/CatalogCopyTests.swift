@@ -71,7 +71,7 @@ import Testing
     private func repair() throws -> (files: [RepairedFile], summary: RepairSummary) {
         try scene.waitUntilClosed()
         let files = Gathered<RepairedFile>()
-        let summary = try PhotoLibrary.repair(at: scene.libraryPath) { files.append($0) }
+        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath) { files.append($0) }
         return (files.all, summary)
     }
 
@@ -90,7 +90,7 @@ import Testing
         try await scene.importAll()
         let library = try scene.open()
         #expect(try #require(try library.catalogCopyDate) > first)
-        #expect(try library.verifyCatalogCopy().date != nil)
+        #expect(try await library.verifyCatalogCopy().date != nil)
         #expect(copy.removingLastComponent().names == ["catalog.sqlite"], "One file, and nothing half done.")
     }
 
@@ -208,7 +208,7 @@ import Testing
         try making.appending("catalog.sqlite-journal").write([4])
         let library = try scene.open()
         try await library.copyCatalog()
-        #expect(try library.verifyCatalogCopy().date != nil)
+        #expect(try await library.verifyCatalogCopy().date != nil)
         #expect(copy.removingLastComponent().names == ["catalog.sqlite"])
     }
 
@@ -265,7 +265,7 @@ import Testing
         let new = try #require(Set(all).subtracting(photos).first)
         let younger = try #require(try library?.currentChangeToken)
         try library?.performChangesAndWait { try $0.deleteAssets([photos[3]]) }
-        _ = try library?.purgeDeletedAssets([photos[3]])
+        _ = try await library?.purgeDeletedAssets([photos[3]])
         let youngest = try #require(try library?.currentChangeToken)
         library = nil
         try loseCatalog()
@@ -375,7 +375,7 @@ import Testing
         #expect(try AssetSnapshot.all(in: scene.libraryPath) == snapshots)
         #expect(scene.libraryPath.appending("damaged").names.contains("catalog.sqlite"), "It is not deleted.")
         try await scene.open().copyCatalog()
-        #expect(try scene.open().verifyCatalogCopy().date != nil)
+        #expect(try await scene.open().verifyCatalogCopy().date != nil)
     }
 
     @Test func theCopyOfAnotherLibraryIsNotUsed() async throws {
@@ -397,7 +397,7 @@ import Testing
     @Test func theCopyOfACatalogueBeforeARebuildIsSetAside() async throws {
         let bytes = try copy.contents()
         try scene.waitUntilClosed()
-        _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         #expect(try copy.contents() == bytes)
         try await scene.open().copyCatalog()
         #expect(try scene.libraryPath.appending("damaged/catalog.sqlite").contents() == bytes)

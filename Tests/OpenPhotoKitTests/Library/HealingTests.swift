@@ -39,13 +39,13 @@ import Testing
 
     private func faults() throws -> [VerifiedFile.Status] {
         let files = Gathered<VerifiedFile>()
-        try library.verify { files.append($0) }
+        try library.verifyAndWait { files.append($0) }
         return files.all.map(\.status).filter { $0 != .ok }
     }
 
     private func heal(from paths: [FilePath]) throws -> [HealedFile] {
         var files: [HealedFile] = []
-        try library.healDamagedFiles(from: paths) { files.append($0) }
+        try library.healDamagedFilesAndWait(from: paths) { files.append($0) }
         return files
     }
 
@@ -113,7 +113,7 @@ import Testing
         try path.write([])
         var request = VerifyRequest()
         request.isQuick = true
-        try library.verify(request) { _ in }
+        try library.verifyAndWait(request) { _ in }
         #expect(try library.catalog.damagedFiles().isEmpty)
     }
 

@@ -23,7 +23,7 @@ import Testing
     private func rebuild() throws -> (files: [RepairedFile], summary: RepairSummary) {
         try scene.waitUntilClosed()
         let files = Gathered<RepairedFile>()
-        let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { files.append($0) }
+        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { files.append($0) }
         #expect(summary.isRebuilt && summary.damage == nil)
         return (files.all, summary)
     }
@@ -31,7 +31,7 @@ import Testing
     /// What a check says, by path.
     private func findings() throws -> [FilePath: String] {
         let files = Gathered<VerifiedFile>()
-        try PhotoLibrary(at: scene.libraryPath).verify { files.append($0) }
+        try PhotoLibrary(at: scene.libraryPath).verifyAndWait { files.append($0) }
         return Dictionary(
             uniqueKeysWithValues: files.all.map { ($0.path, "\($0.localIdentifier ?? "") \($0.status)") })
     }
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Their identifiers are numbered, and the numbers are only in the catalogue.
-    @Test func aDoubleKeepsItsIdentifierWhenTheFirstIsPurged() throws {
+    @Test func aDoubleKeepsItsIdentifierWhenTheFirstIsPurged() async throws {
         var library: PhotoLibrary? = try scene.open()
         let sha256 = try #require(
             try library?.storedFiles().first { $0.place == (try? stored("1.jpg")) }?.resource.sha256)
@@ -149,7 +149,7 @@ import Testing
         #expect(doubles.count == 2)
         let purged = doubles[0].asset.localIdentifier
         try library?.performChangesAndWait { try $0.deleteAssets([purged]) }
-        _ = try library?.purgeDeletedAssets([purged])
+        _ = try await library?.purgeDeletedAssets([purged])
         library = nil
         _ = try rebuild()
         let kept = try scene.open().allLocalIdentifiers()
@@ -195,7 +195,7 @@ import Testing
         if revert { try library?.performChangesAndWait { try $0.revertAssets([photo]) } }
         library = nil
         try scene.waitUntilClosed()
-        _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         return (scene, photo)
     }
 
@@ -232,7 +232,7 @@ import Testing
         try FileManager.default.moveItem(atPath: folder.string, toPath: elsewhere.string)
         try FileManager.default.createSymbolicLink(atPath: folder.string, withDestinationPath: elsewhere.string)
         try FileManager.default.removeItem(atPath: deletedPath.string)
-        let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true) { _ in }
+        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true) { _ in }
         #expect(summary.assets == 2 && summary.files[.rebuilt] == 2)
         #expect(summary.files[.missing] == nil && summary.files[.changed] == nil)
         #expect(

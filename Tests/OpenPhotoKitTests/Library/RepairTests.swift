@@ -19,7 +19,7 @@ import Testing
     @discardableResult
     private func repair(rebuild: Bool = false) throws -> (files: [RepairedFile], summary: RepairSummary) {
         let files = Gathered<RepairedFile>()
-        let summary = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: rebuild) { files.append($0) }
+        let summary = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: rebuild) { files.append($0) }
         return (files.all, summary)
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(after.map { Self.withoutNames($0) } == before.map { Self.withoutNames($0) })
         let library = try PhotoLibrary(at: scene.libraryPath)
         let findings = Gathered<VerifiedFile>()
-        try library.verify { findings.append($0) }
+        try library.verifyAndWait { findings.append($0) }
         #expect(findings.all.allSatisfy { $0.status == .ok })
         #expect(findings.all.count == 16)
         #expect(scene.libraryPath.names.contains("rebuilding") == false)
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func aFolderThatIsNoLibraryIsRefused() throws {
-        #expect(code { _ = try PhotoLibrary.repair(at: scene.source) { _ in } } == .libraryNotFound)
+        #expect(code { _ = try PhotoLibrary.repairAndWait(at: scene.source) { _ in } } == .libraryNotFound)
         #expect(!scene.source.names.contains("lock"))
     }
 
@@ -197,7 +197,7 @@ import Testing
     @Test func duringARepairTheLibraryIsClosed() throws {
         let path = scene.libraryPath
         let codes = Gathered<PhotoLibraryError.Code?>()
-        _ = try PhotoLibrary.repair(at: path, rebuild: true) { _ in
+        _ = try PhotoLibrary.repairAndWait(at: path, rebuild: true) { _ in
             codes.append(code { _ = try PhotoLibrary(at: path) })
         }
         #expect(codes.all.count == 16)
@@ -208,7 +208,7 @@ import Testing
         let loading = LoadProgress()
         #expect(
             code {
-                _ = try PhotoLibrary.repair(at: scene.libraryPath, rebuild: true, loading: loading) { _ in
+                _ = try PhotoLibrary.repairAndWait(at: scene.libraryPath, rebuild: true, loading: loading) { _ in
                     loading.cancel()
                 }
             } == .cancelled)

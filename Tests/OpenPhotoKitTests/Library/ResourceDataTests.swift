@@ -25,12 +25,13 @@ import Testing
     }
 
     @Test func thePiecesAreTheFile() async throws {
-        let data = library.requestData(for: resource)
+        let progress = Progress(totalUnitCount: 1)
+        let data = library.requestData(for: resource, progress: progress)
         var pieces: [Data] = []
         for try await piece in data { pieces.append(piece) }
         #expect(pieces.count > 3 && pieces.allSatisfy { $0.count <= 1 << 20 })
         #expect(pieces.flatMap { $0 } == bytes)
-        #expect(data.progress.completedUnitCount == Int64(bytes.count) && data.progress.isFinished)
+        #expect(progress.fractionCompleted == 1 && progress.isFinished)
         var after = data.makeAsyncIterator()
         #expect(try await after.next() == nil)
     }
@@ -51,7 +52,7 @@ import Testing
             }
             let copy = FilePath(scene.folder.path("copy.jpg"))
             await #expect(throws: PhotoLibraryError(.invalidResource, "")) {
-                _ = try await library.writeData(for: resource, to: copy).result()
+                _ = try await library.writeData(for: resource, to: copy)
             }
             #expect(!FileManager.default.fileExists(atPath: copy.string))
         }
@@ -66,7 +67,7 @@ import Testing
         }
         let copy = FilePath(scene.folder.path("copy.jpg"))
         await #expect(throws: PhotoLibraryError(.missingResource, "")) {
-            _ = try await library.writeData(for: resource, to: copy).result()
+            _ = try await library.writeData(for: resource, to: copy)
         }
         // The library puts no links into its folder, not even to the same bytes.
         #expect(symlink(elsewhere.string, place.string) == 0)
@@ -74,7 +75,7 @@ import Testing
             for try await _ in library.requestData(for: resource) {}
         }
         await #expect(throws: PhotoLibraryError(.notARegularFile, "")) {
-            _ = try await library.writeData(for: resource, to: copy).result()
+            _ = try await library.writeData(for: resource, to: copy)
         }
         #expect(!FileManager.default.fileExists(atPath: copy.string))
     }
@@ -94,10 +95,11 @@ import Testing
     }
 
     @Test func cancellingEndsIt() async throws {
-        let data = library.requestData(for: resource)
+        let progress = Progress(totalUnitCount: 1)
+        let data = library.requestData(for: resource, progress: progress)
         var iterator = data.makeAsyncIterator()
         #expect(try await iterator.next() != nil)
-        data.progress.cancel()
+        progress.cancel()
         await #expect(throws: PhotoLibraryError(.cancelled, "")) { _ = try await iterator.next() }
         let (library, resource) = (library, resource)
         let task = Task {
@@ -110,12 +112,13 @@ import Testing
 
     @Test func aResourceBecomesAFile() async throws {
         let copy = FilePath(scene.folder.path("copy.jpg"))
-        let load = library.writeData(for: resource, to: copy)
-        #expect(try await load.result().map(\.path) == [copy])
+        let progress = Progress(totalUnitCount: 1)
+        #expect(try await library.writeData(for: resource, to: copy, progress: progress).path == copy)
         #expect(try copy.contents() == bytes)
-        #expect(load.progress.isFinished)
-        let again = await library.writeData(for: resource, to: copy).outcomes()
-        #expect((again.first?.error as? PhotoLibraryError)?.code == .invalidResource, "Nothing is replaced.")
+        #expect(progress.isFinished)
+        await #expect(throws: PhotoLibraryError(.invalidResource, ""), "Nothing is replaced.") {
+            try await library.writeData(for: resource, to: copy)
+        }
     }
 }
 

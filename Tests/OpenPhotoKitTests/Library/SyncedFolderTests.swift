@@ -82,7 +82,7 @@ import Testing
         let identifier: String
         do {
             let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
-            _ = try await library.importFiles(ImportRequest(paths: [photo])).summary()
+            _ = try await library.importFiles(ImportRequest(paths: [photo]))
             identifier = try #require(try library.allLocalIdentifiers().first)
         }
         try put(".stfolder", isFolder: true)
@@ -92,7 +92,7 @@ import Testing
         #expect(code { try library.performChangesAndWait { try $0.deleteAssets([identifier]) } } == refused)
         #expect(code { _ = try library.deleteAssets([identifier]) } == refused)
         await #expect(throws: PhotoLibraryError(refused, "")) {
-            try await library.importFiles(ImportRequest(paths: [photo])).summary()
+            try await library.importFiles(ImportRequest(paths: [photo]))
         }
         #expect(try library.assetCount() == 1)
         #expect(
@@ -122,12 +122,12 @@ import Testing
         try put(".stfolder", isFolder: true)
         let before = tree(path)
         #expect(
-            code { _ = try PhotoLibrary.repair(at: path, rebuild: true) { _ in } } == .libraryInFileProviderSyncRoot)
+            code { _ = try PhotoLibrary.repairAndWait(at: path, rebuild: true) { _ in } } == .libraryInFileProviderSyncRoot)
         let options = ["repair", "--rebuild", "--json", "--library", path.string]
         let command = try PhotosProcess.run(arguments: options)
         #expect(command.exitCode == 1 && command.standardOutput.contains("libraryInFileProviderSyncRoot"))
         #expect(tree(path) == before)
-        #expect(try PhotoLibrary.repair(at: path, rebuild: true, allowingSyncedFolder: true) { _ in }.isRebuilt)
+        #expect(try PhotoLibrary.repairAndWait(at: path, rebuild: true, allowingSyncedFolder: true) { _ in }.isRebuilt)
         #expect(try PhotosProcess.run(arguments: options + ["--allow-synced-folder"]).exitCode == 0)
     }
 }

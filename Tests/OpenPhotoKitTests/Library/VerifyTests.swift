@@ -19,7 +19,7 @@ import Testing
 
     private func verify() throws -> [VerifiedFile] {
         let files = Gathered<VerifiedFile>()
-        try library.verify { files.append($0) }
+        try library.verifyAndWait { files.append($0) }
         return files.all
     }
 
@@ -84,7 +84,7 @@ import Testing
         try await other.importAll(library, mode: .reference)
         try path.write(TestPhoto.jpeg(2))
         let files = Gathered<VerifiedFile>()
-        try library.verify { files.append($0) }
+        try library.verifyAndWait { files.append($0) }
         #expect(files.all.map(\.status) == [.changed])
         #expect(files.all.map(\.path) == [path])
     }
@@ -93,7 +93,7 @@ import Testing
         let loading = LoadProgress()
         loading.cancel()
         let files = Gathered<VerifiedFile>()
-        #expect(code { try library.verify(loading: loading) { files.append($0) } } == .cancelled)
+        #expect(code { try library.verifyAndWait(loading: loading) { files.append($0) } } == .cancelled)
         #expect(files.all.allSatisfy { $0.status == .ok })
     }
 
@@ -127,7 +127,7 @@ import Testing
         configure(&request)
         let files = Gathered<VerifiedFile>()
         do {
-            let summary = try library.verify(request, loading: loading) { file in
+            let summary = try library.verifyAndWait(request, loading: loading) { file in
                 files.append(file)
                 if files.all.count == limit { loading.cancel() }
             }
@@ -201,11 +201,11 @@ import Testing
         }
     }
 
-    @Test func anAssetThatIsGoneIsNoPlaceToGoOnFrom() throws {
+    @Test func anAssetThatIsGoneIsNoPlaceToGoOnFrom() async throws {
         let files = try verify(cancellingAfter: 3) { _ in }.files
         let identifiers = files.compactMap(\.localIdentifier)
         _ = try library.deleteAssets(identifiers)
-        _ = try library.purgeDeletedAssets(identifiers)
+        _ = try await library.purgeDeletedAssets(identifiers)
         let rest = try verify { $0.resumes = true }
         #expect(rest.summary?.filesBefore == 0)
         #expect(rest.files.count == rest.summary?.files)
@@ -252,13 +252,13 @@ import Testing
             try FileManager.default.createDirectory(atPath: originals.string, withIntermediateDirectories: false)
         }
         let files = Gathered<VerifiedFile>()
-        #expect(code { try library.verify { files.append($0) } } == .missingResource)
+        #expect(code { try library.verifyAndWait { files.append($0) } } == .missingResource)
         #expect(files.all.isEmpty)
     }
 
     @Test func anEmptyLibraryIsSound() throws {
         let empty = try Scene()
-        #expect(try empty.open().verify { _ in }.files == 0)
+        #expect(try empty.open().verifyAndWait { _ in }.files == 0)
     }
 
     @Test func noMoreIsReadThanAskedFor() throws {

@@ -44,7 +44,7 @@ extension PhotoLibrary {
 
     /// Does the same on this thread, and shows the progress in `loading`.
     package func healDamagedFilesAndWait(
-        from paths: [FilePath], loading: LoadProgress, onFile: (HealedFile) -> Void
+        from paths: [FilePath], loading: LoadProgress = LoadProgress(), onFile: (HealedFile) -> Void
     ) throws {
         try checkIsOwners()
         try local.healDamagedFiles(from: paths, loading, onFile: onFile)

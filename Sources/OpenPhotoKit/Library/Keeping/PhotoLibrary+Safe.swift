@@ -29,7 +29,8 @@ extension PhotoLibrary {
 
     /// Does the same on this thread, and shows the progress in `loading`.
     package func checkSafetyAndWait(
-        of paths: [FilePath], ioJobs: Int, loading: LoadProgress, onFile: @escaping @Sendable (SafeFile) -> Void
+        of paths: [FilePath], ioJobs: Int = 2, loading: LoadProgress = LoadProgress(),
+        onFile: @escaping @Sendable (SafeFile) -> Void
     ) throws {
         try checkIsOwners()
         try local.checkSafety(of: paths, ioJobs: ioJobs, loading, onFile: onFile)

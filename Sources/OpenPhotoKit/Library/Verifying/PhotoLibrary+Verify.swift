@@ -38,7 +38,8 @@ extension PhotoLibrary {
     /// Does the same on this thread, and shows the progress in `loading`.
     @discardableResult
     package func verifyAndWait(
-        _ request: VerifyRequest, loading: LoadProgress, onFile: @escaping @Sendable (VerifiedFile) -> Void
+        _ request: VerifyRequest = VerifyRequest(), loading: LoadProgress = LoadProgress(),
+        onFile: @escaping @Sendable (VerifiedFile) -> Void
     ) throws -> VerifySummary {
         try checkIsOwners()
         return try local.verify(request, loading, onFile: onFile)

@@ -23,8 +23,8 @@ import Testing
         try await scene.store(files, in: library) { $0.duplicates = .importAll }
     }
 
-    private func groups(_ kind: DuplicateGroup.Kind = .same) throws -> [[String]] {
-        try library.duplicates(kind).map(\.localIdentifiers)
+    private func groups(_ kind: DuplicateGroup.Kind = .same) async throws -> [[String]] {
+        try await library.duplicates(kind).map(\.localIdentifiers)
     }
 
     private func content(_ asset: String) throws -> [UInt8] {
@@ -39,19 +39,19 @@ import Testing
 
     @Test func equalBytes() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
-        let group = try #require(try library.duplicates().first)
-        #expect(try library.duplicates().count == 1)
+        let group = try #require(try await library.duplicates().first)
+        #expect(try await library.duplicates().count == 1)
         #expect(group.localIdentifiers == [assets[0], assets[1]], "The first added is kept.")
         #expect(group.evidence == .bytes && group.members[1].reasons == [.sameBytes] && group.members[1].score == 1)
         #expect(group.keepReason == .firstAdded)
         #expect(group.reclaimableBytes == TestPhoto.jpeg(1).count)
-        #expect(try groups(.similar).isEmpty)
+        #expect(try await groups(.similar).isEmpty)
     }
 
     @Test func equalImageDataAlsoOfPicturesThatAreFlat() async throws {
         let photo = TestPhoto.flatJPEG(level: 90)
         let assets = try await store([photo, TestPhoto.commented(photo, "x")])
-        let group = try #require(try library.duplicates().first)
+        let group = try #require(try await library.duplicates().first)
         #expect(Set(group.localIdentifiers) == Set(assets))
         #expect(group.evidence == .imageData && group.members[1].reasons == [.sameImageData])
         #expect(group.keep == assets[1] && group.keepReason == .largestFile)
@@ -62,8 +62,8 @@ import Testing
             TestPhoto.jpeg(1, width: 320, height: 240, quality: 60),
             TestPhoto.jpeg(1, width: 640, height: 480), TestPhoto.jpeg(1, width: 160, height: 120), TestPhoto.jpeg(2),
         ])
-        let group = try #require(try library.duplicates().first)
-        #expect(try library.duplicates().count == 1)
+        let group = try #require(try await library.duplicates().first)
+        #expect(try await library.duplicates().count == 1)
         #expect(group.keep == assets[1] && group.keepReason == .mostPixels)
         #expect(Set(group.localIdentifiers) == Set(assets[0...2]))
         #expect(group.evidence == .content)
@@ -74,14 +74,14 @@ import Testing
         let assets = try await store([
             TestPhoto.jpeg(1, quality: 95), TestPhoto.dated(TestPhoto.jpeg(1, quality: 60), "2021:07:01 10:00:00"),
         ])
-        let group = try #require(try library.duplicates().first)
+        let group = try #require(try await library.duplicates().first)
         #expect(group.keep == assets[1] && group.keepReason == .mostMetadata)
     }
 
     @Test func turnedByItsTag() async throws {
         let photo = TestPhoto.jpeg(1)
         let assets = try await store([photo, TestPhoto.dated(photo, "2021:07:01 10:00:00", orientation: 6)])
-        let group = try #require(try library.duplicates().first)
+        let group = try #require(try await library.duplicates().first)
         #expect(group.localIdentifiers == [assets[1], assets[0]])
         #expect(group.members[1].reasons == [.sameImageDataOtherOrientation])
     }
@@ -93,8 +93,8 @@ import Testing
             TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:01 10:00:00"),
             TestPhoto.dated(TestPhoto.jpeg(1, quality: 70), "2021:07:01 10:00:01"),
         ])
-        #expect(try groups().isEmpty)
-        let group = try #require(try library.duplicates(.similar).first)
+        #expect(try await groups().isEmpty)
+        let group = try #require(try await library.duplicates(.similar).first)
         #expect(Set(group.localIdentifiers) == Set(assets))
         #expect(group.members[1].reasons == [.captureTimeDiffers] && group.evidence == .content)
     }
@@ -104,23 +104,23 @@ import Testing
             TestPhoto.dated(TestPhoto.jpeg(1, quality: $0.1), "2021:07:01 10:00:00", subSeconds: $0.0)
         }
         let assets = try await store(burst + [TestPhoto.jpeg(1, quality: 60)])
-        #expect(try groups().isEmpty)
-        #expect(try groups(.similar).map(Set.init) == [Set(assets)])
+        #expect(try await groups().isEmpty)
+        #expect(try await groups(.similar).map(Set.init) == [Set(assets)])
         // With its time it has one original only.
         let dated = TestPhoto.dated(TestPhoto.jpeg(1, quality: 50), "2021:07:01 10:00:00", subSeconds: "35")
         _ = try library.deleteAssets([assets[2]])
         try scene.add("later.jpg", dated)
         let copy = try #require(
             try await scene.importAll(library).items.first { $0.path.lastComponent == "later.jpg" }?.localIdentifier)
-        #expect(try groups() == [[assets[1], copy]])
+        #expect(try await groups() == [[assets[1], copy]])
     }
 
     @Test func flatPicturesAreNeverTheSameByLooks() async throws {
         let assets = try await store([
             TestPhoto.flatJPEG(level: 90), TestPhoto.flatJPEG(level: 90, quality: 95), TestPhoto.jpeg(1),
         ])
-        #expect(try groups().isEmpty)
-        let group = try #require(try library.duplicates(.similar).first)
+        #expect(try await groups().isEmpty)
+        let group = try #require(try await library.duplicates(.similar).first)
         #expect(Set(group.localIdentifiers) == Set(assets[0...1]) && group.members[1].reasons == [.tooFlat])
     }
 
@@ -128,15 +128,15 @@ import Testing
         let photo = TestPhoto.jpeg(1)
         let assets = try await store([photo, photo.dropLast(8) + []])
         try #require(try library.assets(withLocalIdentifiers: assets)[assets[1]]?.condition == .damaged)
-        #expect(try groups().isEmpty)
-        let group = try #require(try library.duplicates(.similar).first)
+        #expect(try await groups().isEmpty)
+        let group = try #require(try await library.duplicates(.similar).first)
         #expect(group.keep == assets[0] && group.keepReason == .undamaged)
         #expect(group.members[1].reasons == [.damaged])
     }
 
     @Test func whatWasNotComparedIsNotTheSame() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60), TestPhoto.jpeg(2)])
-        try #require(try groups().count == 1)
+        try #require(try await groups().count == 1)
         // As if the third had been signed by an older version.
         let assetID = try #require(try library.catalog.row(of: assets[2], .asset))
         let signature = try #require(try library.signature(of: assets[2]))
@@ -145,8 +145,8 @@ import Testing
             size: signature.size)
         try library.catalog.record(.signatures([AssetSignature(assetID: assetID, signature: old)]))
         #expect(try library.uncomparedPictureCount() == 1)
-        #expect(try groups().isEmpty)
-        let group = try #require(try library.duplicates(.similar).first)
+        #expect(try await groups().isEmpty)
+        let group = try #require(try await library.duplicates(.similar).first)
         #expect(group.members[1].reasons == [.notAllCompared])
     }
 
@@ -156,8 +156,8 @@ import Testing
         let signatures = try assets.map { try #require(try library.signature(of: $0)) }
         let scores = zip([0, 1, 0], [1, 2, 2]).map { signatures[$0].verify(against: signatures[$1]).score }
         try #require(scores[0] >= 1.0 / 3 && scores[1] >= 1.0 / 3 && scores[2] < 1.0 / 3, "\(scores)")
-        #expect(try groups().isEmpty)
-        let groups = try groups(.similar)
+        #expect(try await groups().isEmpty)
+        let groups = try await groups(.similar)
         #expect(groups.count == 1 && groups[0].count == 2 && groups[0].contains(assets[1]))
     }
 
@@ -165,22 +165,22 @@ import Testing
 
     @Test func notTheSameTakesAPairOutOfBoth() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60)])
-        try #require(try groups().count == 1)
+        try #require(try await groups().count == 1)
         try decide(assets[1], assets[0], isSame: false)
-        #expect(try groups().isEmpty)
-        #expect(try groups(.similar).isEmpty)
+        #expect(try await groups().isEmpty)
+        #expect(try await groups(.similar).isEmpty)
     }
 
     @Test func theSamePutsAPairIntoOne() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
-        try #require(try groups().isEmpty)
+        try #require(try await groups().isEmpty)
         try decide(assets[1], assets[0], isSame: true)
-        let group = try #require(try library.duplicates().first)
+        let group = try #require(try await library.duplicates().first)
         #expect(Set(group.localIdentifiers) == Set(assets))
         #expect(group.evidence == .decision && group.members[1].reasons == [.decided] && group.members[1].score == nil)
         // Also of doubles of one of them.
         try decide(assets[1], assets[0], isSame: false)
-        #expect(try groups().isEmpty)
+        #expect(try await groups().isEmpty)
     }
 
     @Test func aGroupHoldsNoTwoThatAreSaidToDiffer() async throws {
@@ -188,7 +188,7 @@ import Testing
         try decide(assets[0], assets[1], isSame: true)
         try decide(assets[0], assets[2], isSame: true)
         try decide(assets[1], assets[2], isSame: false)
-        let groups = try groups()
+        let groups = try await groups()
         #expect(groups.count == 1 && groups[0].count == 2)
         #expect(!Set(groups[0]).isSuperset(of: assets[1...2]))
     }

@@ -42,16 +42,16 @@ import Testing
         var scores = Array(repeating: Array(repeating: 0.1, count: Self.count), count: Self.count)
         (scores[1][0], scores[2][1], scores[2][0]) = (0.8, 0.8, 0.4)
         try compare(photos, scores)
-        #expect(try library.duplicates().isEmpty)
-        #expect(try library.duplicates(.similar).map(\.members.count) == [3])
+        #expect(try await library.duplicates().isEmpty)
+        #expect(try await library.duplicates(.similar).map(\.members.count) == [3])
         scores[2][0] = 0.2
         try compare(photos, scores)
-        #expect(try library.duplicates().isEmpty)
-        #expect(try library.duplicates(.similar).map(\.members.count) == [2])
+        #expect(try await library.duplicates().isEmpty)
+        #expect(try await library.duplicates(.similar).map(\.members.count) == [2])
         scores[2][0] = 0.5
         try compare(photos, scores)
-        #expect(try library.duplicates().map { Set($0.localIdentifiers) } == [Set(photos[0...2].map(\.asset))])
-        #expect(try library.duplicates(.similar).isEmpty)
+        #expect(try await library.duplicates().map { Set($0.localIdentifiers) } == [Set(photos[0...2].map(\.asset))])
+        #expect(try await library.duplicates(.similar).isEmpty)
     }
 
     @Test func anyLikenessKeepsTheRules() async throws {
@@ -82,7 +82,7 @@ import Testing
             func mayBe(_ one: Int, _ other: Int) -> Bool { words[one][other] ?? (scores[one][other] > 1.0 / 3) }
             func agree(_ one: Int, _ other: Int) -> Bool { words[one][other] ?? (scores[one][other] >= 0.5) }
             for kind in DuplicateGroup.Kind.allCases {
-                let groups = try library.duplicates(kind).map { $0.localIdentifiers.compactMap(assets.firstIndex) }
+                let groups = try await library.duplicates(kind).map { $0.localIdentifiers.compactMap(assets.firstIndex) }
                 #expect(groups.flatMap { $0 }.count == Set(groups.flatMap { $0 }).count, "No photo is in two groups.")
                 for group in groups {
                     sizes.insert(group.count)
@@ -109,7 +109,7 @@ import Testing
                     let others = (0..<Self.count).filter { $0 != one && $0 != other }
                     guard !others.contains(where: { mayBe($0, one) || mayBe($0, other) }) else { continue }
                     #expect(
-                        try library.duplicates().contains { Set($0.localIdentifiers) == [assets[one], assets[other]] })
+                        try await library.duplicates().contains { Set($0.localIdentifiers) == [assets[one], assets[other]] })
                 }
             }
         }

@@ -32,8 +32,8 @@ import Testing
         try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier])
     }
 
-    private func onlyGroup(_ kind: DuplicateGroup.Kind = .same) throws -> DuplicateGroup {
-        let groups = try library.duplicates(kind)
+    private func onlyGroup(_ kind: DuplicateGroup.Kind = .same) async throws -> DuplicateGroup {
+        let groups = try await library.duplicates(kind)
         #expect(groups.count == 1)
         return try #require(groups.first)
     }
@@ -50,7 +50,7 @@ import Testing
         try addPhotoAndExport()
         let assets = try await store()
         let (kept, other) = (try #require(assets["IMG_1.JPG"]), try #require(assets["IMG_1234.JPG"]))
-        let group = try onlyGroup()
+        let group = try await onlyGroup()
         #expect(group.localIdentifiers == [kept, other])
         let plan = try library.duplicatePlan(for: group)
         #expect(plan.kept == kept && plan.deleted == [other] && plan.obstacles.isEmpty)
@@ -63,7 +63,7 @@ import Testing
         #expect(photo.metadata.location?.altitude == 35)
         #expect(try library.albumTitles(of: [kept])[kept] == ["Camera", "Harbour"])
         #expect(try asset(other).deletedDate != nil)
-        #expect(try library.duplicates().isEmpty)
+        #expect(try await library.duplicates().isEmpty)
         #expect(tree(scene.libraryPath.appending("originals")) == before, "No original is touched.")
     }
 
@@ -72,12 +72,12 @@ import Testing
         let assets = try await store()
         let before = try library.assets(withLocalIdentifiers: Array(assets.values))
         let albums = try library.albumTitles(of: Array(assets.values))
-        let group = try onlyGroup()
+        let group = try await onlyGroup()
         _ = try library.duplicatePlan(for: group)
         #expect(try library.assets(withLocalIdentifiers: Array(assets.values)) == before)
         #expect(try library.albumTitles(of: Array(assets.values)) == albums)
         #expect(try library.decisions().isEmpty)
-        #expect(try onlyGroup() == group)
+        #expect(try await onlyGroup() == group)
     }
 
     @Test func theOwnWordsOfTheKeptOneStay() async throws {
@@ -85,7 +85,7 @@ import Testing
         try scene.add("Camera/IMG_2.JPG", TestPhoto.jpeg(1, quality: 60))
         let assets = try await store()
         let export = try #require(assets["IMG_1234.JPG"])
-        let group = try #require(try onlyGroup().keeping(export))
+        let group = try #require(try await onlyGroup().keeping(export))
         #expect(group.keepReason == .chosen && group.keep == export && group.members.count == 3)
         let before = try asset(export)
         try library.resolveDuplicates([library.duplicatePlan(for: group)])
@@ -106,7 +106,7 @@ import Testing
             try changes.set(.captureTime(.set(time)), ofAssets: [other])
             try changes.set(.location(.set(place)), ofAssets: [other])
         }
-        try library.resolveDuplicates([library.duplicatePlan(for: onlyGroup())])
+        try await library.resolveDuplicates([library.duplicatePlan(for: onlyGroup())])
         #expect(try asset(kept).captureTime == time && asset(kept).location == place)
         try library.performChangesAndWait { changes in
             try changes.set(.captureTime(.original), ofAssets: [kept])
@@ -118,14 +118,14 @@ import Testing
     @Test func whatWasDeletedComesBack() async throws {
         try addPhotoAndExport()
         _ = try await store()
-        let group = try onlyGroup()
+        let group = try await onlyGroup()
         let plan = try library.duplicatePlan(for: group)
         try library.resolveDuplicates([plan])
         #expect(try library.restoreDeletedAssets(plan.deleted) == plan.deleted)
         #expect(try library.assetCount() == 3)
         #expect(try library.albumTitles(of: plan.deleted)[plan.deleted[0]] == ["Harbour"])
         // Settling it was the owner's word.
-        #expect(try onlyGroup().evidence == .decision)
+        #expect(try await onlyGroup().evidence == .decision)
     }
 
     @Test func identifiersOfTheDeletedOneLeadToTheKeptOne() async throws {
@@ -143,11 +143,11 @@ import Testing
         let foreign = Array(repeating: UInt8(9), count: 16)
         try library.decide([Decision(foreign, contentOfOther, isSame: true)])
         _ = try library.forgetDecision(about: contentOfKept, and: contentOfOther)
-        try #require(try library.duplicates().isEmpty)
+        try #require(try await library.duplicates().isEmpty)
         try library.decide(ofKept, isSame: true, as: other)
-        try library.resolveDuplicates([library.duplicatePlan(for: onlyGroup())])
+        try await library.resolveDuplicates([library.duplicatePlan(for: onlyGroup())])
         for identifier in [ofKept, ofOther] {
-            let answer = try #require(library.resolve([identifier]).first).get()
+            let answer = try #require(library.resolveAndWait([identifier]).first).get()
             #expect(answer.status == .found && answer.localIdentifier == kept)
         }
         #expect(
@@ -161,7 +161,7 @@ import Testing
         try scene.add(
             "small.jpg", TestPhoto.dated(TestPhoto.jpeg(1, quality: 95, light: 1), "2021:07:01 10:00:00"))
         let assets = try await store()
-        let group = try onlyGroup(.similar)
+        let group = try await onlyGroup(.similar)
         #expect(group.keep == assets["big.jpg"])
         let plan = try library.duplicatePlan(for: group)
         #expect(plan.merge.captureTime == nil && plan.decisions.isEmpty)
@@ -173,7 +173,7 @@ import Testing
     @Test func nothingIsDeletedForAFileThatIsGone() async throws {
         try addPhotoAndExport()
         _ = try await store()
-        let plan = try library.duplicatePlan(for: onlyGroup())
+        let plan = try await library.duplicatePlan(for: onlyGroup())
         let original = try #require(try asset(plan.kept).original)
         try FileManager.default.removeItem(atPath: library.place(of: original).string)
         #expect(code { try library.resolveDuplicates([plan]) } == .missingResource)
@@ -186,7 +186,7 @@ import Testing
         try scene.add("DSCF0001.JPG", GroupedImportTests.photo(1))
         try scene.add("DSCF0001.DNG", GroupedImportTests.raw("2024:05:17 10:30:00"))
         let assets = try await store()
-        let group = try onlyGroup()
+        let group = try await onlyGroup()
         #expect(group.keep == assets["big.jpg"])
         #expect(try library.duplicatePlan(for: group).obstacles == [.losesAttachedFiles])
         let withRaw = try #require(assets["DSCF0001.JPG"])
@@ -199,7 +199,7 @@ import Testing
         _ = try await store()
         let outside = try scene.add("../outside.jpg", TestPhoto.jpeg(1, width: 640, height: 480))
         try await scene.importAll(library, [outside], mode: .reference)
-        let group = try onlyGroup()
+        let group = try await onlyGroup()
         #expect(try asset(group.keep).original?.isReference == true)
         #expect(try library.duplicatePlan(for: group).obstacles == [.keepsReference])
         let other = try #require(group.keeping(group.localIdentifiers[1]))

@@ -171,8 +171,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
         let names = try library.allLocalIdentifiers()
         for (attached, count) in [(false, 1), (true, 3)] {
-            let outcomes = await (try library.loadOriginals(of: names, to: folder, includingAttached: attached))
-                .outcomes()
+            let outcomes = try await library.loadOriginals(of: names, to: folder, includingAttached: attached)
             #expect(outcomes.allSatisfy { (try? $0.get()) != nil })
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string).count == count)
         }
@@ -211,7 +210,7 @@ import Testing
         let asset = try #require(try library.allLocalIdentifiers().first)
         _ = try library.deleteAssets([asset])
         #expect(try await scene.importAll(library).summary.skipped == 2)
-        #expect(try library.purgeDeletedAssets([asset]) == [asset])
+        #expect(try await library.purgeDeletedAssets([asset]) == [asset])
         #expect(try library.storedFiles().isEmpty)
         #expect(try await scene.importAll(library).summary.skipped == 2)
         #expect(try library.assetCount() == 0)

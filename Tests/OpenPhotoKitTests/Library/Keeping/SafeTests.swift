@@ -18,7 +18,7 @@ import Testing
 
     private func check(_ paths: [FilePath]? = nil) throws -> (files: [FilePath: SafeFile], summary: SafeSummary) {
         let files = Gathered<SafeFile>()
-        try library.checkSafety(of: paths ?? [scene.source]) { files.append($0) }
+        try library.checkSafetyAndWait(of: paths ?? [scene.source]) { files.append($0) }
         var summary = SafeSummary()
         files.all.forEach { summary.count($0) }
         return (Dictionary(files.all.map { ($0.path, $0) }) { $1 }, summary)

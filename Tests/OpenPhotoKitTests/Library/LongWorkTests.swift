@@ -1,0 +1,92 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import OpenPhotoKit
+
+/// Every long call takes a `Progress`, which ends at 1 and can cancel.
+@Suite("Long work", .timeLimit(.minutes(2))) struct LongWorkTests {
+    private let scene: Scene
+    private let photos: [FilePath]
+
+    private typealias Work = @Sendable (Scene, Progress) async throws -> Void
+
+    /// All calls, each with a library that has the photos.
+    private static let calls: [(name: String, work: Work)] = [
+        ("import", { try await $0.open().importFiles(ImportRequest(paths: [$0.source]), progress: $1) }),
+        ("verify", { try await $0.open().verify(progress: $1) { _ in } }),
+        ("safe", { try await $0.open().checkSafety(of: [$0.source], progress: $1) { _ in } }),
+        ("match", { try await $0.open().match([$0.source], progress: $1) { _, _ in } }),
+        ("repair", { _ = try await PhotoLibrary.repair(at: $0.libraryPath, rebuild: true, progress: $1) { _ in } }),
+        ("inspect", { await PhotoInspector().inspect([$0.source], progress: $1) { _, _ in } }),
+        (
+            "load",
+            { scene, progress in
+                let library = try scene.open()
+                let folder = FilePath(scene.folder.path("out"))
+                try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+                for result in try await library.loadOriginals(
+                    of: library.allLocalIdentifiers(), to: folder, progress: progress)
+                { _ = try result.get() }
+            }
+        ),
+    ]
+
+    init() async throws {
+        scene = try Scene()
+        photos = try (0..<4).map { try scene.add(FilePath("\($0).jpg"), TestPhoto.jpeg(UInt64($0))) }
+        try await scene.importAll()
+        try scene.waitUntilClosed()
+    }
+
+    @Test func theProgressEndsAtOne() async throws {
+        for (name, work) in Self.calls {
+            let whole = Progress(totalUnitCount: 2)
+            let progress = Progress(totalUnitCount: 1)
+            whole.addChild(progress, withPendingUnitCount: 1)
+            try await work(scene, progress)
+            #expect(progress.isFinished && progress.fractionCompleted == 1, "\(name)")
+            #expect(whole.fractionCompleted == 0.5, "\(name)")
+            try scene.waitUntilClosed()
+        }
+    }
+
+    @Test func aCancelledProgressOrTaskEndsTheWork() async throws {
+        let before = try scene.open().allLocalIdentifiers()
+        for (name, work) in Self.calls where name != "inspect" {
+            let progress = Progress(totalUnitCount: 1)
+            progress.cancel()
+            await #expect(throws: PhotoLibraryError(.cancelled, ""), "\(name)") { try await work(scene, progress) }
+            #expect(!progress.isFinished, "\(name)")
+            let task = Task { [scene] in
+                while !Task.isCancelled { await Task.yield() }
+                try await work(scene, Progress(totalUnitCount: 1))
+            }
+            task.cancel()
+            await #expect(throws: PhotoLibraryError(.cancelled, ""), "\(name)") { try await task.value }
+            try scene.waitUntilClosed()
+        }
+        #expect(try scene.open().allLocalIdentifiers() == before)
+    }
+
+    @Test func aCancelledInspectionGivesNoResults() async throws {
+        let progress = Progress(totalUnitCount: 1)
+        progress.cancel()
+        let found = Gathered<FilePath>()
+        await PhotoInspector().inspect([scene.source], progress: progress) { path, _ in found.append(path) }
+        #expect(found.all.isEmpty)
+    }
+
+    /// The progress of work that fails before it begins ends too: a person would wait for ever.
+    @Test func workThatFailsEndsItsProgress() async throws {
+        let app = try scene.open().bound(to: .full(app: "app"))
+        let loading = LoadProgress()
+        await #expect(throws: PhotoLibraryError(.accessUserDenied, "")) {
+            try await loading.run("verify") { try app.verifyAndWait(loading: loading) { _ in } }
+        }
+        var last: LoadSnapshot?
+        for await snapshot in loading.updates { last = snapshot }
+        #expect(last?.phase == .failed)
+    }
+}

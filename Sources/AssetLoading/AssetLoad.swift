@@ -2,7 +2,7 @@ public import Foundation
 internal import PhotoModel
 internal import Synchronization
 
-/// Files on their way to this machine, with their progress.
+/// A running load of files to this machine, with its progress.
 ///
 /// The load continues even if this object is released.
 public final class AssetLoad: Sendable {
@@ -26,7 +26,7 @@ public final class AssetLoad: Sendable {
 
     /// Stops the load within 200 ms.
     ///
-    /// Complete files stay; nothing remains of incomplete ones.
+    /// Complete files stay. Incomplete files are removed.
     public func cancel() { loadProgress.cancel() }
 
     /// Waits until all requests have ended.
@@ -49,15 +49,15 @@ public final class AssetLoad: Sendable {
     /// Waits until all requests have ended, and returns the files in the order of the requests.
     ///
     /// - Throws: The error of the first request that failed, as ``AssetLoader/load(_:to:progress:decode:completion:)``
-    ///   describes; `cancelled` if the load was cancelled before all requests ended; `invalidResource` if the destination
-    ///   exists or no file can be made there; for a resource of a library, the errors of ``ResourceData``.
+    ///   describes; `cancelled` if the load was cancelled before all requests ended; `invalidResource` if the
+    ///   destination exists or cannot be created; for a resource of a library, the errors of ``ResourceData``.
     public func result() async throws -> [StoredFile] {
         try await outcomes().map { try $0.get() }
     }
 
     /// Ends the load.
     ///
-    /// Only the first call counts.
+    /// Later calls have no effect.
     func finish(_ outcomes: Outcomes) {
         let succeeded = outcomes.allSatisfy { (try? $0.get()) != nil }
         loadProgress.finish(succeeded: succeeded)

@@ -5,9 +5,9 @@ internal import SystemPackage
 extension AssetLoader {
     /// Copies files from the store to new names on this machine, several at a time, and returns at once.
     ///
-    /// A file gets its name only when its bytes are complete, digested and on the disk. It is reported after its name is on
-    /// the disk too. An existing file is never replaced. A request whose destination exists, or where no file can be made,
-    /// fails with `invalidResource` before anything is read.
+    /// A file gets its name after all its bytes are digested and on the disk. The file is reported after its name is on
+    /// the disk too. An existing file is never replaced. A request whose destination exists or cannot be created fails
+    /// with `invalidResource` before any byte is read.
     public func load(_ requests: [LoadRequest]) -> AssetLoad {
         let load = AssetLoad()
         onReadingQueue { store in
@@ -23,7 +23,7 @@ extension AssetLoader {
         return load
     }
 
-    /// 0 if the file cannot be opened: loading it throws the reason.
+    /// The size in bytes; 0 if the file cannot be opened, because the load of the file then throws the reason.
     private static func size(of request: LoadRequest, in store: any AssetStore) -> Int {
         switch request.origin {
         case .file(let path, let followsLinks):
@@ -52,7 +52,7 @@ extension AssetLoader {
 }
 
 extension LoadRequest {
-    /// Checks that a file with this name can be made.
+    /// Checks that the destination does not exist and can be created.
     ///
     /// - Throws: `invalidResource`, naming the path.
     fileprivate func checkDestination() throws(PhotoLibraryError) {
@@ -79,7 +79,7 @@ extension PhotoLibraryError {
 }
 
 extension LoadedFile {
-    /// Gives the temporary file its final name and puts that on the disk.
+    /// Renames the temporary file to its final name, and syncs the name to the disk.
     fileprivate func place(at path: FilePath) throws -> StoredFile {
         guard let temporaryPath, try DurableFile.renameWithoutReplacing(temporaryPath, to: path) else {
             throw PhotoLibraryError(taken: path)

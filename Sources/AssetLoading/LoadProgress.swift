@@ -3,10 +3,10 @@ public import Foundation
 
 /// The progress of a load of many files: a `Progress` to display and to cancel, and a stream of snapshots.
 ///
-/// Foundation's `Progress` has no lock, no rates and no texts on Linux. So all queues count in one tally, and one private
-/// serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
-/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as a
-/// child to another `Progress`, which this queue then writes.
+/// Foundation's `Progress` has no lock, no rates and no texts on Linux. So all queues count in one tally, and one
+/// private serial queue copies it to the `Progress` ten times a second. The `Progress` has no child for each file: its
+/// `completedUnitCount` increases within a file too, and its sums are exact for any number of files. It may be added as
+/// a child to another `Progress`, which this queue then writes.
 public final class LoadProgress: Sendable {
     /// The completed bytes of all bytes, or the completed files of all files where the work has no bytes.
     ///
@@ -24,7 +24,7 @@ public final class LoadProgress: Sendable {
     private let shown: CancellableProgress
     private let reporter: ProgressReporter
 
-    /// A progress in the phase `scanning`, without any files yet.
+    /// Creates a progress in the phase `scanning`, without files.
     public init() {
         shown = CancellableProgress(kind: .file)
         progress = shown
@@ -37,12 +37,12 @@ public final class LoadProgress: Sendable {
 
     deinit { reporter.stop() }
 
-    /// Whether it was cancelled.
+    /// Whether the load was cancelled.
     ///
-    /// Cheap.
+    /// Reading it is fast.
     public var isCancelled: Bool { shown.isCancelled }
 
-    /// The same as `progress.cancel()`.
+    /// Cancels the load, as `progress.cancel()` does.
     public func cancel() { progress.cancel() }
 
     /// Sets the current phase.
@@ -52,7 +52,7 @@ public final class LoadProgress: Sendable {
 
     /// Adds files that were found.
     ///
-    /// Ignored after ``finishScanning()``: a fraction that was shown must not fall.
+    /// It is ignored after ``walkFinished()``, because the displayed fraction must not fall.
     public func addExpected(files: Int, bytes: Int) { tally.addExpected(files: files, bytes: bytes) }
 
     /// Ends the search for files: the totals are final, and the `Progress` becomes determinate.

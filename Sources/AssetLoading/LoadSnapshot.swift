@@ -2,7 +2,7 @@
 ///
 /// Counts never fall from one snapshot to the next.
 public struct LoadSnapshot: Sendable, Hashable {
-    /// What is being done.
+    /// The phases of a load.
     public enum Phase: String, Sendable, Codable, CaseIterable {
         /// Finding files. Some may be loaded already.
         case scanning
@@ -18,7 +18,7 @@ public struct LoadSnapshot: Sendable, Hashable {
         case cancelled
     }
 
-    /// What is being done.
+    /// The current phase.
     public var phase: Phase
     /// The number of files that are loaded, failed or skipped.
     public var filesDone: Int
@@ -42,9 +42,9 @@ public struct LoadSnapshot: Sendable, Hashable {
         bytesTotal > 0 ? (bytesDone, bytesTotal) : (filesDone, filesTotal)
     }
 
-    /// 0 while the total is not final, then `bytesDone / bytesTotal`, or `filesDone / filesTotal` for work without bytes.
+    /// The completed fraction: `bytesDone / bytesTotal`, or `filesDone / filesTotal` for work without bytes.
     ///
-    /// Exactly 1 when done. It never falls.
+    /// It is 0 while the total is not final, and exactly 1 when done. It never falls.
     public var fractionCompleted: Double {
         if phase == .done { return 1 }
         let (done, total) = units

@@ -35,7 +35,7 @@ import Testing
         var last: LoadSnapshot?
         for await snapshot in load.updates { last = snapshot }
         #expect(last?.phase == .done && last?.filesDone == 20 && last?.bytesTotal == 190_000)
-        // Asking again gives the same.
+        // A second call returns the same result.
         #expect(try await load.result() == files)
     }
 
@@ -91,7 +91,7 @@ import Testing
         default: load.cancel()
         }
         await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await task.value }
-        // 200 ms, and what it takes until this task is resumed beside many other tests.
+        // 200 ms, and the time until this task is resumed while many other tests run.
         #expect(ContinuousClock.now - start < .milliseconds(500))
         #expect(load.progress.isCancelled && !load.progress.isFinished)
         #expect(try target.names.isEmpty)

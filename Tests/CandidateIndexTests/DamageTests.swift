@@ -6,7 +6,7 @@ import Testing
 
 @testable import CandidateIndex
 
-/// A damaged file gives an error or right answers.
+/// A damaged file gives an error or correct answers.
 ///
 /// If only its end is damaged, its stamp says which entries are missing.
 @Suite struct DamageTests {

@@ -3,7 +3,7 @@ import OpenPhotoKit
 import TestSupport
 import Testing
 
-/// What an app keeps about photos: their titles, in one file together with the token.
+/// The data of an app about photos: their titles, in one file together with the token.
 private struct AppIndex: Codable {
     private(set) var token: PersistentChangeToken
     private(set) var titles: [String: String] = [:]
@@ -56,7 +56,7 @@ struct ChangeHistoryArticleTests {
                 let changed = details.insertedLocalIdentifiers.union(details.updatedLocalIdentifiers)
                 index.remove(details.deletedLocalIdentifiers)
                 index.put(try library.fetchAssets(withLocalIdentifiers: Array(changed)))
-                // The token is stored last: with the changes that it stands for, or after them.
+                // The token is stored with its changes or after them, so that no change is lost.
                 try index.save(at: change.changeToken)
             }
         } catch let error as PhotoLibraryError

@@ -8,7 +8,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Groups of real files, compared by the library itself.
+/// Groups of files that the library compares.
 @Suite struct DuplicateGroupTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -18,7 +18,7 @@ import Testing
         library = try scene.open()
     }
 
-    /// Imports files, doubles too, and gives their assets in order.
+    /// Imports files, also duplicates, and returns their assets in order.
     private func store(_ files: [[UInt8]]) async throws -> [String] {
         try await scene.store(files, in: library) { $0.duplicates = .importAll }
     }
@@ -106,7 +106,7 @@ import Testing
         let assets = try await store(burst + [TestPhoto.jpeg(1, quality: 60)])
         #expect(try groups().isEmpty)
         #expect(try groups(.similar).map(Set.init) == [Set(assets)])
-        // With its time it has one original only.
+        // With its capture time, the copy belongs to one of the two shots.
         let dated = TestPhoto.dated(TestPhoto.jpeg(1, quality: 50), "2021:07:01 10:00:00", subSeconds: "35")
         _ = try library.deleteAssets([assets[2]])
         try scene.add("later.jpg", dated)
@@ -137,7 +137,7 @@ import Testing
     @Test func whatWasNotComparedIsNotTheSame() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60), TestPhoto.jpeg(2)])
         try #require(try groups().count == 1)
-        // As if the third had been signed by an older version.
+        // Simulates a signature of the third photo by an older version.
         let assetID = try #require(try library.catalog.row(of: assets[2], .asset))
         let signature = try #require(try library.signature(of: assets[2]))
         let old = ContentSignature(
@@ -150,7 +150,9 @@ import Testing
         #expect(group.members[1].reasons == [.notAllCompared])
     }
 
-    /// Each one level brighter than the one before: neighbours are nearly the same, the ends are not.
+    /// Each picture is one level brighter than the picture before.
+    ///
+    /// Neighbours are nearly the same, but the first and the last are not.
     @Test func aChainIsNoGroup() async throws {
         let assets = try await store((0...2).map { TestPhoto.jpeg(1, quality: 95, light: $0) })
         let signatures = try assets.map { try #require(try library.signature(of: $0)) }
@@ -178,7 +180,7 @@ import Testing
         let group = try #require(try library.duplicates().first)
         #expect(Set(group.localIdentifiers) == Set(assets))
         #expect(group.evidence == .decision && group.members[1].reasons == [.decided] && group.members[1].score == nil)
-        // Also of doubles of one of them.
+        // A decision also ends a group that another decision made.
         try decide(assets[1], assets[0], isSame: false)
         #expect(try groups().isEmpty)
     }

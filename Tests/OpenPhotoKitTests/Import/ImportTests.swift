@@ -232,7 +232,9 @@ import Testing
 
     // MARK: Damage
 
-    /// A damaged file is stored and has the status `imported`. Only a file that is not stored has the status `failed`.
+    /// A damaged file is stored and gets the status `imported`.
+    ///
+    /// Only a file that is not stored gets the status `failed`.
     @Test func damagedPicturesAreKept() async throws {
         let photo = TestPhoto.jpeg(1)
         var holed = TestPhoto.jpeg(2)

@@ -1,4 +1,4 @@
-/// The places of the samples: each scene with what makes it this one.
+/// The scenes of the samples with their parameters.
 enum Scenes {
     private static let day = Color(1.0, 0.92, 0.78)
 

@@ -55,7 +55,7 @@ private func spawn(
         &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
     // The worker's environment has only the library path. Swift's crash reporter is off: it starts a process, and would
-    // wait for ever in a jail where no process can start.
+    // wait without end in a jail where no process can start.
     let libraries = getenv("LD_LIBRARY_PATH").map { "LD_LIBRARY_PATH=" + String(cString: $0) }
     var environment = ["LC_ALL=C", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"] + [libraries].compactMap(\.self)
     #if FAULT_HOOKS

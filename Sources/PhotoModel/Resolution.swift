@@ -18,7 +18,7 @@ public struct Resolution: Sendable, Codable {
         case bytes
         /// The picture's data, metadata aside.
         case imageData
-        /// What the picture shows.
+        /// The content of the picture: the content signature.
         case content
     }
 

@@ -56,7 +56,7 @@ struct ChangeHistoryArticleTests {
                 let changed = details.insertedLocalIdentifiers.union(details.updatedLocalIdentifiers)
                 index.remove(details.deletedLocalIdentifiers)
                 index.put(try library.fetchAssets(withLocalIdentifiers: Array(changed)))
-                // The token is stored with its changes or after them, so that no change is lost.
+                // The token is stored last: with the changes that it stands for, or after them.
                 try index.save(at: change.changeToken)
             }
         } catch let error as PhotoLibraryError

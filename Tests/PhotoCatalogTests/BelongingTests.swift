@@ -105,7 +105,7 @@ import Testing
         #expect(try catalog.assetsRead(from: "/photo", stem: Array("IMG_1".utf8)).isEmpty)
     }
 
-    // MARK: Doubles
+    // MARK: Duplicates
 
     @Test func doublesAreStoredWhenAskedFor() throws {
         try fixture.store([photo])

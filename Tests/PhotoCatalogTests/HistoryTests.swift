@@ -36,7 +36,7 @@ struct HistoryTests {
             after: token, through: catalog.currentChangeToken(), for: .asset)
     }
 
-    // MARK: Folding
+    // MARK: Net changes
 
     @Test(
         arguments: [
@@ -148,7 +148,7 @@ struct HistoryTests {
         #expect(try catalog.historyRetention() == 7)
     }
 
-    // MARK: Who writes it
+    // MARK: Changes that are recorded
 
     @Test func bookkeepingNeverWritesHistory() throws {
         let files = (1...3).map { makeFile(bytes: $0, imageData: $0, signature: makeSignature(UInt64($0))) }

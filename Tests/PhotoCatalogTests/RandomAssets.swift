@@ -81,7 +81,7 @@ struct RandomAssets {
         return (asset, [(0, "\(["a", "B", "é"].randomElement(using: &random) ?? "")\(small()).jpg")] + attached)
     }
 
-    // MARK: Questions
+    // MARK: Random queries
 
     func query(_ random: inout Seeded) -> AssetQuery {
         func chance(_ one: Int) -> Bool { .random(in: 0..<one, using: &random) == 0 }

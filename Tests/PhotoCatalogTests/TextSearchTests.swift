@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    // MARK: What is found
+    // MARK: Found texts
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func randomTextsAreFoundWhereverTheyAre(seed: UInt64) throws {
@@ -106,7 +106,7 @@ import Testing
         #expect(try scene.found(query, by: query.indexed) == [1, 2])
     }
 
-    // MARK: Capital and small letters
+    // MARK: Upper and lower case
 
     @Test(arguments: [
         ("CAFÉ.jpg", "café"), ("äpfel", "ÄPFEL"), ("Москва", "мОСКВА"), ("ΟΔΟΣ", "οδος"), ("οδός", "ΟΔΌΣ"), ("é", "É"),
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    // MARK: How it is found
+    // MARK: Query plans
 
     @Test func rareTextsAreLookedUpAndCommonOnesWalkedPast() throws {
         let scene = try Scene()

@@ -57,7 +57,7 @@ import Testing
         #expect(compatible == [true, true, true, false])
     }
 
-    // MARK: Nothing
+    // MARK: Not found
 
     @Test func noCandidateIsNotFound() {
         let answer = decision.decide([])

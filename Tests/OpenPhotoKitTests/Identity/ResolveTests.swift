@@ -33,7 +33,7 @@ import Testing
         return try #require(answers.all.first).get()
     }
 
-    // MARK: Rungs
+    // MARK: Kinds of evidence
 
     @Test func theSameBytes() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
@@ -147,7 +147,7 @@ import Testing
         #expect(try await resolve(copy).localIdentifier == assets[1])
     }
 
-    // MARK: Compact
+    // MARK: Compact identifiers
 
     @Test func aCompactIdentifierIsFoundOnlyWithTheSameInstant() async throws {
         func photo(_ quality: Int, _ subSeconds: String?) -> [UInt8] {
@@ -226,7 +226,7 @@ import Testing
         #expect(try await resolve(cut).status == .notFound)
     }
 
-    // MARK: Totality
+    // MARK: One result for each identifier
 
     @Test func everyDistinctLocalIdentifierHasAnAnswer() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    // MARK: What is no photo
+    // MARK: Files that are not photos
 
     @Test(.timeLimit(.minutes(1))) func aSparseGiantIsReadOnlyIfItIsNamedLikeAPhoto() async throws {
         for name in ["disk.img", "giant.jpg"] {
@@ -163,7 +163,7 @@ import Testing
         #expect(try await scene.importAll(library).summary.imported == 1)
     }
 
-    // MARK: Sources that go away
+    // MARK: Sources that disappear
 
     @Test func aSourceThatVanishesMarksNothingAndFailsByItself() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))

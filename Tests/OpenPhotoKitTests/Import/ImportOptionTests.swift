@@ -135,7 +135,7 @@ import Testing
         #expect(inAlbum == ["copy of a.jpg"] || inAlbum == ["a.jpg"])
     }
 
-    // MARK: Doubles
+    // MARK: Duplicates
 
     @Test func doublesAreImportedWhenAskedFor() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))

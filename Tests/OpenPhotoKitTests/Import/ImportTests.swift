@@ -115,7 +115,7 @@ import Testing
         #expect(again.items.map(\.match) == [.bytes])
     }
 
-    // MARK: What is not imported
+    // MARK: Files that are not imported
 
     @Test func litterIsSkippedByName() async throws {
         for name in [
@@ -273,7 +273,7 @@ import Testing
             ])
     }
 
-    // MARK: The same everywhere
+    // MARK: Parallel jobs
 
     /// The numbers of parallel jobs change the order of work, and never the results.
     @Test func resultsDoNotDependOnHowManyWorkAtATime() async throws {

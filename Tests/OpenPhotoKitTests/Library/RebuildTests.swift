@@ -42,7 +42,7 @@ import Testing
         return try #require(contents.filter { $0.value == bytes }.keys.min { "\($0)" < "\($1)" })
     }
 
-    // MARK: Faults
+    // MARK: Damaged files
 
     private enum Harm: CaseIterable {
         case none, rotten, cutShort, empty, gone, folder
@@ -126,7 +126,7 @@ import Testing
         #expect(!scene.libraryPath.names.contains("rebuilding"))
     }
 
-    // MARK: Strays
+    // MARK: Moved files
 
     @Test func aGoodStrayCopyTakesItsPlaceFirst() throws {
         let (rotten, moved) = (try stored("other/1.jpg"), try stored("damaged.jpg"))
@@ -156,7 +156,7 @@ import Testing
         #expect(kept.contains(doubles[1].asset.localIdentifier) && !kept.contains(purged))
     }
 
-    // MARK: Losses
+    // MARK: Data that only the catalogue has
 
     @Test func whatOnlyTheCatalogueKnowsIsLost() async throws {
         var library: PhotoLibrary? = try scene.open()

@@ -86,7 +86,7 @@ import Testing
         #expect(group.members[1].reasons == [.sameImageDataOtherOrientation])
     }
 
-    // MARK: Only alike
+    // MARK: Similar photos
 
     @Test func anotherCaptureTimeIsAnotherPhoto() async throws {
         let assets = try await store([
@@ -163,7 +163,7 @@ import Testing
         #expect(groups.count == 1 && groups[0].count == 2 && groups[0].contains(assets[1]))
     }
 
-    // MARK: A person's word
+    // MARK: Decisions of the user
 
     @Test func notTheSameTakesAPairOutOfBoth() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60)])

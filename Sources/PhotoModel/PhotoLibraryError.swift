@@ -207,7 +207,7 @@ extension PhotoLibraryError: Codable {
             deletedDate: try container.decodeIfPresent(Date.self, forKey: .deletedDate))
     }
 
-    /// Writes all properties except ``cause`` and ``remedy``, which only the process that created the error uses.
+    /// Writes all properties except ``cause`` and `remedy`, which only the process that created the error uses.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(code, forKey: .code)

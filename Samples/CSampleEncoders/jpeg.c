@@ -7,7 +7,7 @@
 
 #include <jpeglib.h>
 
-/// libjpeg's error manager with the way back: its own `error_exit` would end the process.
+/// libjpeg's error manager with a jump buffer, because libjpeg's default `error_exit` would end the process.
 typedef struct {
     struct jpeg_error_mgr manager;
     jmp_buf barrier;
@@ -37,7 +37,8 @@ static void configure(struct jpeg_compress_struct *encoder, int width, int heigh
     if (options.isProgressive) jpeg_simple_progression(encoder);
 }
 
-/// Everything that is read again after a longjmp belongs to the caller: its own locals would be indeterminate.
+/// All values that are read after a longjmp are in variables of the caller, because local variables would be
+/// indeterminate.
 static void encode(struct jpeg_compress_struct *encoder, ErrorBarrier *barrier, CSampleEncoders_Result *result,
                    unsigned long *count, const uint8_t *rgb, int width, int height,
                    CSampleEncoders_JPEGOptions options) {

@@ -18,7 +18,7 @@ static void ignoreWarning(png_structp encoder, png_const_charp text) {
     (void)text;
 }
 
-/// Appends to `result`; libpng writes in pieces of at most a few KB.
+/// Appends bytes to `result`. libpng writes pieces of at most a few KB.
 static void append(png_structp encoder, png_bytep piece, size_t count) {
     CSampleEncoders_Result *result = png_get_io_ptr(encoder);
     uint8_t *grown = realloc(result->bytes, result->count + count);
@@ -30,7 +30,8 @@ static void append(png_structp encoder, png_bytep piece, size_t count) {
 
 static void flushNothing(png_structp encoder) { (void)encoder; }
 
-/// Everything that is read again after a longjmp belongs to the caller: its own locals would be indeterminate.
+/// All values that are read after a longjmp are in variables of the caller, because local variables would be
+/// indeterminate.
 static void encode(png_structp encoder, png_infop info, CSampleEncoders_Result *result, const uint8_t *rgb, int width,
                    int height, const uint8_t *exif, size_t exifCount) {
     if (setjmp(png_jmpbuf(encoder))) return;

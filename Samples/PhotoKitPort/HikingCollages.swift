@@ -1,7 +1,8 @@
 import PhotosCompat
 
-/// The collages of “Discover PhotoKit change history” (WWDC22): at each launch the app reads the changes of the user's
-/// photos since the last launch.
+/// The collages of “Discover PhotoKit change history” (WWDC22).
+///
+/// At each launch the app reads the changes of the user's photos since the last launch.
 final class HikingCollages {
     private let samples: URL
     private let tokenFile: URL

@@ -1,7 +1,8 @@
 import PhotosCompat
 
-/// The journal of “Improve access to Photos in your app” (WWDC21): its entries store cloud identifiers, and each device
-/// of the user finds its own photos for them.
+/// The journal of “Improve access to Photos in your app” (WWDC21).
+///
+/// Its entries store cloud identifiers, which each device of the user resolves to its own photos.
 struct Journal {
     struct Entry: Codable {
         let title: String

@@ -1,6 +1,6 @@
 import PhotosCompat
 
-/// The code of two talks by Apple, on two temporary libraries.
+/// Runs the code of two talks by Apple on two temporary libraries.
 ///
 /// It is ordinary PhotoKit code; only its import is different.
 @main

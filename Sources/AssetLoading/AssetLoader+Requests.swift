@@ -46,7 +46,7 @@ extension AssetLoader {
         }
     }
 
-    /// 0 if the file cannot be opened: loading it throws the reason.
+    /// The size in bytes; 0 if the file cannot be opened, because the load of the file then throws the reason.
     private static func size(of request: LoadRequest, in store: any AssetStore) -> Int {
         switch request.origin {
         case .file(let path, let followsLinks):
@@ -75,7 +75,7 @@ extension AssetLoader {
 }
 
 extension LoadRequest {
-    /// Checks that a file with this name can be made.
+    /// Checks that the destination does not exist and can be created.
     ///
     /// - Throws: `invalidResource`, naming the path.
     fileprivate func checkDestination() throws(PhotoLibraryError) {
@@ -102,7 +102,7 @@ extension PhotoLibraryError {
 }
 
 extension LoadedFile {
-    /// Gives the temporary file its final name and puts that on the disk.
+    /// Renames the temporary file to its final name, and syncs the name to the disk.
     fileprivate func place(at path: FilePath) throws -> StoredFile {
         guard let temporaryPath, try DurableFile.renameWithoutReplacing(temporaryPath, to: path) else {
             throw PhotoLibraryError(taken: path)

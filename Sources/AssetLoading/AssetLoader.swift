@@ -8,20 +8,20 @@ package import SystemPackage
 ///
 /// All methods may be called from any thread and return at once.
 public final class AssetLoader: Sendable {
-    /// 64 GiB: larger files are refused unless another limit is given.
+    /// The default limit for the size of a file: 64 GiB.
     public static let defaultFileSizeLimit: Int = 64 << 30
 
     private let reader: SourceReader
     private let readingQueue: BoundedQueue
     private let decodingQueue: BoundedQueue
 
-    /// A loader with its own queues.
+    /// Creates a loader with its own queues.
     ///
     /// - Parameters:
-    ///   - ioJobs: How many files are read at a time (at least 1).
-    ///   - jobs: How many are decoded at a time; 0 means one for each core.
+    ///   - ioJobs: The number of files that are read at a time (at least 1).
+    ///   - jobs: The number of files that are decoded at a time; 0 means one for each core.
     ///   - fileSizeLimit: Files of more bytes are refused before they are read (`fileTooLarge`).
-    ///   - store: Where the bytes come from.
+    ///   - store: The store that files are read from.
     public convenience init(
         ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
         store: any AssetStore = LocalFileStore()
@@ -29,7 +29,8 @@ public final class AssetLoader: Sendable {
         self.init(ioJobs: ioJobs, jobs: jobs, fileSizeLimit: fileSizeLimit, store: store, syncsFiles: true)
     }
 
-    /// A loader that can skip waiting for the disk: for tests, where nothing needs to survive a power loss.
+    /// Creates a loader that can omit the sync to the disk, for tests, because their files need not survive a power
+    /// loss.
     package init(
         ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
         store: any AssetStore = LocalFileStore(), syncsFiles: Bool
@@ -43,16 +44,18 @@ public final class AssetLoader: Sendable {
 
     /// Reads a file on the reading queue, then decodes it and completes on the decoding queue.
     ///
-    /// Files are started in the order of the calls. The caller limits how many are loaded at once: each keeps a descriptor
-    /// open from its first byte until its ``LoadedFile`` is released, and with `.memory` up to that many bytes.
+    /// Files are started in the order of the calls. The caller limits how many are loaded at once: each keeps a
+    /// descriptor open from its first byte until its ``LoadedFile`` is released, and with `.memory` up to that many
+    /// bytes.
     ///
     /// - Parameters:
-    ///   - path: What to load, in the loader's store.
+    ///   - path: The path of the file in the loader's store.
     ///   - followsLinks: Whether the path may be a symbolic link; if not, a link is `unreadable`.
-    ///   - destination: Where the bytes are kept.
+    ///   - destination: The place for the bytes.
     ///   - progress: Receives the number of bytes read. Its cancellation is checked at least every 50 ms or chunk. This
     ///     method does not finish it.
-    ///   - decode: Makes the value; also called for a file without bytes. It reports `decoded` and stops when cancelled.
+    ///   - decode: Creates the value. It is also called for an empty file. It reports `decoded` and stops when
+    ///     cancelled.
     ///   - completion: Called exactly once, with the file and value, with what `decode` threw, or with a
     ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4 attempts),
     ///     `notEnoughSpace`, `ioFailure`, `cancelled`. After an error nothing is left of the file.
@@ -101,21 +104,22 @@ public final class AssetLoader: Sendable {
         return (file, value)
     }
 
-    /// Runs a block on the reading queue, after what was submitted before it.
+    /// Runs a block on the reading queue, after all blocks that were submitted before.
     func onReadingQueue(_ work: @escaping @Sendable (any AssetStore) -> Void) {
         readingQueue.async { [reader] in work(reader.store) }
     }
 }
 
-/// A value that one queue passes to another, which then holds the only reference to it.
+/// A value that one queue passes to another, with the only reference to it.
 ///
-/// If the block itself captured a file that fails, the file would be removed only after the completion had run.
+/// The value is a loaded file, and its temporary file is removed when the last reference is released. If the block
+/// captured the value, a temporary file that fails would be removed only after the completion had run.
 private final class Handover<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
     init(_ value: Value) { self.value = Mutex(value) }
 
-    /// The value, once.
+    /// Returns the value and removes it; throws `internalError` at the second call.
     func take() throws -> Value {
         guard let value = value.withLock({ $0.take() }) else {
             throw PhotoLibraryError(.internalError, "A loaded file was taken twice.")

@@ -1,19 +1,23 @@
 public import PhotoModel
 public import SystemPackage
 
-/// Where bytes come from: local files now, WebDAV and object stores later.
+/// A store that files are read from.
+///
+/// ``LocalFileStore`` reads local files. Another store can read from WebDAV or an object store.
 public protocol AssetStore: Sendable {
-    /// Opens what the path names. Called on the reading queue; may block.
+    /// Opens the file at the path. Called on the reading queue; may block.
     ///
     /// - Throws: `notARegularFile` or `unreadable` with the path and a remedy.
     func open(_ path: FilePath) throws -> any AssetByteSource
 
-    /// Like ``open(_:)``; if `followsLinks` is false, a symbolic link is `unreadable`. By default a store has no links.
+    /// Opens the file at the path; if `followsLinks` is false, a symbolic link is `unreadable`.
+    ///
+    /// The default implementation ignores `followsLinks`, for stores without links.
     func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource
 }
 
 extension AssetStore {
-    /// Opens what the path names.
+    /// Opens the file at the path, for stores without links.
     public func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource { try open(path) }
 }
 
@@ -24,7 +28,8 @@ public protocol AssetByteSource: AnyObject {
     /// The state of the asset when it was opened; its size is the expected number of bytes.
     var identity: FileIdentity { get }
 
-    /// The current state, read after the last byte. If it differs from ``identity``, the bytes that were read are discarded.
+    /// The current state, read after the last byte. If it differs from ``identity``, the bytes that were read are
+    /// discarded.
     func currentIdentity() throws -> FileIdentity
 
     /// Reads the next bytes and returns their number: at least 1 unless the buffer is empty, and 0 only at the end.

@@ -3,12 +3,12 @@ internal import Synchronization
 
 /// A `Progress` that any thread may cancel, and whose cancellation any thread may read.
 ///
-/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only an atomic. Only the serial queue of
-/// ``LoadProgress`` writes the unit counts, in an order in which every intermediate state is correct.
+/// `@unchecked Sendable` like its superclass, which has no lock. This class adds only an atomic. Only the serial queue
+/// of ``LoadProgress`` writes the unit counts, in an order in which every intermediate state is correct.
 package final class CancellableProgress: Progress, @unchecked Sendable {
     private let cancelled = Atomic(false)
 
-    /// An indeterminate progress that counts files or other items.
+    /// Creates an indeterminate progress that counts files or other items.
     package init(kind: ProgressKind? = nil) {
         super.init(parent: nil)
         self.kind = kind
@@ -16,7 +16,7 @@ package final class CancellableProgress: Progress, @unchecked Sendable {
         totalUnitCount = -1
     }
 
-    /// `cancel()` sets it, on this progress or on one that it was added to as a child.
+    /// Whether `cancel()` was called on this progress or on a progress that has it as a child.
     override package var isCancelled: Bool {
         get { cancelled.load(ordering: .acquiring) }
         set { if newValue { cancelled.store(true, ordering: .releasing) } }
@@ -24,10 +24,10 @@ package final class CancellableProgress: Progress, @unchecked Sendable {
 
     /// Shows a snapshot.
     ///
-    /// Only for the serial queue.
+    /// Call it on the serial queue only.
     ///
-    /// The total is written first, and only once. The last unit is counted only at the end, because `isFinished` means that
-    /// no work is left.
+    /// The total is written first, and only once. The last unit is counted only at the end, because `isFinished` means
+    /// that no work is left.
     func show(_ snapshot: LoadSnapshot) {
         guard snapshot.totalIsFinal else { return }
         let units = snapshot.units

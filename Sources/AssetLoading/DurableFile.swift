@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// The steps that make a file survive a power loss: sync the file, give it its name, sync the folder.
 ///
-/// After a failed sync the kernel may have dropped the data and report success for the next sync (fsync(2), ERRORS). So a
-/// caller that gets an error discards the file and does not sync again. All calls block.
+/// After a failed sync the kernel may have dropped the data and report success for the next sync (fsync(2), ERRORS). So
+/// a caller that gets an error discards the file and does not sync again. All calls block.
 package enum DurableFile {
     #if FAULT_HOOKS
         /// Whether anything is synced.
@@ -28,7 +28,7 @@ package enum DurableFile {
         }
     }
 
-    /// Waits until the names in a folder (of files made, renamed or removed there) are on the disk.
+    /// Waits until the names in a folder (of created, renamed or removed files) are on the disk.
     ///
     /// - Throws: `ioFailure` or `notEnoughSpace`, naming the folder.
     package static func syncFolder(_ folder: FilePath) throws(PhotoLibraryError) {
@@ -44,7 +44,7 @@ package enum DurableFile {
         }
     }
 
-    /// Renames a file atomically, unless something already has the new name.
+    /// Renames a file atomically, unless a file or folder with the new name exists.
     ///
     /// The folders are not synced.
     ///
@@ -67,7 +67,7 @@ package enum DurableFile {
     /// The errors of renameat2(2) where the file system or kernel does not support `RENAME_NOREPLACE`.
     private static let unsupported: [Errno] = [.invalidArgument, .noFunction, .notSupported]
 
-    /// A hard link also fails if the name is taken.
+    /// Creates a hard link, which also fails if the name is taken.
     ///
     /// The file has both names until the old one is removed.
     static func link(
@@ -78,7 +78,8 @@ package enum DurableFile {
 
     private static func succeeds(_ result: Int32) -> Errno? { result == 0 ? nil : Errno(rawValue: errno) }
 
-    /// Writes a whole file atomically: after a crash the path has either the old file (or no file) or the complete new one.
+    /// Writes a whole file atomically: after a crash the path has either the old file (or no file) or the complete new
+    /// one.
     ///
     /// Replaces an existing file. When it returns, the file and its name are on the disk.
     ///

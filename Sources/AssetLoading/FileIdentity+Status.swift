@@ -13,9 +13,10 @@ extension FileIdentity {
 }
 
 extension timespec {
-    /// Overflows after the year 2262, which a file system can store.
+    /// The time in nanoseconds since 1970.
     ///
-    /// The wrapped value still distinguishes file states.
+    /// It overflows after the year 2262, which a file system can store. The wrapped value still distinguishes file
+    /// states.
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 

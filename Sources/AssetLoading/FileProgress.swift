@@ -29,12 +29,12 @@ package final class FileProgress: Sendable {
     /// Fast enough to be read for each chunk, each row of blocks and each scan.
     package var isCancelled: Bool { cancellation.isCancelled }
 
-    /// The first `count` bytes of the file have been read.
+    /// Records that the first `count` bytes of the file have been read.
     ///
     /// Ignored if it is lower than before, as in a second attempt.
     package func read(_ count: Int) { advance { $0.read = max($0.read, min(count, bytes)) } }
 
-    /// The first `count` bytes of the file have been decoded.
+    /// Records that the first `count` bytes of the file have been decoded.
     ///
     /// Ignored if it is lower than before.
     package func decoded(_ count: Int) { advance { $0.decoded = max($0.decoded, min(count, bytes)) } }
@@ -57,7 +57,7 @@ package final class FileProgress: Sendable {
         }
     }
 
-    /// Never more than `bytes`, and exactly that when all is read and decoded.
+    /// The completed bytes: at most `bytes`, and exactly `bytes` after all bytes are read and decoded.
     private func done(_ position: Position) -> Int {
         isDecoded ? position.read &- position.read / 5 &+ position.decoded / 5 : position.read
     }

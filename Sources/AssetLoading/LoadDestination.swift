@@ -1,10 +1,10 @@
 public import SystemPackage
 
-/// Where the bytes are kept while they are read and digested.
+/// The place for the bytes of a file while they are read and digested.
 public enum LoadDestination: Sendable, Hashable {
     /// A temporary file `<uuid>.part` in the folder, synced to the disk when complete.
     case file(inFolder: FilePath)
-    /// Memory, for files of at most this many bytes. A larger file is digested without a copy and decoded from the source
-    /// itself; if the source is not a local file, from an unnamed temporary file in `/var/tmp`.
+    /// Memory, for files of at most this many bytes. A larger file is digested without a copy and decoded from the
+    /// source itself; if the source is not a local file, from an unnamed temporary file in `/var/tmp`.
     case memory(upTo: Int)
 }

@@ -37,7 +37,7 @@ package final class LoadProgress: Sendable {
 
     deinit { reporter.stop() }
 
-    /// Whether it was cancelled.
+    /// Whether the load was cancelled.
     ///
     /// Cheap.
     package var isCancelled: Bool { shown.isCancelled }

@@ -12,13 +12,13 @@ public struct LoadRequest: Sendable {
     /// The file in the loader's store; for a resource of a library, the path that errors name.
     public var source: FilePath { origin.name }
 
-    /// A request to copy `source`, a file in the loader's store, to `destination`.
+    /// Creates a request to copy `source`, a file in the loader's store, to `destination`.
     public init(source: FilePath, destination: FilePath) {
         origin = .file(source, followsLinks: true)
         self.destination = destination
     }
 
-    /// A request to copy a resource of a library to `destination`.
+    /// Creates a request to copy a resource of a library to `destination`.
     package init(_ resource: ResourceHandle, destination: FilePath) {
         origin = .resource(resource)
         self.destination = destination
@@ -27,11 +27,11 @@ public struct LoadRequest: Sendable {
 
 /// A file that was loaded, complete and on the disk under its final name.
 public struct StoredFile: Sendable, Hashable {
-    /// Where it came from.
+    /// The path of the source.
     public let source: FilePath
-    /// Where it is.
+    /// The path of the file.
     public let path: FilePath
-    /// How many bytes it has.
+    /// The size in bytes.
     public let size: Int
     /// The SHA-256 of its bytes.
     public let sha256: Digest

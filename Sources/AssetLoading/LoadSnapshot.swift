@@ -42,7 +42,7 @@ package struct LoadSnapshot: Sendable, Hashable {
         bytesTotal > 0 ? (bytesDone, bytesTotal) : (filesDone, filesTotal)
     }
 
-    /// 0 while the total is not final, then `bytesDone / bytesTotal`, or `filesDone / filesTotal` for work without bytes.
+    /// The completed fraction: `bytesDone / bytesTotal`, or `filesDone / filesTotal` for work without bytes.
     ///
     /// Exactly 1 when done. It never falls.
     package var fractionCompleted: Double {

@@ -3,9 +3,9 @@ public import SystemPackage
 
 /// A file whose bytes were loaded: a descriptor to read them from, their digest and the state of their source.
 ///
-/// When it is released it closes its descriptor and removes its temporary file, unless the file is kept.
+/// When it is released it closes its descriptor. It also removes its temporary file, unless ``keep()`` was called.
 public final class LoadedFile: Sendable {
-    /// Read it with pread(2) only: the offset is shared.
+    /// The descriptor of the bytes, to be read with pread(2) only, because the offset is shared.
     ///
     /// It stays open as long as this object exists.
     public var descriptor: Int32 { scratch.descriptor.rawValue }
@@ -35,7 +35,9 @@ public final class LoadedFile: Sendable {
         self.sourceIdentity = sourceIdentity
     }
 
-    /// Keeps the temporary file: call it when the file has its final name, or should stay.
+    /// Prevents the removal of the temporary file.
+    ///
+    /// Call it after the file got its final name, or if the temporary file should stay.
     public func keep() { scratch.keep() }
 
     /// Checks, after decoding from the source itself, that the decoded bytes are those that were digested.

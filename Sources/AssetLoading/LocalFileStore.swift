@@ -4,19 +4,21 @@ public import SystemPackage
 
 /// The local files of this machine.
 ///
-/// Anything but a regular file is refused at once: opening it never blocks.
+/// Only regular files are opened. For other files an error is thrown at once, so that opening a pipe never blocks.
 public struct LocalFileStore: AssetStore {
-    /// A store of local files.
+    /// Creates a store of local files.
     public init() {}
 
     /// Opens a regular file for reading, following links.
     ///
-    /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be opened.
+    /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be
+    ///   opened.
     public func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
 
-    /// Opens a regular file for reading; without `followsLinks` the path's last part must not be a link.
+    /// Opens a regular file for reading; without `followsLinks` the path's last component must not be a link.
     ///
-    /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be opened.
+    /// - Throws: `notARegularFile` for a folder, pipe, socket or device; `unreadable` for anything that cannot be
+    ///   opened.
     public func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
         // O_NONBLOCK: opening a pipe would otherwise wait for a writer. O_NOCTTY: a terminal would otherwise become the
         // controlling terminal of this process.

@@ -11,10 +11,10 @@ package final class ReplacementFile: Sendable {
     package let path: FilePath
     private let scratch: ScratchFile
 
-    /// A new empty file beside `path`.
+    /// Creates an empty temporary file in the folder of `path`.
     ///
     /// - Throws: `notARegularFile` if a folder, pipe or device has the name; `ioFailure` or `notEnoughSpace` if no file
-    ///   can be made in the folder.
+    ///   can be created in the folder.
     package init(at path: FilePath) throws(PhotoLibraryError) {
         var status = stat()
         if stat(path.platform, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -58,7 +58,7 @@ package final class ReplacementFile: Sendable {
         }
     }
 
-    /// Syncs the bytes to the disk, gives the file its name, and syncs the name too.
+    /// Syncs the bytes to the disk, renames the file to ``path``, and syncs the name too.
     ///
     /// - Throws: `ioFailure` or `notEnoughSpace`. The existing file is then unchanged, unless ``hasItsName`` is true:
     ///   then only the sync of the name failed.
@@ -70,7 +70,7 @@ package final class ReplacementFile: Sendable {
         try DurableFile.syncFolder(path.folder)
     }
 
-    /// Gives the file its name in the same way, unless the name is taken.
+    /// Renames the file to ``path`` in the same way, unless the name is taken.
     ///
     /// - Returns: False if the name is taken; the existing file stays.
     /// - Throws: `ioFailure` or `notEnoughSpace`. The file may have its name nevertheless, see ``hasItsName``.

@@ -8,22 +8,24 @@ public struct ResourceRequestOptions: Sendable, Hashable {
     /// Whether the bytes may be fetched over the network, from a store that is not on this machine.
     public var isNetworkAccessAllowed: Bool
 
-    /// Options of a request; by default the network is not used.
+    /// Creates options; by default the network is not used.
     public init(isNetworkAccessAllowed: Bool = false) { self.isNetworkAccessAllowed = isNetworkAccessAllowed }
 }
 
 /// The bytes of one resource in pieces of up to 1 MiB, compared with the digest of the imported file.
 ///
 /// The sequence has one reader. Only one piece is in memory at a time: the next one is read on a private queue when the
-/// reader asks for it. A file whose size differs from that of the imported file fails before the first piece. The digest
-/// is compared after the last piece: the pieces are the imported file only if the sequence ends without an error.
+/// reader asks for it. A file whose size differs from that of the imported file fails before the first piece. The
+/// digest is compared after the last piece: the pieces are the imported file only if the sequence ends without an
+/// error.
 ///
 /// The sequence throws:
-/// - `missingResource`: there is no file.
-/// - `invalidResource`: the bytes differ from the imported ones. `notARegularFile`: the path is not that of a regular file.
+/// - `missingResource`: the file does not exist.
+/// - `invalidResource`: the bytes differ from the imported bytes. `notARegularFile`: the path is not that of a regular
+///   file.
 /// - `accessUserDenied`, `accessRestricted`: this user or app may not read the file.
-/// - `networkAccessRequired`: the bytes are not on this machine, and ``ResourceRequestOptions`` do not allow the network.
-///   `networkError`: the network failed.
+/// - `networkAccessRequired`: the bytes are not on this machine, and ``ResourceRequestOptions`` do not allow the
+///   network. `networkError`: the network failed.
 /// - `unreadable`, `ioFailure`: the system could not read the file.
 /// - `cancelled`: the task or the progress was cancelled.
 public struct ResourceData: AsyncSequence, Sendable {

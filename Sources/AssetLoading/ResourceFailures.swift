@@ -23,7 +23,7 @@ package struct ResourceFailures: Sendable {
         return PhotoLibraryError(.missingResource, "The file is gone. \(remedy)", path: path)
     }
 
-    /// The bytes differ from the imported ones.
+    /// The error for bytes that differ from the imported bytes.
     package var changed: PhotoLibraryError {
         let remedy =
             switch resource.location {

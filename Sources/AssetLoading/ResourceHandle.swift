@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A resource to be opened: which one, and with whose access.
+/// A resource to open, with the access rights of its reader.
 package struct ResourceHandle: Sendable {
     /// The resource.
     package let resource: AssetResource

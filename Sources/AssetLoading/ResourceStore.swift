@@ -21,7 +21,7 @@ package final class ResourceStore: Sendable {
     private let opener: (any ResourceOpener)?
     private let state = Mutex(State())
 
-    /// The store of the library in `folder`.
+    /// Creates the store of the library in `folder`.
     ///
     /// - Parameter local: The store of local files.
     package init(folder: FilePath, local: any AssetStore = LocalFileStore()) {
@@ -30,7 +30,7 @@ package final class ResourceStore: Sendable {
         opener = nil
     }
 
-    /// The store of a library in another process.
+    /// Creates the store of a library in another process.
     package init(opener: any ResourceOpener) {
         folder = FilePath()
         local = LocalFileStore()
@@ -47,11 +47,12 @@ package final class ResourceStore: Sendable {
     /// - Parameters:
     ///   - access: The access of the reader. Errors name paths for the owner only.
     ///   - allowingNetwork: Whether bytes may come from a remote store.
-    /// - Returns: The bytes. Reading throws `invalidResource` at the end if they differ from the imported ones.
-    /// - Throws: `missingResource` if there is no file; `invalidResource` if it has another size than the one imported;
-    ///   `notARegularFile` if something else is in its place; `accessUserDenied` if the user or the app may not read it;
-    ///   `accessRestricted` if the system forbids it; `networkAccessRequired` if it is remote and the network is not
-    ///   allowed; `networkError` if a remote store fails; `unreadable` and `ioFailure` for other failures of the system.
+    /// - Returns: The bytes. Reading throws `invalidResource` at the end if they differ from the imported bytes.
+    /// - Throws: `missingResource` if the file does not exist; `invalidResource` if its size differs from the imported
+    ///   size; `notARegularFile` for a folder, link, pipe or device; `accessUserDenied` if the user or the app may not
+    ///   read it; `accessRestricted` if the system forbids it; `networkAccessRequired` if it is remote and the network
+    ///   is not allowed; `networkError` if a remote store fails; `unreadable` and `ioFailure` for other failures of the
+    ///   system.
     package func open(
         _ resource: AssetResource, as access: LibraryAccess, allowingNetwork: Bool
     ) throws -> DigestingByteSource {
@@ -91,7 +92,9 @@ package final class ResourceStore: Sendable {
         access == .owner && opener == nil ? resource.localPath(inLibraryAt: folder) : nil
     }
 
-    /// The name of a resource in errors and progress: its path, for the owner and a local file; otherwise its file name.
+    /// The name of a resource in errors and progress.
+    ///
+    /// It is the path of a local file for the owner, otherwise the file name.
     package func name(of resource: AssetResource, as access: LibraryAccess) -> FilePath {
         localPath(of: resource, as: access) ?? FilePath(root: nil, resource.originalFilename.map { [$0] } ?? [])
     }
@@ -101,7 +104,7 @@ package final class ResourceStore: Sendable {
         ResourceFailures(resource, path: localPath(of: resource, as: access))
     }
 
-    /// Opens again the last file that this process had no permission to open.
+    /// Checks whether this process may now open the last file that it had no permission to open.
     ///
     /// - Throws: `accessUserDenied` or `accessRestricted` if the permission is still missing.
     package func checkRefusedFile() throws {
@@ -132,7 +135,7 @@ extension LibraryAccess {
 }
 
 extension PhotoLibraryError {
-    /// Whether the user had no permission to open the file, rather than the file being missing or unreadable.
+    /// Whether the error is a missing permission.
     fileprivate var isOfAccess: Bool { code == .accessUserDenied || code == .accessRestricted }
 }
 

@@ -24,26 +24,26 @@ final class ScratchFile: Sendable {
         _ = path.withPlatformString { unlink($0) }
     }
 
-    /// Keeps the file: its name is not removed any more.
+    /// Prevents the removal of the file's name.
     func keep() { keeping.store(true, ordering: .releasing) }
 
-    /// Whether the file is kept.
+    /// Whether ``keep()`` was called.
     var isKept: Bool { keeping.load(ordering: .acquiring) }
 
-    /// An empty file `<uuid>.part`, which is removed unless it is kept.
+    /// Creates an empty file `<uuid>.part`, which is removed unless ``keep()`` is called.
     static func named(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
         let (descriptor, path) = try create(inFolder: folder)
         return ScratchFile(owning: descriptor, path: path)
     }
 
-    /// An empty unnamed file on the disk: the kernel removes it when the process ends, even by a crash.
+    /// Creates an empty unnamed file on the disk, which the kernel removes when the process ends, even by a crash.
     static func nameless() throws(PhotoLibraryError) -> ScratchFile {
         let (descriptor, path) = try create(inFolder: "/var/tmp")
         _ = path.withPlatformString { unlink($0) }
         return ScratchFile(owning: descriptor)
     }
 
-    /// An empty file in memory.
+    /// Creates an empty file in memory.
     static func inMemory() throws(PhotoLibraryError) -> ScratchFile {
         let descriptor = memfd_create("openphotokit", UInt32(CLINUX_MEMFD_CLOEXEC))
         guard descriptor >= 0 else {
@@ -52,7 +52,7 @@ final class ScratchFile: Sendable {
         return ScratchFile(owning: FileDescriptor(rawValue: descriptor))
     }
 
-    /// A new file, readable and writable, with the mode that the process gives its files (umask).
+    /// Creates a readable and writable file with the default mode of the process (umask).
     private static func create(inFolder folder: FilePath) throws(PhotoLibraryError) -> (FileDescriptor, FilePath) {
         let path = folder.appending("\(UUID().uuidString.lowercased()).part")
         do {

@@ -11,7 +11,7 @@ struct SourceReader: Sendable {
     /// Whether a file in a folder is synced to the disk when complete.
     let syncsFiles: Bool
 
-    /// How often a source is read again after it changed while it was read.
+    /// The number of times that a source is read again after it changed while it was read.
     private static let retries = 3
 
     func read(
@@ -23,7 +23,7 @@ struct SourceReader: Sendable {
         throw PhotoLibraryError.sourceChanged(source.name)
     }
 
-    /// `nil` if the source changed while it was read.
+    /// Reads the source once; `nil` if the source changed while it was read.
     private func readOnce(
         _ wanted: LoadSource, to destination: LoadDestination, progress: FileProgress?
     ) throws -> LoadedFile? {

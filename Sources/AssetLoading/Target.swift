@@ -9,7 +9,7 @@ struct Target {
     /// Whether the bytes are not copied, and `scratch` reads the source itself.
     let isSource: Bool
     private let syncs: Bool
-    /// The place that errors name, because the temporary name tells the user nothing.
+    /// The path for errors, because the temporary name has no meaning for the user.
     private let place: FilePath
 
     /// The number of bytes written before the kernel is asked to start writing them to the disk.
@@ -39,7 +39,7 @@ struct Target {
         }
     }
 
-    /// Throws before reading if the volume has too little space, not after half an hour of reading.
+    /// Checks the free space of the volume before reading, so that the load of a large file fails at its beginning.
     private func requireSpace(for size: Int) throws {
         var volume = statvfs()
         // If the volume does not report its free space, the file is written anyway.
@@ -57,7 +57,7 @@ struct Target {
         }
         let block = offset / Self.writeBackInterval
         if syncs, (offset &+ bytes.count) / Self.writeBackInterval != block {
-            // Only a hint that shortens the sync at the end, which reports errors.
+            // The call only shortens the sync at the end. Its errors are ignored, because the sync reports them.
             _ = sync_file_range(
                 scratch.descriptor.rawValue, block &* Self.writeBackInterval, Self.writeBackInterval,
                 UInt32(CLINUX_SYNC_FILE_RANGE_WRITE))

@@ -6,7 +6,7 @@ struct TransferRate {
 
     private var samples: [(time: ContinuousClock.Instant, count: Int)] = []
 
-    /// Takes a sample; times and counts never fall.
+    /// Adds a sample; times and counts never fall.
     mutating func add(_ count: Int, at time: ContinuousClock.Instant) {
         samples.append((time, count))
         // One sample older than the window stays, so that the rate always covers the whole window.

@@ -24,7 +24,7 @@ struct BandLookup {
 
     /// Prepares the lookup.
     ///
-    /// It is not used if there are no bands, or if they do not help for the radius.
+    /// The lookup is not used if the index has no bands, or if the radius is too large for the bands.
     init(_ table: IndexTable, radius: Int) {
         self.table = table
         self.radius = radius

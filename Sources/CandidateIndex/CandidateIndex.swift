@@ -9,16 +9,16 @@ public import SystemPackage
 ///
 /// A value is a snapshot of the file at the time of opening. The file is mapped, so opening takes little time for any
 /// number of hashes. The snapshot never changes: ``CandidateIndexWriter`` writes another file or appends to it. The
-/// index has no data that its owner cannot write again, and the owner writes it again after `libraryDamaged`. May be
-/// used from any thread.
+/// owner can create the whole index again from its own data, and does so after `libraryDamaged`. A value may be used
+/// from any thread.
 public final class CandidateIndex: Sendable {
-    /// The owner's mark for the state of its data that the index has.
+    /// The state of the owner's data that the index contains, as two numbers that the owner defines.
     public struct Stamp: Hashable, Sendable {
         /// The generation of the owner's data.
         ///
-        /// It changes when the data goes back to an earlier state.
+        /// The owner changes it when its data is restored to an earlier state.
         public var generation: UInt64
-        /// How much of the owner's data the index has.
+        /// The amount of the owner's data that the index contains.
         public var highWaterMark: UInt64
 
         /// Creates a stamp of these numbers.
@@ -36,7 +36,7 @@ public final class CandidateIndex: Sendable {
     /// The stamp of the last change.
     public var stamp: Stamp { updates.stamp ?? table.header.stamp }
 
-    /// Opens the index in a folder; `nil` if there is none.
+    /// Opens the index in a folder; `nil` if the folder has no index.
     ///
     /// Reads the header and the updates at the file's end. Only ``verify()`` finds flipped bits elsewhere.
     ///
@@ -79,7 +79,7 @@ public final class CandidateIndex: Sendable {
 
     /// Reads the whole file and compares it with its checksums.
     ///
-    /// An update that is incomplete because the power failed counts as damage too.
+    /// An update that is incomplete after a power failure counts as damage too.
     ///
     /// - Throws: `libraryDamaged`.
     public func verify() throws(PhotoLibraryError) {

@@ -5,8 +5,8 @@ public import SystemPackage
 
 /// The only writer of an index while it exists.
 ///
-/// After a crash or a power failure the index is in the state after a completed write, or after the write that was
-/// interrupted. A value may be used by one thread at a time. All functions block.
+/// After a crash or a power failure the index is in the state after the last completed write, or after the interrupted
+/// write. A value may be used by one thread at a time. All functions block.
 public final class CandidateIndexWriter {
     private let folder: FilePath
     private let lock: FileDescriptor

@@ -6,13 +6,13 @@ internal import SystemPackage
 ///     header      4096 bytes
 ///     hashes      32 bytes each: four words
 ///     keys        8 bytes each, in the same order
-///     for each band, if there are any:
+///     for each band:
 ///       directory   4 bytes for each value and one more: where the value's entries begin in the order
 ///       order       4 bytes an entry: the hashes' numbers, sorted by the band's value
 ///     checksum    8 bytes: of each section, seeded with that of the one before
 ///     updates     later additions and removals: `IndexUpdate`
 ///
-/// Every section begins at a multiple of 64 bytes. All numbers are little-endian, as all machines are that this runs on.
+/// Every section begins at a multiple of 64 bytes. All numbers are little-endian, because all supported machines are.
 struct IndexHeader: Equatable {
     let count: Int
     let banding: Banding

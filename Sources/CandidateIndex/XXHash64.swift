@@ -1,4 +1,4 @@
-/// The checksum XXH64 by the specification of Yann Collet (version 0.2.0), at some bytes per nanosecond.
+/// The checksum XXH64 by the specification of Yann Collet (version 0.2.0), at several bytes per nanosecond.
 ///
 /// It detects damage. It does not protect against intended changes.
 func xxHash64(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {

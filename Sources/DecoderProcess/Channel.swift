@@ -4,21 +4,21 @@ internal import Glibc
 
 /// One end of the socket between a client and its worker.
 ///
-/// A frame is the payload's length (4 bytes, little-endian), its kind (1 byte) and the payload. Use it from one thread at
-/// a time.
+/// A frame is the payload's length (4 bytes, little-endian), its kind (1 byte) and the payload. Use it from one thread
+/// at a time.
 final class Channel {
-    /// What was received from the other end.
+    /// The results of receiving from the other end.
     enum Input {
         case frame(FrameKind, Data)
         case nothingYet
         case closed
-        /// Not a frame: the other end is broken or hostile.
+        /// Bytes that are not a frame, because the other process is defective or hostile.
         case nonsense
     }
 
     /// The maximum size of a payload in bytes.
     ///
-    /// The answer for a picture has about 7,000.
+    /// The answer for a picture has about 7,000 bytes.
     static let maxPayload = 1 << 20
     private static let headerLength = 5
 
@@ -28,7 +28,7 @@ final class Channel {
     private var descriptor: Int32 = -1
     let coding = PayloadCoding()
 
-    /// A channel on this socket, which it closes at its end.
+    /// Creates a channel on this socket, and closes the socket when the channel is released.
     ///
     /// - Parameter takesDescriptors: Whether to accept descriptors sent with frames. Only the worker does.
     init(socket: Int32, takesDescriptors: Bool) {
@@ -41,7 +41,7 @@ final class Channel {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Sends a frame, and with it a descriptor unless that is negative; `false` if the other end is closed.
+    /// Sends a frame, with a descriptor unless `descriptor` is negative; `false` if the other end is closed.
     func send(_ kind: FrameKind, _ payload: Data = Data(), descriptor: Int32 = -1) -> Bool {
         guard payload.count <= Self.maxPayload else { return false }
         var frame = [UInt8](Swift.withUnsafeBytes(of: UInt32(payload.count).littleEndian) { Data($0) })

@@ -2,16 +2,20 @@ package import ImageDecoding
 package import PerceptualHashing
 package import PhotoModel
 
-/// The result of decoding one file: the only thing that a worker returns.
+/// The result of decoding one file.
+///
+/// A worker returns nothing else.
 package struct DecodedPicture: Sendable, Hashable, Codable {
-    /// The kind of the file, its metadata, and the result of decoding.
+    /// The format of the file, its metadata, and the condition of its picture.
     package var reading: ImageReading
     /// The content signature of the picture; `nil` if nothing was decoded.
     package var signature: ContentSignature?
     /// The PDQ hash; `nil` unless it was requested and the picture was decoded.
     package var pdq: PDQHash?
 
-    /// Decodes an open file on this thread; twice for PDQ, which needs more pixels than the signature is defined for.
+    /// Decodes an open file on this thread.
+    ///
+    /// For PDQ it decodes the file a second time, because PDQ needs more pixels than the definition of the signature.
     ///
     /// - Throws: `ioFailure` if it cannot be read, `cancelled`, `internalError`.
     package init(
@@ -35,17 +39,17 @@ package struct DecodedPicture: Sendable, Hashable, Codable {
         reading = try decoder.inspect(source)
     }
 
-    /// A picture of which only the kind of file is known.
+    /// Creates a result with only the format of the file.
     init(format: ImageFormat) { reading = ImageReading(format: format) }
 
-    /// Whether the numbers are in the range that a decoder can give.
+    /// Whether the numbers are in the range of a decoder's results.
     ///
-    /// Decoding the message has checked the types.
+    /// The types were checked when the message was decoded.
     var isPlausible: Bool {
         let sizes = [
             reading.storedSize, reading.geometry?.storedSize, reading.geometry?.decodedSize, signature?.size,
         ]
-        // A file may state any 32-bit width or height; so large a picture exceeds a limit.
+        // A file may state any 32-bit width or height. A picture of such a size exceeds a limit, but its size is valid.
         let sides = 1...Int(UInt32.max)
         return sizes.allSatisfy { $0.map { sides ~= $0.width && sides ~= $0.height } ?? true }
             && 0...Int(Int32.max) ~= reading.decodedRows

@@ -3,23 +3,23 @@
     internal import Foundation
     internal import Glibc
 
-    /// What tests have a worker do instead of decoding a file of a certain size.
+    /// The faults that a worker simulates in tests, instead of decoding a file of a certain size.
     enum DecoderFault: String {
         /// Writes to memory that is not mapped.
         case crash
-        /// Computes for ever.
+        /// Computes without end.
         case hang
         /// Allocates memory until that fails, and ends with the number of MiB.
         case allocate
-        /// Reports progress for ever.
+        /// Reports progress without end.
         case chatter
         /// Sends a message that is not an answer.
         case lie
 
-        /// `crash:1234`: the fault and the size of the file in bytes.
+        /// The environment variable with the fault and the size of the file in bytes, such as `crash:1234`.
         static let variable = "OPENPHOTOKIT_DECODER_FAULT"
 
-        /// Does what the environment plans for files of this size.
+        /// Simulates the fault that the environment variable states for files of this size.
         static func happenIfPlanned(for request: DecodeRequest, on channel: Channel) {
             guard let parts = getenv(variable).map({ String(cString: $0).split(separator: ":") }), parts.count == 2,
                 Int(parts[1]) == request.size, request.decodesPixels
@@ -32,7 +32,7 @@
             case .crash: UnsafeMutablePointer<UInt8>(bitPattern: 16)?.pointee = 0
             case .hang: while true { _ = clock() }
             case .allocate:
-                // Not malloc: the optimiser removes it where the memory is not used.
+                // mmap(2), because the optimiser removes a malloc(3) whose memory is not used.
                 var count: Int32 = 0
                 while mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED {
                     count += 1
@@ -47,7 +47,7 @@
     }
 
     extension DecoderWorker {
-        /// Tries what the jail forbids.
+        /// Tries the operations that the jail forbids.
         static func probe(_ payload: Data, on channel: Channel) {
             var results = [opk_probe](repeating: opk_probe(), count: 32)
             let count = opk_jail_probe(String(decoding: payload, as: UTF8.self), getppid(), &results, results.count)

@@ -6,16 +6,20 @@ internal import PhotoModel
 
 /// The worker process of a jailed decode: it receives files and returns their decoded contents.
 ///
-/// `photos-decoder` is the worker program that ``DecodingMode/automatic`` looks for; `photos` is its own. A program of yours
-/// becomes one if its `main` calls ``runIfAsked()`` before anything else and ``JailConfiguration`` names that program.
+/// ``DecodingMode/automatic`` searches for the worker program `photos-decoder`. The command `photos` is its own worker
+/// program. Your app can be its own worker program too: its `main` must call ``runIfAsked()`` before anything else, and
+/// its ``JailConfiguration`` must have the path of the app.
 public enum DecoderWorker {
     static let argument = "--openphotokit-decoder-worker"
     /// The worker's end of the socket.
     static let socket: Int32 = 3
 
-    /// If this process was started as a worker, decodes files until the other end closes, and never returns.
+    /// Decodes files until the client closes the socket, and then ends the process, if this process was started as a
+    /// worker.
     ///
-    /// Call it before the process has a second thread: the restrictions apply to the calling thread.
+    /// In other processes it returns at once.
+    ///
+    /// Call it before the process has a second thread, because the restrictions apply to the calling thread only.
     public static func runIfAsked() {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, arguments[1] == argument, let memoryBytes = UInt64(arguments[2]) else { return }

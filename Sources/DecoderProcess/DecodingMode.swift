@@ -1,15 +1,15 @@
 internal import Glibc
 public import SystemPackage
 
-/// Where pictures are decoded.
+/// The process in which pictures are decoded.
 public enum DecodingMode: Sendable {
-    /// In worker processes if ``DecoderWorker/installedProgram()`` finds a program for them, else in this process.
+    /// In worker processes if ``DecoderWorker/installedProgram()`` finds a worker program, otherwise in this process.
     ///
-    /// The default. ``resolved`` says which of the two it is.
+    /// This is the default. ``resolved`` is the mode that is used.
     case automatic
     /// In this process. This is the fastest mode, but a decoder that crashes ends the process.
     case inProcess
-    /// In worker processes that can only compute. A crash or a hang loses the picture of one file only.
+    /// In worker processes that can only compute. After a crash or a hang, the picture of one file only is missing.
     ///
     /// If no worker can be started, pictures are decoded in this process, and ``JailConfiguration/onRemark`` is called.
     case jailed(JailConfiguration)
@@ -24,11 +24,11 @@ public enum DecodingMode: Sendable {
 }
 
 extension DecoderWorker {
-    /// The worker program of ``DecodingMode/automatic``: an executable file `photos-decoder`, first in the folder of the
-    /// running program, then in `../libexec/openphotokit/` from there.
+    /// The worker program of ``DecodingMode/automatic``: an executable file `photos-decoder`, first in the folder of
+    /// the running program, then in `../libexec/openphotokit/` from there.
     ///
-    /// `swift build -c release --product photos-decoder` builds it. Name a program in another place, or the app's own, in a
-    /// ``JailConfiguration``.
+    /// `swift build -c release --product photos-decoder` builds it. Name a program in another place, or the app's own,
+    /// in a ``JailConfiguration``.
     ///
     /// - Returns: Its path; `nil` if no such program exists, or the running program's folder is unknown.
     public static func installedProgram() -> FilePath? {

@@ -1,7 +1,7 @@
 internal import Glibc
 public import SystemPackage
 
-/// How decoder workers are started, and the limits after which one is ended.
+/// The program for decoder workers, and the limits after which a worker is ended.
 public struct JailConfiguration: Sendable {
     /// The path of a program that calls ``DecoderWorker/runIfAsked()`` before anything else.
     public var executable: FilePath
@@ -11,7 +11,7 @@ public struct JailConfiguration: Sendable {
     public var maxSeconds: Double = 60
     /// The number of bytes that a worker may map in addition to the memory budget of all decoders.
     public var memorySlack: Int = 64 << 20
-    /// Called once for each reason why the jail is incomplete, on a decoding thread.
+    /// Called once for each reason why the jail is missing or incomplete, on a decoding thread.
     public var onRemark: @Sendable (DecoderRemark) -> Void = { _ in }
 
     #if FAULT_HOOKS
@@ -19,14 +19,14 @@ public struct JailConfiguration: Sendable {
         package var fault = getenv(DecoderFault.variable).map { String(cString: $0) }
     #endif
 
-    /// A configuration with this worker program; `/proc/self/exe` is the running program.
+    /// Creates a configuration with this worker program; `/proc/self/exe` is the running program.
     public init(executable: FilePath) { self.executable = executable }
 }
 
 /// The reason why decoding is less protected than requested.
 public struct DecoderRemark: Sendable, Hashable {
-    /// Camel case, stable: `decoderNotJailed`, `decoderJailIncomplete`.
+    /// A stable text in camel case: `decoderNotJailed` or `decoderJailIncomplete`.
     public let code: String
-    /// One sentence for a person.
+    /// The reason as a sentence for the user.
     public let message: String
 }

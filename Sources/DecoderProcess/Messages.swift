@@ -3,9 +3,9 @@ internal import ImageDecoding
 
 /// The kind of a frame between client and worker.
 ///
-/// The worker sends `ready` once. For each file the client sends `request` with the descriptor. The worker sends any number
-/// of `progress`, at most one `memoryWanted` at a time (the client replies `memoryGranted` or `memoryRefused`; the worker
-/// later sends `memoryReturned`), and finally `answer`.
+/// The worker sends `ready` once. For each file the client sends `request` with the descriptor. The worker sends any
+/// number of `progress`, at most one `memoryWanted` at a time (the client replies `memoryGranted` or `memoryRefused`;
+/// the worker later sends `memoryReturned`), and finally `answer`.
 enum FrameKind: UInt8 {
     /// ``WorkerReady``: the jail is active.
     case ready = 1
@@ -21,9 +21,9 @@ enum FrameKind: UInt8 {
     /// ``DecodeAnswer``.
     case answer
     #if FAULT_HOOKS
-        /// The path of a file in UTF-8: the worker tries what its jail forbids. For tests.
+        /// The path of a file in UTF-8, in tests: the worker tries the operations that its jail forbids.
         case probe
-        /// The names of the error numbers.
+        /// The error numbers by operation.
         case probed
     #endif
 }

@@ -4,15 +4,15 @@ package import PhotoModel
 
 /// Decodes pictures, in this process or in workers.
 ///
-/// Any number of threads may use it at a time; each call blocks its thread. A worker is started when a call finds no idle
-/// one. Workers stay for later calls until ``endWorkers()`` is called or this object is released.
+/// Any number of threads may use it at a time; each call blocks its thread. A worker is started when a call finds no
+/// idle one. Workers stay for later calls until ``endWorkers()`` is called or this object is released.
 package final class PictureDecoder: Sendable {
     private let limits: DecodeLimits
     private let computesPDQ: Bool
     private let budget: DecoderMemoryBudget
     private let pool: WorkerPool?
 
-    /// A decoder with this mode.
+    /// Creates a decoder with this mode.
     ///
     /// The results are the same in all modes.
     package init(
@@ -34,7 +34,7 @@ package final class PictureDecoder: Sendable {
     /// `decoderCrashed`, or `limited` with `decoderTimedOut`.
     ///
     /// - Parameters:
-    ///   - file: Read with pread(2) only.
+    ///   - file: The descriptor, which is read with pread(2) only.
     ///   - monitor: Receives progress on this thread, and can cancel the decode within 200 ms.
     /// - Throws: `ioFailure` if the file cannot be read, `cancelled`, `internalError`.
     package func picture(
@@ -64,7 +64,7 @@ package final class PictureDecoder: Sendable {
                     code: "decoderTimedOut",
                     message: "The decoder got no further within \(time): the file is kept, without its picture.")
             }
-            var rest = try told(of: file, size, pool, monitor)
+            var rest = try metadata(of: file, size, pool, monitor)
             rest.reading.fail(condition, warning)
             return rest
         }
@@ -76,8 +76,8 @@ package final class PictureDecoder: Sendable {
     /// Call it after the last file.
     package func endWorkers() { pool?.end() }
 
-    /// The metadata of the file, read by another worker; only the kind of file if that worker fails too.
-    private func told(
+    /// The metadata of the file, read by another worker; only the format of the file if that worker fails too.
+    private func metadata(
         of file: Int32, _ size: Int, _ pool: WorkerPool, _ monitor: DecodeMonitor
     ) throws(PhotoLibraryError) -> DecodedPicture {
         if let worker = pool.take(),
@@ -96,7 +96,8 @@ package final class PictureDecoder: Sendable {
         let request = DecodeRequest(
             size: size, decodesPixels: decodesPixels, computesPDQ: computesPDQ, limits: limits,
             memoryBytes: budget.bytes)
-        // The worker gets a separate read-only descriptor, so that the file is protected even if the jail is incomplete.
+        // The worker gets a separate read-only descriptor, so that the file is protected even if the jail is
+        // incomplete.
         let ownFile = open("/proc/thread-self/fd/\(file)", O_RDONLY | O_CLOEXEC)
         defer { if ownFile >= 0 { close(ownFile) } }
         let answer = try worker.answer(

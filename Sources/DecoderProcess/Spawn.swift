@@ -4,7 +4,7 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Starts a worker that inherits one end of a socket pair and nothing else.
+/// Starts a worker that inherits only one end of a socket pair.
 ///
 /// - Returns: The process and this end of the pair, close-on-exec.
 /// - Throws: The error of the system call.
@@ -43,7 +43,8 @@ private func spawn(
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The worker has its own process group, so that Ctrl-C reaches only the command. Its signal handling is the default.
+    // The worker has its own process group, so that Ctrl-C reaches only the command. Its signal handling is the
+    // default.
     posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -53,8 +54,8 @@ private func spawn(
     posix_spawnattr_setflags(
         &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    // The worker's environment has only the library path. Swift's crash reporter is off: it starts a process, and would wait
-    // for ever in a jail where no process can start.
+    // The worker's environment has only the library path. Swift's crash reporter is off: it starts a process, and would
+    // wait without end in a jail where no process can start.
     let libraries = getenv("LD_LIBRARY_PATH").map { "LD_LIBRARY_PATH=" + String(cString: $0) }
     var environment = ["LC_ALL=C", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"] + [libraries].compactMap(\.self)
     #if FAULT_HOOKS

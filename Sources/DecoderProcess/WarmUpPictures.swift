@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A small picture of each kind, with all parts that a decoder reads: a colour profile and EXIF.
 ///
-/// Made with Pillow (16×16, a progressive JPEG and a palette PNG, with its sRGB profile) and exiftool (maker, model, lens,
-/// serial number, date with fraction and offset, place, orientation).
+/// They were created with Pillow (16×16, a progressive JPEG and a palette PNG, with its sRGB profile) and exiftool
+/// (maker, model, lens, serial number, date with fraction and offset, place, orientation).
 enum WarmUpPictures {
     static let jpeg = bytes(
         """

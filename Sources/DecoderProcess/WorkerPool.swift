@@ -3,12 +3,13 @@ internal import Synchronization
 
 /// The workers of one job.
 ///
-/// They end with ``end()``, or else with the pool.
+/// They are ended by ``end()`` or when the pool is released.
 final class WorkerPool: Sendable {
     let configuration: JailConfiguration
     private let memoryBytes: Int
-    /// How often starting a worker is tried: one that was killed while it started must not end the protection of later
-    /// files.
+    /// The number of attempts to start a worker.
+    ///
+    /// If a worker is killed while it starts, later files must still be decoded in workers.
     private static let startAttempts = 3
 
     private struct State {
@@ -19,7 +20,7 @@ final class WorkerPool: Sendable {
     }
     private let state = Mutex(State())
 
-    /// A pool without workers.
+    /// Creates a pool without workers.
     ///
     /// - Parameter memoryBytes: The maximum memory of one decode in bytes.
     init(_ configuration: JailConfiguration, memoryBytes: Int) {
@@ -49,7 +50,7 @@ final class WorkerPool: Sendable {
         return nil
     }
 
-    /// Takes back a worker that has answered.
+    /// Returns a worker that has answered to the pool.
     ///
     /// A worker that answers after ``end()`` is ended.
     func giveBack(_ worker: WorkerProcess) {

@@ -7,9 +7,9 @@ internal import SystemPackage
 
 /// The reason why a worker can no longer be used.
 enum WorkerEnd: Error {
-    /// It ended, by a signal or by itself, or sent an invalid answer. The text follows "the decoder".
+    /// The worker ended, by a signal or by itself, or sent an invalid answer. The text is a phrase after "the decoder".
     case crashed(String)
-    /// It made no progress within its time limit.
+    /// The worker made no progress within its time limit.
     case timedOut(String)
     /// The caller cancelled the decode.
     case cancelled
@@ -29,7 +29,7 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// The wall-clock time in seconds within which a worker must be ready, long enough for a busy machine.
     private static let maxStartSeconds = 20.0
-    /// How often a worker may request memory for one file.
+    /// The greatest number of memory requests of a worker for one file.
     ///
     /// A correct worker requests it once per decode.
     private static let maxMemoryRequests = 8
@@ -55,7 +55,7 @@ final class WorkerProcess: @unchecked Sendable {
 
     deinit { end() }
 
-    /// Whether it still runs, judged by its socket.
+    /// Whether the worker still runs, according to the state of its socket.
     var isAlive: Bool {
         if case .nothingYet = channel.receive(timeout: 0) { true } else { false }
     }
@@ -115,9 +115,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
 
     #if FAULT_HOOKS
-        /// Makes the worker try the operations that its jail forbids.
-        ///
-        /// Returns error names by operation.
+        /// Makes the worker try the operations that its jail forbids, and returns the error numbers by operation.
         func probe(_ path: String) throws -> [String: Int32] {
             guard channel.send(.probe, Data(path.utf8)) else { throw end() }
             var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)
@@ -155,7 +153,7 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// Kills the worker if it still runs, and reaps it.
     ///
-    /// - Returns: How it ended. If it had already ended by itself, the signal has no effect.
+    /// - Returns: The way in which it ended. If it had already ended by itself, the signal has no effect.
     @discardableResult
     func end() -> WorkerEnd {
         stop()

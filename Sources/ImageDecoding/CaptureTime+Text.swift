@@ -4,7 +4,7 @@ extension CaptureTime {
     /// Reads a time in the forms of ISO 8601 that occur in files.
     ///
     /// The forms are `2019-07-08T09:10:11.5+0200`, also with `:` or `/` in the date, a blank for the `T`, and
-    /// `+02:00`, `+02` or `Z`. The result is `nil` without a time of day, because a day is no capture time.
+    /// `+02:00`, `+02` or `Z`. The result is `nil` without a time of day, because a day is not a capture time.
     package init?(iso8601 text: String) {
         let pattern = /(\d{4})\D(\d\d)\D(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?\s?([+-]\d\d(?::?\d\d)?|Z)?/
         guard let match = text.prefixMatch(of: pattern.asciiOnlyDigits())?.output,

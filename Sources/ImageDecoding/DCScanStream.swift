@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Gives the bytes of an image to a decoder in pieces.
+/// A source of the bytes of an image in pieces, for a decoder.
 protocol PieceSource {
     /// The next bytes; empty at the end. Valid until the next call.
     func nextPiece() throws(PhotoLibraryError) -> UnsafeRawBufferPointer
@@ -38,7 +38,7 @@ final class DCScanStream: PieceSource {
                 place = try stream.startsImage() ? .segments : .end
                 emit([0xFF, JPEGMarker.startOfImage])
             case .segments: place = try segment(try stream.marker())
-            // The bytes so far can be all that the decoder needs, so nothing is read ahead.
+            // The bytes so far can be sufficient for the decoder, so no further bytes are read.
             case .scan(isKept: false) where count > 0: return UnsafeRawBufferPointer(rebasing: output[..<count])
             case .scan(let isKept): place = try scan(isKept)
             case .end: return UnsafeRawBufferPointer(rebasing: output[..<count])

@@ -2,7 +2,7 @@ internal import ContentDigests
 internal import PhotoModel
 
 extension ImageReading {
-    /// Decides about the conversion of the coded values, records it, and returns the conversion if there is one.
+    /// Decides about the conversion of the coded values and records it; `nil` if the values are not converted.
     ///
     /// - Parameters:
     ///   - colors: The colours that the file states; `nil` means sRGB.

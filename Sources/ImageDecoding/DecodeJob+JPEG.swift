@@ -49,14 +49,14 @@ extension DecodeJob {
         }
     }
 
-    /// A stream that ends where a header is no longer expected.
+    /// A stream that ends at the limit for bytes before the picture (``DecodeLimits/maxPassedBytes``).
     private func jpegStream() -> PieceStream {
         let stream = stream()
         stream.end = limits.maxPassedBytes
         return stream
     }
 
-    /// The offset at which a picture of this size has ended, or has no end.
+    /// The offset up to which the end of a picture of this size is searched.
     private func end(of size: PixelSize) -> Int {
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         let (bytes, bytesOverflow) = pixels.multipliedReportingOverflow(by: 16)

@@ -38,7 +38,7 @@ extension DecodeJob {
 
     /// Records the profile, or the chunks that replace it.
     ///
-    /// Returns the conversion of the rows, if there is one.
+    /// Returns the conversion of the rows; `nil` if the rows are not converted.
     private func conversion(
         for png: PNGDecompressor, _ header: opk_png_header, _ colors: PNGColors, _ reading: inout ImageReading
     ) throws(DecodeStop) -> ColorConversion? {

@@ -1,20 +1,20 @@
 /// The limits beyond which an image is refused.
 ///
-/// The picture is then `limited`. The file's bytes are stored all the same.
+/// The picture is then `limited`. The bytes of the file are stored nevertheless.
 public struct DecodeLimits: Sendable, Hashable, Codable {
-    /// Stored width times height.
+    /// The greatest number of stored pixels: width times height.
     ///
-    /// 200 million covers medium format cameras and the panoramas of phones.
+    /// 200 million are sufficient for medium format cameras and for the panoramas of phones.
     public var maxPixels: Int = 200_000_000
-    /// Stored width or height in pixels.
+    /// The greatest stored width or height in pixels.
     ///
     /// This is libjpeg's own limit.
     public var maxAxis: Int = 65_500
-    /// Scans of a JPEG.
+    /// The greatest number of scans of a JPEG.
     ///
     /// Real files have at most about 20. The decoder reads the whole image once for each scan.
     public var maxScans: Int = 256
-    /// Scans times pixels of a JPEG with more than 20 scans.
+    /// The greatest product of scans and pixels of a JPEG with more than 20 scans.
     ///
     /// A scan of a few bytes can cover a whole large picture.
     public var maxScannedPixels: Int = 2_000_000_000

@@ -2,7 +2,7 @@ internal import PhotoModel
 
 /// Observes a decode and can cancel it.
 public struct DecodeMonitor: Sendable {
-    /// Observes nothing and never cancels.
+    /// A monitor that ignores progress and never cancels.
     public static let none: DecodeMonitor = DecodeMonitor { _ in true }
 
     package let onBytes: @Sendable (Int) -> Bool

@@ -7,20 +7,20 @@ package protocol DecoderMemory: Sendable {
     /// The whole budget in bytes.
     var bytes: Int { get }
 
-    /// Waits until `count` bytes are free, and takes them. The caller must give them back.
+    /// Waits until `count` bytes are free, and takes them. The caller must return them with ``giveBack(_:)``.
     ///
     /// - Parameter whileWaiting: Called repeatedly. The wait ends if it throws.
     /// - Returns: Whether the bytes were taken; `false` only if they exceed the whole budget.
     func take(_ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void) throws(PhotoLibraryError) -> Bool
 
-    /// Gives back bytes that were taken.
+    /// Returns bytes that were taken.
     func giveBack(_ count: Int)
 }
 
 /// The memory that all decoders of a process share.
 ///
-/// A decoder that needs more memory than is free waits for its turn. A decode takes memory only once, before it
-/// starts, so decodes never wait for each other in a circle.
+/// A decoder that needs more memory than is free waits. A decode takes memory only once, before it starts, so that
+/// decodes cannot deadlock.
 public final class DecoderMemoryBudget: DecoderMemory {
     /// The budget of this process: 256 MiB.
     public static let shared: DecoderMemoryBudget = DecoderMemoryBudget(bytes: 256 << 20)
@@ -46,7 +46,7 @@ public final class DecoderMemoryBudget: DecoderMemory {
 
     /// Waits, first come first served, until `count` bytes are free, and takes them.
     ///
-    /// The caller must give them back.
+    /// The caller must return them with ``giveBack(_:)``.
     ///
     /// - Parameter whileWaiting: Called every 50 ms. The wait ends if it throws.
     /// - Returns: Whether the bytes were taken; `false` only if they exceed the whole budget.
@@ -75,7 +75,7 @@ public final class DecoderMemoryBudget: DecoderMemory {
         return true
     }
 
-    /// Gives back bytes that were taken.
+    /// Returns bytes that were taken.
     package func giveBack(_ count: Int) {
         state.withLock { state in
             state.free += count
@@ -85,7 +85,7 @@ public final class DecoderMemoryBudget: DecoderMemory {
 
     /// Ends a wait.
     ///
-    /// The turn may have come at the same moment.
+    /// The memory may have been granted at the same moment. It is then returned.
     private func leave(_ turn: DispatchSemaphore, _ count: Int) {
         state.withLock { state in
             if let index = state.waiters.firstIndex(where: { $0.turn === turn }) {

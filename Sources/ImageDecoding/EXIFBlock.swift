@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// A TIFF block (TIFF 6.0, section 2) with the few entries that this library reads, copied from a file's directories.
 ///
-/// libexif parses maker notes, thumbnails and any number of entries, and many of its vulnerabilities were there. So
-/// libexif never reads a file's own block. It reads this well-formed block, which has only wanted entries of limited
+/// libexif parses maker notes, thumbnails and any number of entries, and many of its vulnerabilities were in that code.
+/// So libexif never reads a file's own block. It reads this well-formed block, which has only wanted entries of limited
 /// size, each once.
 struct EXIFBlock {
     /// The block.

@@ -11,8 +11,8 @@ final class EXIFData {
     init?(_ block: EXIFBlock) {
         guard let data = exif_data_new() else { return nil }
         self.data = data
-        // The values as the file states them, without additions or corrections. libexif writes no log, because it is
-        // given none.
+        // The values as the file states them, without additions or corrections. libexif writes no log, because no log
+        // is set.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         let bytes = Array("Exif\0\0".utf8) + block.bytes

@@ -16,7 +16,7 @@ struct EmbeddedMetadata {
     var iptc: IPTCRecord?
     /// The size in a JPEG's frame header.
     ///
-    /// It is present also for codings that libjpeg does not read.
+    /// It is also set for codings that libjpeg does not read.
     var size: PixelSize?
     /// The number of whole pictures that the file states.
     var pictureCount = 1
@@ -31,8 +31,8 @@ extension EmbeddedMetadata {
     ///
     /// EXIF: the first APP1 that begins with `Exif\0` and a byte (CIPA DC-008, 4.7.2). ICC: the APP2 segments that
     /// begin with `ICC_PROFILE\0`, number and count, joined by number (ICC.1, B.4). XMP: the first APP1 with its name
-    /// (XMP part 3, 1.1.3), without the extension of packets above 64 KiB. IPTC: the APP13 segments of Photoshop, joined.
-    /// Multi-picture: the APP2 that begins with `MPF\0` (CIPA DC-007, 5.2).
+    /// (XMP part 3, 1.1.3), without the extension of packets above 64 KiB. IPTC: the APP13 segments of Photoshop,
+    /// joined. Multi-picture: the APP2 that begins with `MPF\0` (CIPA DC-007, 5.2).
     init(jpeg stream: PieceStream, _ limits: DecodeLimits) throws(PhotoLibraryError) {
         var parts: [UInt8: [UInt8]] = [:]
         var partCount: UInt8 = 0

@@ -18,7 +18,7 @@ internal import PhotoModel
 /// chunks count as one chunk of their joined payloads. The stream ends at IEND.
 ///
 /// Both streams are unambiguous: a marker other than a restart cannot occur in entropy-coded bytes, and the PNG
-/// elements can be separated beginning with the last one. There is no digest if EOI or IEND is missing.
+/// elements can be separated beginning with the last one. The digest is `nil` if EOI or IEND is missing.
 struct ImageDataDigest: ~Copyable {
     private let stream: PieceStream
     private let hasher: ContentHasher

@@ -24,7 +24,7 @@ public struct ImageDecoder: Sendable {
 
     /// Reads a picture and gives its luma to the consumer row by row.
     ///
-    /// A damaged image is no error: the reading's condition and warnings describe the damage, and the consumer gets
+    /// A damaged image is not an error: the reading's condition and warnings describe the damage, and the consumer gets
     /// the rows that could be decoded. JPEG is decoded at the largest DCT reduction (1/8, 1/4, 1/2) that leaves a
     /// short side of `minimumShortSide`, PNG at full size.
     ///
@@ -58,7 +58,7 @@ public struct ImageDecoder: Sendable {
     ///
     /// It reads only the beginning of a JPEG, the chunk headers of a PNG, and the parts of other files that lead to
     /// size and metadata. A video behind a JPEG is found if the file states it (XMP, Samsung's trailer). ``read``
-    /// finds such a video also without a statement.
+    /// also finds a video that the file does not state.
     ///
     /// - Returns: A reading without rows. Its condition is that of the header only.
     /// - Throws: `ioFailure` if the source cannot be read.

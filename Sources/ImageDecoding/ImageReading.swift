@@ -4,7 +4,7 @@ public import PhotoModel
 public struct ImageReading: Sendable, Hashable, Codable {
     /// The format of the file.
     public var format: ImageFormat
-    /// How much of the picture could be decoded.
+    /// The condition of the picture: complete, damaged, over a limit, or unsupported.
     public var condition: PictureCondition = .ok
     /// The size of the stored picture; `nil` if the file does not state it.
     public var storedSize: PixelSize?
@@ -16,7 +16,7 @@ public struct ImageReading: Sendable, Hashable, Codable {
     public var isAnimated: Bool = false
     /// The number of whole pictures in a multi-picture JPEG, including previews and maps; 1 for other files.
     public var pictureCount: Int = 1
-    /// The position of a video that was taken with the photo, in the file.
+    /// The position in the file of the video of a motion photo; `nil` if the file has no such video.
     public var embeddedVideo: Range<Int>?
     /// The digest of the image data without metadata (see ``ImageDataDigest``).
     ///
@@ -38,9 +38,9 @@ public struct ImageReading: Sendable, Hashable, Codable {
     /// Creates a reading that has only the format.
     package init(format: ImageFormat) { self.format = format }
 
-    /// Records why there is no complete picture.
+    /// Records why the picture is not complete.
     ///
-    /// A condition that means no picture at all outranks damage.
+    /// A condition without any picture takes precedence over damage.
     package mutating func fail(_ condition: PictureCondition, _ warning: ImageWarning) {
         if self.condition == .ok || condition != .damaged { self.condition = condition }
         warnings.append(warning)

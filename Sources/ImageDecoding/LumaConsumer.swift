@@ -4,7 +4,7 @@ public import PhotoModel
 ///
 /// Called on the decoding thread.
 public protocol LumaConsumer {
-    /// Called once, before the first row. Not called if there is no row.
+    /// Called once, before the first row. Not called if no row is decoded.
     mutating func begin(_ geometry: LumaGeometry)
 
     /// Called for each row in stored order, beginning with 0. The orientation is not applied. A damaged picture can
@@ -37,8 +37,8 @@ public struct LumaGeometry: Sendable, Hashable, Codable {
         self.eighths = eighths
     }
 
-    /// The largest DCT reduction whose exact short side is at least `minimumShortSide`; 8 (full size) if there is
-    /// none.
+    /// The largest DCT reduction whose exact short side is at least `minimumShortSide`; 8 (full size) if no reduction
+    /// is possible.
     static func eighths(for size: PixelSize, minimumShortSide: Int) -> Int {
         let (needed, overflows) = minimumShortSide.multipliedReportingOverflow(by: 8)
         guard !overflows else { return 8 }

@@ -32,7 +32,7 @@ extension DecodeJob {
             }
             let start = stream.offset - 4
             let isVideo = try stream.bytes(4) == Array("ftyp".utf8)
-            // Steps of four bytes miss no box: the size before `ftyp` is a multiple of 4 below 1024 and has no byte
+            // Steps of four bytes find every box: the size before `ftyp` is a multiple of 4 below 1024 and has no byte
             // that is an f.
             if isVideo, start >= 0, let video = try file.video(start..<file.size) { return video.lowerBound }
         }

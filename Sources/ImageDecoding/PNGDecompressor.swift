@@ -3,7 +3,7 @@ internal import PhotoModel
 
 /// libpng's decoder of one image.
 ///
-/// The functions are called in the order in which they are written here.
+/// The functions must be called in the order of their declarations.
 final class PNGDecompressor: LumaDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply

@@ -3,7 +3,7 @@ internal import PhotoModel
 
 /// A stream for the C shims.
 ///
-/// They cannot pass Swift errors, so the error is stored here.
+/// C functions cannot throw Swift errors, so the error is stored in ``failure``.
 final class PieceSupply {
     private let stream: any PieceSource
     /// The error that ended the stream.
@@ -13,7 +13,7 @@ final class PieceSupply {
 
     /// The value that the shims pass to ``callback``.
     ///
-    /// The supply must outlive the decoder it is given to.
+    /// This object must exist as long as the decoder that uses it.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     static let callback: opk_next_piece = { context, count in

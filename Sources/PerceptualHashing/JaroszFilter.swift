@@ -17,7 +17,7 @@ package struct JaroszFilter: Sendable {
     /// Samples along each axis.
     package static let count: Int = 64
 
-    /// 64 samples, in the order in which they are displayed.
+    /// The 64 samples, in the order in which they are displayed.
     package let samples: [Sample]
     /// The number of decoded pixels of the axis.
     package let decodedLength: Int

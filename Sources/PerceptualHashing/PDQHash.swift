@@ -1,10 +1,10 @@
 internal import Foundation
 internal import PhotoModel
 
-/// The hash that Meta's PDQ defines, for comparison with hash lists that others publish.
+/// The hash that Meta's PDQ defines, for comparison with published hash lists.
 ///
 /// PDQ is defined in floating point, so implementations differ by some bits. Two hashes of a quality of 80 or more
-/// that differ by at most 10 bits are regarded as equal. This library decides nothing by this hash.
+/// that differ by at most 10 bits are regarded as equal. This library makes no decision with this hash.
 ///
 /// Source: facebook/ThreatExchange, `pdq`, the implementations that do not resize the picture first.
 public struct PDQHash: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct PDQHash: Hashable, Sendable {
     ///
     /// The first bit is bit 255, as in PDQ's text form.
     public let bytes: [UInt8]
-    /// How much structure the picture has: 0 (flat) to 100.
+    /// The amount of structure in the picture: 0 (flat) to 100.
     public let quality: Int
 
     /// Creates a hash; `nil` unless there are 32 bytes and the quality is 0 to 100.

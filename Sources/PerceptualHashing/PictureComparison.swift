@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// Where and how two pictures differ, for display: the values that ``Verification`` measures, with signs and
+/// The differences of two pictures, for display: the values that ``Verification`` measures, with signs and
 /// positions.
 package struct PictureComparison: Sendable {
     /// The number of quarter turns clockwise that the first picture needs to match the orientation of the second.
@@ -9,7 +9,7 @@ package struct PictureComparison: Sendable {
     package let pictures: (first: Thumbnail, second: Thumbnail)
     /// The result of the comparison.
     package let verification: Verification
-    /// How much brighter the first picture is, in levels; negative if it is darker.
+    /// The mean of ``differences`` without the edge, in levels; positive if the first picture is brighter.
     package let brightness: Double
     /// The displacement of the second picture's content at the centre, to the right and down, as a fraction of the
     /// frame.
@@ -18,7 +18,7 @@ package struct PictureComparison: Sendable {
     package let differences: [Double]
     /// The top left cell of the 4×4 block with the greatest difference.
     package let spot: (row: Int, column: Int)
-    /// How much brighter the first picture is in that block, in levels.
+    /// The mean of ``differences`` in that block, in levels; positive if the first picture is brighter.
     package let spotDifference: Double
 
     /// Compares the pictures in the best orientation; `nil` if one of them has no picture, or if the versions differ.

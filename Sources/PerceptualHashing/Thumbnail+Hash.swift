@@ -1,7 +1,7 @@
 package import PhotoModel
 
 extension Thumbnail {
-    /// The 256-bit hash of the 16×16 lowest frequencies: each bit says whether a frequency is above their lower
+    /// The 256-bit hash of the 16×16 lowest frequencies: each bit is set if a frequency is above their lower
     /// median.
     ///
     /// `B[i][j] = Σ c[i][y]·c[j][x]·level[y][x]` over all cells, with ``CosineTable``. `i` and `j` from 0 to 15 are

@@ -48,6 +48,8 @@ package struct ThumbnailResampler: Sendable {
         }
     }
 
+    /// Sums one row into the cells.
+    ///
     /// This loop takes most of the time: about two multiplications for each pixel.
     private mutating func sumHorizontally(_ luma: UnsafeBufferPointer<UInt8>) {
         horizontal.weights.withUnsafeBufferPointer { weights in

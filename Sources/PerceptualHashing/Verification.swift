@@ -62,11 +62,12 @@ public struct Verification: Sendable, Hashable {
     /// Whether the pictures are too similar to choose another one with certainty: they pass at twice the limits.
     public var isCompatible: Bool { passes(slack: 2) }
 
-    /// Whether the pictures are so different that a person sees at once that they are not the same shot: one aspect ratio
-    /// is more than ``plainAspectRatio`` times the other, or the brightness of the whole picture differs by more than
-    /// ``plainMean`` levels.
+    /// Whether the pictures are so different that a person sees at once that they are not the same shot.
     ///
-    /// False if the picture of one of them is not known.
+    /// One aspect ratio is more than ``plainAspectRatio`` times the other, or the brightness of the whole picture
+    /// differs by more than ``plainMean`` levels.
+    ///
+    /// It is false if the signatures cannot be compared.
     public var isPlainlyDifferent: Bool {
         rms.isFinite && (aspectRatio > Self.plainAspectRatio || mean > Self.plainMean)
     }
@@ -75,8 +76,10 @@ public struct Verification: Sendable, Hashable {
     ///
     /// A re-encoded or scaled copy keeps its shape within a pixel. The camera shapes 4:3 and 3:2 differ by 12 %.
     public static let plainAspectRatio: Double = 1.1
-    /// A middle gray of 118 levels becomes 160 with one stop more light and 215 with two: no light edit changes the whole
-    /// picture so much.
+    /// The largest difference of the mean brightness that may still be the same photo, in levels.
+    ///
+    /// A middle gray of 118 levels becomes 160 with one stop more light, and 215 with two stops. A minor edit of the
+    /// brightness does not change the whole picture so much.
     public static let plainMean: Double = 80
 
     /// Whether a passed comparison proves that the pictures are the same shot: they have enough detail to show a

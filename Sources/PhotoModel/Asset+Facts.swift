@@ -60,7 +60,7 @@ extension Asset {
 
     /// Whether the photo has an edit: adjustment data and the edited picture.
     ///
-    /// Only one of these two, as other programs may leave it, is no edit.
+    /// An asset with only one of these files, as other programs can leave it, has no edit.
     public var hasAdjustments: Bool {
         resources.contains { $0.kind == .adjustmentData } && resources.contains { $0.kind == .fullSizePhoto }
     }

@@ -36,7 +36,9 @@ public struct Asset: LibraryObject, Codable {
     public let deletedDate: Date?
     /// Whether the owner marked it as a favourite.
     public let isFavorite: Bool
-    /// Whether the owner hid it: it is then fetched only if asked for.
+    /// Whether the owner hid it.
+    ///
+    /// Only a query that includes hidden assets fetches it.
     public let isHidden: Bool
     /// Whether the asset represents the frames of its burst.
     ///

@@ -3,7 +3,8 @@ public import SystemPackage
 
 /// The files of a new asset.
 ///
-/// One is the original, a photo or a video; the others belong to it. See `ChangeRequests.createAsset(_:)`.
+/// One file is the original, a photo or a video. The other files belong to the same asset. See
+/// `ChangeRequests.createAsset(_:)`.
 public struct AssetCreationRequest: Sendable, Codable {
     /// The source of the bytes of a file.
     public enum Content: Sendable, Codable {
@@ -30,16 +31,16 @@ public struct AssetCreationRequest: Sendable, Codable {
 
     /// Adds a file.
     ///
-    /// - Parameter mediaType: The media type that an original must have: another file throws `invalidResource`. `nil` for a
-    ///   photo or a video.
+    /// - Parameter mediaType: The media type that an original must have, or `nil` for a photo or a video. The change
+    ///   block throws `invalidResource` for an original of another type.
     public mutating func addResource(
         _ kind: AssetResource.Kind, _ content: Content, mediaType: Asset.MediaType? = nil
     ) {
         resources.append(Resource(kind: kind, content: content, mediaType: mediaType))
     }
 
-    /// Whether files of these kinds can be one asset: an original, at most one video of a live photo, and any number of
-    /// alternates and sidecars.
+    /// Whether files of these kinds can be one asset: an original, at most one video of a Live Photo, and any number of
+    /// alternate photos and sidecars.
     ///
     /// Add an edit afterwards, also in the same block: see `ChangeRequests.editAsset(_:rendered:adjustmentData:)`.
     public static func supports(_ kinds: [AssetResource.Kind]) -> Bool {

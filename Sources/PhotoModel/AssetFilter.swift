@@ -34,11 +34,11 @@ public indirect enum AssetFilter: Sendable, Hashable, Codable {
     case added(from: Date?, before: Date?)
     /// Assets that the owner last changed at or after the first date and before the second; `nil` means no bound.
     case modified(from: Date?, before: Date?)
-    /// Videos with a duration in this range of seconds, and Live Photos whose video has such a duration.
+    /// Videos with a duration in this range of seconds, and Live Photos with such a video.
     case duration(ClosedRange<Double>)
-    /// Assets whose displayed picture has such a width in pixels.
+    /// Assets whose displayed picture has a width in this range of pixels.
     case width(ClosedRange<Int>)
-    /// Assets whose displayed picture has such a height in pixels.
+    /// Assets whose displayed picture has a height in this range of pixels.
     case height(ClosedRange<Int>)
     /// Assets with a place.
     case hasLocation
@@ -54,8 +54,8 @@ public indirect enum AssetFilter: Sendable, Hashable, Codable {
     /// alternate.
     ///
     /// The search ignores case, also of non-ASCII letters (é and É, σ, ς and Σ). It does not ignore accents, and a
-    /// non-ASCII letter never equals an ASCII letter. A space
-    /// equals an underscore: `grand canyon` finds `grand_canyon.jpg`.
+    /// non-ASCII letter never equals an ASCII letter. A space equals an underscore: `grand canyon` finds
+    /// `grand_canyon.jpg`.
     case search(String)
     /// Assets with one of these identifiers.
     case localIdentifiers([String])

@@ -8,9 +8,9 @@ public enum AssetProperty: Sendable, Hashable, Codable {
     case captureTime(OwnersValue<CaptureTime>)
     /// The place of capture, instead of the one in the files; `nil` for no place.
     case location(OwnersValue<ImageMetadata.Location?>)
-    /// The title; `nil` or an empty text for none. A text with NUL is refused, here and in the other texts.
+    /// The title; `nil` or an empty text for no title. Texts with NUL are refused, in all properties.
     case title(String?)
-    /// The caption; `nil` or an empty text for none.
+    /// The caption; `nil` or an empty text for no caption.
     case caption(String?)
     /// The keywords. Each is stored once, and empty ones are ignored.
     case keywords([String])

@@ -1,44 +1,48 @@
-/// Which assets to fetch, and in what order.
+/// A fetch of assets: conditions, an order and a range.
 public struct AssetQuery: Sendable, Hashable, Codable {
-    /// Which part of the library.
+    /// The assets that a query can find, by deletion.
     public enum Scope: String, Sendable, Codable, CaseIterable {
-        /// What the owner has not deleted.
+        /// Assets that are not deleted.
         case library
-        /// What was deleted and can still be brought back.
+        /// Deleted assets that can be restored.
         case recentlyDeleted
-        /// Both.
+        /// Assets that are not deleted, and deleted assets that can be restored.
         case everything
     }
 
-    /// Only assets that fit this.
+    /// The condition that the assets match.
     public var filter: AssetFilter
-    /// Which part of the library.
+    /// Whether deleted assets are fetched.
     public var scope: Scope = .library
-    /// Only assets of the album with this local identifier, in its order if ``sort`` names none.
-    public var album: String?
-    /// Whether hidden assets are fetched too.
-    public var includesHidden = false
-    /// Whether every frame of a burst is fetched, and not only the one that represents it; see ``Asset/representsBurst``.
-    public var includesAllBurstAssets = false
-    /// The order: by the first, then the second and so on.
+    /// The local identifier of the album that contains the assets; `nil` for assets in any album or none.
     ///
-    /// Equal ones keep the order in which they were added, or its reverse if the last sort descends. With none, assets are
-    /// in the album's order or by capture, the oldest first.
+    /// If ``sort`` is empty, the assets are in the album's order.
+    public var album: String?
+    /// Whether hidden assets are fetched as well.
+    public var includesHidden = false
+    /// Whether every frame of a burst is fetched, and not only the representing frame (``Asset/representsBurst``).
+    public var includesAllBurstAssets = false
+    /// The sort keys, the first one first.
+    ///
+    /// Assets that are equal in all keys are ordered as they were added, or in reverse if the last key is descending.
+    /// Without keys, assets are in the order of ``album``, or by capture time, oldest first, if ``album`` is `nil`.
     public var sort: [AssetSort]
-    /// At most this many; `nil` for all.
+    /// The greatest number of assets; `nil` for all.
     public var limit: Int?
-    /// How many of the first to leave out.
+    /// The number of assets at the beginning that are skipped.
     public var offset = 0
-    /// Which assets of one capture time are meant, where those are divided; `nil` for all.
+    /// The bounds among assets with the same capture time; `nil` for all assets of each capture time.
     package var division: CaptureDivision?
 
-    /// The assets of the library that fit the filter, but for hidden ones and those that a burst's frame represents.
+    /// Creates a query for the assets that match the filter.
+    ///
+    /// It does not find deleted assets, hidden assets, or frames that another frame of their burst represents.
     public init(_ filter: AssetFilter = .all, sort: [AssetSort] = []) {
         self.filter = filter
         self.sort = sort
     }
 
-    /// The query with hidden assets and all frames of bursts, as the change history tells of them.
+    /// The same query with hidden assets and all frames of bursts, which the change history contains too.
     public var includingAll: AssetQuery {
         var query = self
         query.includesHidden = true

@@ -2,66 +2,68 @@ public import SystemPackage
 
 /// One file of an asset.
 public struct AssetResource: Hashable, Sendable {
-    /// What the file is to the asset.
+    /// The role of a file in its asset.
     ///
-    /// From 4 on the raw values are those of `PHAssetResourceType`, where it has the kind.
+    /// The raw values from 4 are those of `PHAssetResourceType`, except that it has no ``sidecar``.
     public enum Kind: Int, Sendable, Codable, CaseIterable {
-        /// The file as it was imported.
+        /// The imported photo or video.
         case original = 0
-        /// The same image data in other bytes: other metadata, or something appended.
+        /// A file with the same image data in other bytes, because its metadata differ or bytes are appended.
         case alternate = 1
-        /// The same shot in another form: the camera's raw file beside its JPEG.
+        /// The same shot in another format, such as the camera's raw file of a JPEG.
         case alternatePhoto = 4
-        /// The photo as it was edited by another program.
+        /// The edited photo that another program rendered.
         case fullSizePhoto = 5
-        /// How it was edited.
+        /// The adjustment data of the edit.
         case adjustmentData = 7
-        /// The video of a live photo.
+        /// The video of a Live Photo.
         case pairedVideo = 9
-        /// The video of a live photo, as it was edited.
+        /// The edited video of a Live Photo.
         case fullSizePairedVideo = 10
-        /// What another program wrote about the photo: XMP or JSON.
+        /// Metadata that another program wrote in a separate file: XMP or JSON.
         case sidecar = 100
 
-        /// Whether it is another file than the photo's own: neither the original nor the same picture in other bytes.
+        /// Whether the file is neither the original nor an alternate.
         public var isAttached: Bool { self != .original && self != .alternate }
     }
 
-    /// Where a file's bytes are.
+    /// The places of a file's bytes.
     public enum Location: Hashable, Sendable {
         /// In the library's folder. The path is relative to that folder.
         case library(FilePath)
-        /// Outside the library's folder, where the owner keeps the file. The path is absolute.
+        /// In a file outside the library's folder, which the owner manages. The path is absolute.
         case reference(FilePath)
-        /// Not on this machine: in the store of that name, under the key that this store knows.
+        /// Not on this machine, but in the remote store of this name. The key identifies the file in the store.
         case remote(store: String, key: FilePath)
-        /// Not in any place that the library knows.
+        /// In no place that the library can find.
         case absent
     }
 
-    /// What the file is to the asset.
+    /// The role of the file in the asset.
     public let kind: Kind
-    /// Where the file's bytes are.
+    /// The place of the file's bytes.
     public let location: Location
-    /// The exact name the file had when it was imported; not necessarily UTF-8.
+    /// The name of the file at import, not necessarily UTF-8; `nil` if it is unknown.
     public let originalFilename: FilePath.Component?
     /// The file's size in bytes.
     public let bytes: Int
-    /// SHA-256 of the file.
+    /// The SHA-256 of the file.
     public let sha256: Digest
-    /// Identifies what is displayed, without metadata; `nil` if the picture is damaged or not decodable.
+    /// The digest of the displayed image data, without metadata; `nil` if the picture is damaged or not decodable.
     public let imageDataDigest: Digest?
-    /// The kind of file.
+    /// The format of the file.
     public let format: ImageFormat
-    /// The orientation this file states.
+    /// The orientation that this file states.
     public let orientation: Orientation
-    /// The colour profile this file carries.
+    /// The colour profile in this file.
     public let colorProfile: ColorProfile
-    /// The displayed picture's size in pixels; `nil` if the file does not tell, or an older version stored it and did not
-    /// keep its size.
+    /// The size of the displayed picture in pixels.
+    ///
+    /// It is `nil` if the file does not state it, or if an older version of the library added the file without its
+    /// size.
     public let size: PixelSize?
 
-    /// A resource of these parts.
+    /// Creates a resource.
     public init(
         kind: Kind, location: Location, originalFilename: FilePath.Component?, bytes: Int, sha256: Digest,
         imageDataDigest: Digest?, format: ImageFormat, orientation: Orientation,
@@ -81,10 +83,10 @@ public struct AssetResource: Hashable, Sendable {
 }
 
 extension AssetResource {
-    /// Whether the file stays where its owner keeps it, outside the library's folder.
+    /// Whether the file is outside the library's folder.
     public var isReference: Bool { if case .reference = location { true } else { false } }
 
-    /// The name that the file has in its place; `nil` for an absent one.
+    /// The file name in ``location``; `nil` for an absent file.
     package var storedName: FilePath.Component? {
         switch location {
         case .library(let path), .reference(let path), .remote(_, let path): path.lastComponent
@@ -94,8 +96,9 @@ extension AssetResource {
 
     /// The absolute path of the file on this machine, for a library in `folder`.
     ///
-    /// `nil` for remote and absent files, and for a path in the library that leads out of it, as only a damaged catalogue
-    /// has one. Bytes that are read from the path are not checked: `ResourceStore` reads and checks.
+    /// It is `nil` for remote and absent files. It is also `nil` for a path in the library that leads out of the
+    /// library's folder, which only a damaged catalogue contains. This function does not check the bytes of the file:
+    /// `ResourceStore` reads and checks them.
     package func localPath(inLibraryAt folder: FilePath) -> FilePath? {
         switch location {
         case .library(let path): folder.lexicallyResolving(path)

@@ -1,45 +1,48 @@
-/// One of the orders that assets are sorted by.
+/// A sort key of assets.
 ///
-/// Assets without a value come last, ascending or descending.
+/// Assets without a value come last in both orders.
 public struct AssetSort: Sendable, Hashable, Codable {
-    /// What assets are sorted by.
+    /// The properties that assets can be sorted by.
     public enum Key: String, Sendable, Codable, CaseIterable {
-        /// The camera's wall clock at capture, whatever its zone: the order of the days of a trip.
-        case captureDate
-        /// The instant of capture, by the stated offset from UTC; a clock without an offset is read as UTC.
+        /// The time on the camera's clock at capture.
         ///
-        /// The order does not depend on this machine's time zone, which ``Asset/creationDate`` takes for such a clock.
+        /// Its time zone is ignored, so the days of a trip are in order.
+        case captureDate
+        /// The instant of capture; a time without a stated offset counts as UTC.
+        ///
+        /// The order therefore does not depend on the time zone of this process. ``Asset/creationDate`` does: there, a
+        /// time without an offset counts as a time in this process's time zone.
         case captureInstant
-        /// When they came into the library.
+        /// The date when the asset was added to the library.
         case addedDate
-        /// When the owner last changed them.
+        /// The date of the owner's last change of the asset.
         case modificationDate
-        /// When the owner deleted them.
+        /// The date when the owner deleted the asset.
         case deletedDate
-        /// The original's file name, byte by byte.
+        /// The file name of the original, byte by byte.
         case filename
-        /// Bytes of the original.
+        /// The size of the original in bytes.
         case size
-        /// Seconds of video.
+        /// The duration of the video in seconds.
         case duration
-        /// Pixels from left to right, as displayed.
+        /// The width of the displayed picture in pixels.
         case width
-        /// Pixels from top to bottom, as displayed.
+        /// The height of the displayed picture in pixels.
         case height
-        /// What is no favourite before favourites; no index helps.
+        /// Other assets, then favourites, in ascending order. The catalogue has no index for this order.
         case isFavorite
-        /// Other media, photos, videos; no index helps.
+        /// Unknown media, photos, videos, in ascending order. The catalogue has no index for this order.
         case mediaType
         /// The local identifier, byte by byte.
         case localIdentifier
     }
 
-    /// What assets are sorted by.
+    /// The property.
     public let key: Key
-    /// Whether the least comes first.
+    /// Whether the order is ascending.
     public let isAscending: Bool
 
-    /// An order by `key`.
+    /// Creates a sort key.
     public init(_ key: Key, ascending: Bool = true) {
         self.key = key
         isAscending = ascending

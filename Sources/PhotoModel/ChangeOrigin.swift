@@ -1,4 +1,4 @@
-/// Who made a change of the library.
+/// The device or app that made a change of the library.
 public enum ChangeOrigin: Sendable, Hashable, Codable {
     /// The owner, on this device.
     case thisDevice

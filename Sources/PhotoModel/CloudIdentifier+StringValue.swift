@@ -28,8 +28,8 @@ extension CloudIdentifier {
 
     /// Reads the text that ``stringValue`` gives.
     ///
-    /// - Throws: `invalidIdentifier`. The message says whether the text is damaged, is no identifier, or is of a
-    ///   newer version.
+    /// - Throws: `invalidIdentifier`. The message states whether the text is damaged, is not an identifier, or has
+    ///   the format of a newer version.
     public init(stringValue: String) throws(PhotoLibraryError) {
         func invalid(_ message: String, _ remedy: PhotoLibraryError.Remedy? = nil) -> PhotoLibraryError {
             PhotoLibraryError(

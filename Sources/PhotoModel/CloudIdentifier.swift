@@ -1,6 +1,6 @@
 /// An identifier of the same photo on every device.
 ///
-/// Store it in your app; every library finds its own asset for it.
+/// Store it in your app. Every library resolves it to its own asset.
 ///
 /// An app cannot read its contents. Two identifiers are equal if they name the same object, even if their evidence
 /// differs.
@@ -35,7 +35,7 @@ public struct CloudIdentifier: Sendable {
         public var signature: ContentSignature?
         /// The time on the camera's clock at capture.
         public var captureTime: CaptureTime?
-        /// The first 8 bytes of the SHA-256 of the file's image unique id.
+        /// The first 8 bytes of the SHA-256 of the file's ImageUniqueID tag (0xA420).
         public var uniqueIDPrefix: [UInt8]?
 
         /// Creates evidence.

@@ -22,7 +22,7 @@ package enum AlbumChange: Sendable, Codable {
     case moveBefore([String], String?)
     /// Inserts or moves assets before an index that counts the remaining assets.
     case place([String], at: Int, includingAllBurstAssets: Bool = false)
-    /// `nil`: none is chosen.
+    /// `nil`: no key asset is chosen.
     case setKeyAsset(String?)
 }
 

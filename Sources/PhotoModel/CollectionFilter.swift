@@ -23,7 +23,7 @@ public indirect enum CollectionFilter: Sendable, Hashable, Codable {
     /// Albums whose last capture is at or after the first instant and before the second. Without bounds, all albums
     /// with a capture time.
     case endDate(from: Date?, before: Date?)
-    /// Albums with such a number of assets.
+    /// Albums whose number of assets is in this range.
     case assetCount(ClosedRange<Int>)
     /// Albums and folders that match all of these.
     case and([CollectionFilter])

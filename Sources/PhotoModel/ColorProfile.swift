@@ -5,7 +5,8 @@ public enum ColorProfile: Hashable, Sendable, Codable {
     /// A profile, by the SHA-256 of its bytes, and its use.
     ///
     /// A PNG without an ICC profile can have other colour chunks that differ from sRGB. Then the digest is that of
-    /// `cICP` and its payload, otherwise that of `gAMA` and its payload and, if there is one, `cHRM` and its payload.
+    /// `cICP` and its payload. Without `cICP` it is that of `gAMA` and its payload and, if present, `cHRM` and its
+    /// payload.
     case embedded(Digest, ColorTreatment)
 }
 

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A person's decision whether two pictures are the same photo.
+/// A user's decision whether two pictures are the same photo.
 ///
-/// A decision is stored with the contents of the pictures, not with assets. It also holds after a photo was moved or
-/// imported again, and in another library.
+/// A decision is stored with digests of the contents of the pictures, not with assets. The decision is therefore still
+/// valid after a photo was moved or imported again, and in another library.
 public struct Decision: Sendable, Hashable {
-    /// The two contents, the lesser one first: see ``CloudIdentifier/Evidence/content``.
+    /// The two contents, 16 bytes each, in lexicographic order (``CloudIdentifier/Evidence/content``).
     public let contents: [[UInt8]]
     /// Whether the pictures are the same photo.
     public let isSame: Bool
@@ -19,10 +19,12 @@ public struct Decision: Sendable, Hashable {
         self.date = date
     }
 
-    /// The two contents in hexadecimal digits, the lesser first, with a hyphen between: names the pair in the change history.
+    /// The identifier of the pair in the change history.
+    ///
+    /// It is ``contents`` in lower-case hexadecimal digits, with a hyphen between them.
     public var identifier: String { contents.map(\.hexadecimal).joined(separator: "-") }
 
-    /// The other content, if the decision is about `content`.
+    /// The other content; `nil` if the decision is not about `content`.
     public func other(than content: [UInt8]) -> [UInt8]? {
         contents[0] == content ? contents[1] : contents[1] == content ? contents[0] : nil
     }

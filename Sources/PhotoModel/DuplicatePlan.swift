@@ -1,7 +1,7 @@
-/// The settlement of a group of duplicates: the photo to keep, the photos to delete, and the properties that the kept
-/// photo gets.
+/// The plan to merge a group of duplicates into one photo.
 ///
-/// A plan can be shown first and applied later.
+/// It has the photo to keep, the photos to delete, and the properties that the kept photo gets from the deleted photos.
+/// An app can show a plan first and apply it later.
 public struct DuplicatePlan: Sendable, Hashable {
     /// A membership in an album.
     public struct Membership: Sendable, Hashable {
@@ -23,9 +23,9 @@ public struct DuplicatePlan: Sendable, Hashable {
 
     /// The properties that the kept photo gets because it lacks them.
     ///
-    /// Its own texts are never replaced.
+    /// The texts of the kept photo are never replaced.
     public struct Merge: Sendable, Hashable {
-        /// Whether the kept photo becomes a favourite.
+        /// Whether the kept photo is made a favourite.
         public var isFavorite: Bool = false
         /// The new title.
         public var title: String?
@@ -37,18 +37,18 @@ public struct DuplicatePlan: Sendable, Hashable {
         public var location: ImageMetadata.Location?
         /// The new capture time.
         public var captureTime: CaptureTime?
-        /// The place in the file of a deleted photo, if the kept photo's file states none.
+        /// The place in the file of a deleted photo, if the file of the kept photo states no place.
         package var statedLocation: ImageMetadata.Location?
-        /// The capture time in the file of a deleted photo, if the kept photo's file states none.
+        /// The capture time in the file of a deleted photo, if the file of the kept photo states no capture time.
         package var statedTime: CaptureTime?
-        /// The albums to which the kept photo is added, each at the position of the deleted photo.
+        /// The albums to which the kept photo is added, at the position of the deleted photo in each album.
         public var memberships: [Membership] = []
 
         package init() {}
 
         /// Whether the kept photo's own properties stay unchanged.
         ///
-        /// Albums are not counted.
+        /// Memberships in albums are ignored.
         package var leavesFields: Bool {
             var fields = self
             fields.memberships = []
@@ -56,11 +56,12 @@ public struct DuplicatePlan: Sendable, Hashable {
         }
     }
 
-    /// A reason why a person should check the plan before it is applied.
+    /// A reason why the user should check the plan before it is applied.
     public enum Obstacle: String, Sendable, Hashable, CaseIterable {
         /// A photo to delete has a video, a raw file or an edited version, which would be deleted too.
         case losesAttachedFiles
-        /// A photo to delete is stored in the library, and the kept photo is only a reference to a file outside.
+        /// A photo to delete is stored in the library, and the kept photo is only a reference to a file outside the
+        /// library.
         case keepsReference
     }
 
@@ -70,11 +71,11 @@ public struct DuplicatePlan: Sendable, Hashable {
     public let deleted: [String]
     /// The properties that the kept photo gets.
     public let merge: Merge
-    /// The decisions to store, so that identifiers of the deleted photos lead to the kept photo.
+    /// The decisions to store, so that cloud identifiers of the deleted photos are resolved to the kept photo.
     public let decisions: [Decision]
     /// The number of bytes in the library that are freed after the deleted photos are purged.
     public let reclaimableBytes: Int
-    /// The reasons why a person should check the plan first; empty for a plan that needs no check.
+    /// The reasons why the user should check the plan first; empty for a plan that needs no check.
     public let obstacles: [Obstacle]
 
     package init(

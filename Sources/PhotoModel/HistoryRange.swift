@@ -15,7 +15,7 @@ package struct HistoryRange: Sendable, Codable {
 package struct HistoryEntry: Sendable, Codable {
     /// The position after the change.
     package let token: PersistentChangeToken
-    /// Who made the change.
+    /// The device or app that made the change.
     package let origin: ChangeOrigin
 
     package init(token: PersistentChangeToken, origin: ChangeOrigin) {

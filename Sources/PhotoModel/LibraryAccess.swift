@@ -1,17 +1,17 @@
-/// Who asks, and what of the library that one may see.
+/// The access rights of the owner or an app to a library.
 public enum LibraryAccess: Sendable, Hashable, Codable {
-    /// The library's owner: everything.
+    /// The owner of the library has all rights.
     case owner
-    /// An app that the owner lets see all assets but hidden and deleted ones.
+    /// The app may see all assets except hidden and deleted assets.
     case full(app: String)
-    /// An app that sees the assets which the owner chose for it, and the albums that it made.
+    /// The app may see the assets that the owner selected for it, and the albums that it created.
     case limited(app: String)
-    /// An app that may add assets and sees none.
+    /// The app may add assets, and may see no assets.
     case addOnly(app: String)
-    /// An app that may do nothing.
+    /// The app has no access.
     case none(app: String)
 
-    /// The app that asks; `nil` for the owner.
+    /// The name of the app; `nil` for the owner.
     public var app: String? {
         switch self {
         case .owner: nil

@@ -1,10 +1,13 @@
-/// A change that the owner or an app requests; several are carried out together or not at all.
+/// A change that the owner or an app requests.
 ///
-/// Assets, albums and folders are named by their local identifiers, including those that an earlier change creates.
+/// All changes of a request are carried out, or none of them.
+///
+/// Assets, albums and folders are identified by their local identifiers. An earlier change of the same request may
+/// create them.
 package enum LibraryChange: Sendable, Codable {
-    /// Moves an asset to the recently deleted. A missing one is an error unless it `mayBeMissing`.
+    /// Moves an asset to the recently deleted. A missing asset is an error unless `mayBeMissing` is true.
     case delete(asset: String, mayBeMissing: Bool = false)
-    /// Restores a recently deleted asset. A missing one is an error unless it `mayBeMissing`.
+    /// Restores a recently deleted asset. A missing asset is an error unless `mayBeMissing` is true.
     case restore(asset: String, mayBeMissing: Bool = false)
     case set(AssetProperty, asset: String)
     /// Removes the edit of an asset.

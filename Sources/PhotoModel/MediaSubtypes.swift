@@ -16,7 +16,7 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     public static let photoHDR = MediaSubtypes(rawValue: 1 << 1)
     /// A screenshot.
     public static let photoScreenshot = MediaSubtypes(rawValue: 1 << 2)
-    /// A photo with a few seconds of video, in its own file or beside it.
+    /// A photo with a few seconds of video, in the same file or in a second file.
     public static let photoLive = MediaSubtypes(rawValue: 1 << 3)
     /// A photo with a depth map.
     public static let photoDepthEffect = MediaSubtypes(rawValue: 1 << 4)
@@ -33,7 +33,7 @@ public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {
     /// The names of all members.
     public static var allNames: [String] { all.map(\.1) }
 
-    /// The member with this name; `nil` if there is none.
+    /// Creates the member with this name; `nil` for other names.
     public init?(name: String) {
         guard let member = Self.all.first(where: { $0.1 == name }) else { return nil }
         self = member.0

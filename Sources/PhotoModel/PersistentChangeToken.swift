@@ -2,12 +2,12 @@ package import Foundation
 
 /// A point in the change history of one library's catalogue.
 ///
-/// Store it to ask later for the changes after it. It is valid on this device only, and not for another library or
+/// Store it to fetch the later changes at another time. It is valid on this device only, and not for another library or
 /// for a library with a new catalogue.
 public struct PersistentChangeToken: Hashable, Sendable {
     /// The identifier of the catalogue.
     ///
-    /// A rebuilt catalogue has a new one.
+    /// A rebuilt catalogue has a new identifier.
     package let generation: UUID
     /// The number of the last change before this point; 0 before all changes.
     package let number: Int64

@@ -6,7 +6,7 @@ public enum ObjectType: Int, Hashable, Sendable, Codable, CaseIterable {
     case album = 2
     /// A folder. PhotoKit's collection list.
     case folder = 3
-    /// What a person said of two contents; its identifier is ``Decision/identifier``.
+    /// A user's decision about two contents. Its identifier is ``Decision/identifier``.
     case decision = 4
 }
 

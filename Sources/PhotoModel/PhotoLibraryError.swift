@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What went wrong, with what the reader of the message can do about it.
+/// A failure: its code, a message for the user, and the file or identifier that it is about.
 ///
 /// Two errors are equal when their codes are equal.
 public struct PhotoLibraryError: Error, Sendable, Hashable {
-    /// What kind of failure this is.
+    /// The kind of a failure.
     ///
-    /// New codes may be added; none changes its meaning.
+    /// New versions may add codes. The meaning of a code never changes.
     public struct Code: Hashable, Sendable, Codable, CustomStringConvertible {
         private enum Name: String, CaseIterable, Codable {
             case identifierNotFound, multipleIdentifiersFound, invalidIdentifier
@@ -26,122 +26,131 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         /// The code in camel case, as machine-readable output prints it.
         public var description: String { name.rawValue }
 
-        /// No asset (that may be seen) fits the identifier.
+        /// No object that the caller may see matches the identifier.
         public static let identifierNotFound = Code(.identifierNotFound)
-        /// Several assets may be meant: a person decides.
+        /// One or more objects may match the identifier, and the user must decide.
         public static let multipleIdentifiersFound = Code(.multipleIdentifiersFound)
-        /// The text is no identifier, was damaged on its way, or is of a newer version.
+        /// The text is not an identifier, is damaged, or has the format of a newer version.
         public static let invalidIdentifier = Code(.invalidIdentifier)
         /// The volume has too little free space.
         public static let notEnoughSpace = Code(.notEnoughSpace)
-        /// The library lies on a file system whose locks cannot be relied on.
+        /// The library is on a file system whose locks are not reliable.
         public static let networkFileSystem = Code(.networkFileSystem)
         /// There is no library at the path.
         public static let libraryNotFound = Code(.libraryNotFound)
         /// A newer version of this program made the library.
         public static let libraryFormatTooNew = Code(.libraryFormatTooNew)
-        /// The library's own catalogue, manifest or search index is damaged, or they do not fit together.
+        /// The library's catalogue, manifest or search index is damaged, or these files do not match each other.
         public static let libraryDamaged = Code(.libraryDamaged)
-        /// Another process holds the library closed for a moment.
+        /// Another process is using the library; try again.
         public static let libraryBusy = Code(.libraryBusy)
         /// The file is not a photo or video.
         public static let notAPhoto = Code(.notAPhoto)
         /// The file has no bytes.
         public static let emptyFile = Code(.emptyFile)
-        /// A folder, pipe, socket or device where a file was expected.
+        /// The path is that of a folder, pipe, socket or device, not of a regular file.
         public static let notARegularFile = Code(.notARegularFile)
         /// The file cannot be opened or read.
         public static let unreadable = Code(.unreadable)
-        /// The file changed each time it was read.
+        /// The file was changed while it was read or edited.
         public static let sourceChanged = Code(.sourceChanged)
         /// The file is larger than the limit.
         public static let fileTooLarge = Code(.fileTooLarge)
-        /// The original of an asset is not where it should be.
+        /// A required file is missing, such as the original of an asset.
         public static let missingResource = Code(.missingResource)
         /// The caller cancelled.
         public static let cancelled = Code(.cancelled)
         /// The operating system reported a failure.
         public static let ioFailure = Code(.ioFailure)
-        /// A mistake of this library's own.
+        /// This library has a defect.
         public static let internalError = Code(.internalError)
-        /// Too many pictures look like the one asked for.
+        /// More photos look similar to the requested picture than the limit for comparisons allows.
         public static let candidateLimitExceeded = Code(.candidateLimitExceeded)
         /// The owner deleted this photo from the library.
         public static let deletedByOwner = Code(.deletedByOwner)
-        /// So many files failed that the whole was ended, as asked.
+        /// The import stopped because the number of failed files reached the caller's limit.
         public static let tooManyFailures = Code(.tooManyFailures)
-        /// A filter leaves the file or folder out.
+        /// A filter excludes the file or folder.
         public static let excluded = Code(.excluded)
-        /// Another program holds the file closed for a moment.
+        /// Another program is writing to the file; try again.
         public static let fileBusy = Code(.fileBusy)
-        /// The file is of a kind, or has something in it, that this operation does not handle.
+        /// This operation does not support the format or the content of the file.
         public static let unsupportedFile = Code(.unsupportedFile)
-        /// The change cannot be made: it contradicts the library's state, or was asked for outside its block.
+        /// The change is impossible in the library's present state, is invalid, or was requested outside a change
+        /// block.
         public static let changeNotSupported = Code(.changeNotSupported)
-        /// The operation ended before it was done, and changed nothing.
+        /// The operation was interrupted before it was complete, and changed nothing.
         public static let operationInterrupted = Code(.operationInterrupted)
-        /// A file is not what it should be: one that was to become part of an asset, one of an asset whose bytes are not those
-        /// that were imported, or a destination that no file can be written to.
+        /// A file is not valid for the request.
+        ///
+        /// The file cannot become part of an asset, its bytes differ from the imported ones, or the destination of a
+        /// copy exists or is not writable.
         public static let invalidResource = Code(.invalidResource)
         /// This kind of asset does not allow the request.
         public static let requestNotSupportedForAsset = Code(.requestNotSupportedForAsset)
         /// The request is larger than a limit.
         public static let limitExceeded = Code(.limitExceeded)
-        /// The system's configuration forbids this process to open the library's files.
+        /// The system does not permit this process to open the library's files, for example on a read-only volume.
         public static let accessRestricted = Code(.accessRestricted)
-        /// The library, or one of its files, is not open to this user or app.
+        /// This user or app has no permission for the operation on the library or one of its files.
         ///
-        /// A file's owner and mode decide for a user, the library's owner decides for an app.
+        /// The owner and the mode of a file decide for a user. The owner of the library decides for an app.
         public static let accessUserDenied = Code(.accessUserDenied)
         /// The user refused a request.
         ///
-        /// Not thrown yet, because no operation asks the user. An operation that the caller cancels throws ``cancelled``.
+        /// No operation throws it yet, because no operation asks the user. An operation that the caller cancels throws
+        /// ``cancelled``.
         public static let userCancelled = Code(.userCancelled)
         /// The bytes are not on this machine, and the request does not allow the network.
         public static let networkAccessRequired = Code(.networkAccessRequired)
-        /// The network failed while bytes came from a remote store.
+        /// The network failed during a transfer from a remote store.
         ///
-        /// A network file system fails with ``unreadable`` or ``ioFailure``.
+        /// For a network file system the error is ``unreadable`` or ``ioFailure``.
         public static let networkError = Code(.networkError)
         /// The disk that holds the library was unmounted while the library was observed.
         ///
-        /// To open a library whose disk is not mounted is ``libraryNotFound``: an empty folder does not tell.
+        /// A library whose disk is not mounted cannot be opened: the error is ``libraryNotFound``, because an empty
+        /// mount point does not show that a disk is missing.
         public static let libraryVolumeOffline = Code(.libraryVolumeOffline)
-        /// The library lies in a folder that another program synchronises, which may damage it: it is not changed.
+        /// Another program synchronises the folder of the library, so the library was not changed.
+        ///
+        /// Changes by both programs could damage it.
         public static let libraryInFileProviderSyncRoot = Code(.libraryInFileProviderSyncRoot)
-        /// The change history does not reach back to the token, or the token is of another catalogue.
+        /// The change history no longer has the changes after the token, or the token belongs to another catalogue.
         public static let persistentChangeTokenExpired = Code(.persistentChangeTokenExpired)
-        /// What changed then was known when it was asked for, and is no more.
+        /// The details of a change were removed from the history after the change was fetched.
         public static let persistentChangeDetailsUnavailable = Code(.persistentChangeDetailsUnavailable)
         /// The library's folder or catalogue was removed or renamed while the library was open.
         ///
-        /// If its disk was unmounted that is ``libraryVolumeOffline``; what was not there to be opened is
-        /// ``libraryNotFound``.
+        /// If its disk was unmounted, the error is ``libraryVolumeOffline``. If the library did not exist when it was
+        /// opened, the error is ``libraryNotFound``.
         public static let libraryUnavailable = Code(.libraryUnavailable)
-        /// The library can only be read: it was opened so, or lies where it cannot be written.
+        /// The library is read-only: it was opened for reading only, or its files are not writable.
         public static let libraryReadOnly = Code(.libraryReadOnly)
-        /// A fetch did not find so many objects.
+        /// The index is not less than the number of fetched objects, or is negative.
         public static let indexOutOfRange = Code(.indexOutOfRange)
     }
 
-    /// What kind of failure this is.
+    /// The kind of failure.
     public let code: Code
-    /// One sentence for a person: what went wrong and how it may be remedied.
+    /// One or more sentences for the user: the failure and its remedy.
     public let message: String
     /// The file the error is about.
     public let path: String?
     /// The local or cloud identifier the error is about.
     public let identifier: String?
-    /// The local identifiers that may be meant, best first, for ``Code/multipleIdentifiersFound``.
+    /// The local identifiers of the objects that may match, best first, for ``Code/multipleIdentifiersFound``.
     public let localIdentifiers: [String]
-    /// When the owner deleted the photo that the error is about, if it can be brought back.
+    /// The date when the owner deleted the photo that the error is about; `nil` unless the photo can be restored.
     public let deletedDate: Date?
-    /// The error underneath.
+    /// The error that caused this error.
     public let cause: (any Error)?
-    /// What helps, for those who do it in words of their own; ``message`` says it in general ones.
+    /// The remedy, for programs that describe it in their own terms.
+    ///
+    /// ``message`` describes it in general terms.
     package let remedy: Remedy?
 
-    /// An error of these parts.
+    /// Creates an error.
     public init(
         _ code: Code, _ message: String, path: String? = nil, identifier: String? = nil,
         localIdentifiers: [String] = [], cause: (any Error)? = nil
@@ -151,7 +160,7 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
             cause: cause)
     }
 
-    /// An error of these parts.
+    /// Creates an error.
     package init(
         _ code: Code, _ message: String, remedy: Remedy?, path: String? = nil, identifier: String? = nil,
         localIdentifiers: [String] = [], deletedDate: Date? = nil, cause: (any Error)? = nil
@@ -173,12 +182,12 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
 }
 
 extension PhotoLibraryError: CustomStringConvertible {
-    /// The message with the path or identifier it is about.
+    /// The message, after the path or the identifier that the error is about.
     public var description: String {
         describing(message)
     }
 
-    /// Other words for the message, with the path or identifier that it is about.
+    /// Another text for the message, after the path or the identifier that the error is about.
     package func describing(_ message: String) -> String {
         [path ?? identifier, message].compactMap { $0 }.joined(separator: ": ")
     }
@@ -198,7 +207,7 @@ extension PhotoLibraryError: Codable {
             deletedDate: try container.decodeIfPresent(Date.self, forKey: .deletedDate))
     }
 
-    /// Writes all properties but ``cause``, which is for the process that made it.
+    /// Writes all properties except ``cause`` and `remedy`, which only the process that created the error uses.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(code, forKey: .code)

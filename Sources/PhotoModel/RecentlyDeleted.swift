@@ -1,10 +1,12 @@
 public import Foundation
 
-/// The requested photo, if its owner deleted it recently: it is not found, but can be restored.
+/// The requested photo, if its owner deleted it recently.
+///
+/// The photo is not found, but can be restored.
 public struct RecentlyDeleted: Sendable, Hashable, Codable {
     /// The asset.
     public let localIdentifier: String
-    /// When it was deleted.
+    /// The date when the owner deleted it.
     public let deletedDate: Date
 
     package init(localIdentifier: String, deletedDate: Date) {

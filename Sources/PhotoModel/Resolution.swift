@@ -18,7 +18,7 @@ public struct Resolution: Sendable, Codable {
         case bytes
         /// The picture's data, metadata aside.
         case imageData
-        /// What the picture shows.
+        /// The content of the picture: the content signature.
         case content
     }
 
@@ -39,7 +39,7 @@ public struct Resolution: Sendable, Codable {
         /// The reason as a sentence for the user.
         public let explanation: String
 
-        /// A candidate of these parts.
+        /// Creates a candidate.
         package init(
             localIdentifier: String, evidence: Evidence, distance: Int?, verified: Bool, score: Double, reason: Reason,
             explanation: String

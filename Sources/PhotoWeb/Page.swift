@@ -18,7 +18,7 @@ package enum PageAnswer: Sendable {
     case file(FilePath, type: ContentType)
     /// A redirection to the page at a path after the token.
     case redirect(to: String)
-    /// There is no such page.
+    /// The page does not exist.
     case notFound
 
     /// The type of the content, in the form of the header `Content-Type`.

@@ -2,8 +2,8 @@ internal import FlyingFox
 
 /// Decides which requests are answered: those with the token and with a host name of this machine.
 ///
-/// Every process of this machine can connect to the port, also those of other users. Every web site in the owner's
-/// browser can send requests to it. The token excludes other processes. The host name excludes a web site that
+/// Every process of this machine can connect to the port, also processes of other users. Every web site in the owner's
+/// browser can send requests to the port. The token excludes other processes. The host name excludes a web site that
 /// resolves its own name to the address of this machine (DNS rebinding).
 final class PageGuard: Sendable {
     /// The first part of every path; 32 hex digits.
@@ -27,11 +27,15 @@ final class PageGuard: Sendable {
         return parts.count == 1 ? .toFirstPage : .page(Array(parts.dropFirst()))
     }
 
-    /// The port is ignored, because a tunnel can lead from another port to this one.
+    /// Whether the header `Host` names this machine.
+    ///
+    /// The port is ignored, because a tunnel can have another port.
     private static func isThisMachine(_ host: String) -> Bool {
         ["127.0.0.1", "localhost"].contains(host.prefix { $0 != ":" }.lowercased())
     }
 
+    /// Whether the text is the token.
+    ///
     /// The time of the comparison does not depend on the position of the first difference, so it reveals nothing
     /// about the token.
     private func isToken(_ text: String) -> Bool {

@@ -21,7 +21,7 @@ import Testing
 
     // MARK: Bytes
 
-    /// The digests are those of the corpus's manifest, made by another program.
+    /// Another program computed the digests in the corpus's manifest.
     @Test(
         "Real photos arrive whole, with the digest of the manifest",
         .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
@@ -42,13 +42,13 @@ import Testing
                 #expect(file.size == expected.count)
             }
         }
-        // The loader lets go of the last file a moment after it has completed.
+        // The loader releases the last file shortly after its completion.
         #expect(try await eventually { try incoming.names.isEmpty })
     }
 
     @Test("Known digests: no bytes, three bytes")
     func knownDigests() async throws {
-        // FIPS 180-4 and its examples.
+        // The digests are from the examples of FIPS 180-4.
         let empty = try await loader().load(folder.write([], to: "empty"), to: .file(inFolder: incoming.filePath))
         #expect(empty.sha256.hex == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(empty.size == 0)

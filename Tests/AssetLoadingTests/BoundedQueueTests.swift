@@ -82,7 +82,7 @@ import Testing
                     box.down()
                 }
             }
-            // All were submitted while the first still waits.
+            // All blocks were submitted while the first block still waits.
             #expect(record.counts.withLock { $0.order.isEmpty })
             gate.signal()
         }
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-/// Calls back when it was counted down to zero.
+/// Calls a block after the count has reached zero.
 final class Countdown: Sendable {
     private let left: Mutex<Int>
     private let completion: @Sendable () -> Void

@@ -5,7 +5,7 @@ import Testing
 @testable import AssetLoading
 
 @Suite struct LoadProgressTests {
-    /// Snapshots with the time since the first.
+    /// The snapshots, each with its time.
     private func follow(_ progress: LoadProgress) -> Task<[(LoadSnapshot, ContinuousClock.Instant)], Never> {
         Task {
             var seen: [(LoadSnapshot, ContinuousClock.Instant)] = []
@@ -111,7 +111,7 @@ import Testing
             let start = ContinuousClock.now
             let next = await updates.next()
             #expect(next == first)
-            // Half a second, and what a busy machine adds.
+            // Half a second, and some more time for a busy machine.
             #expect(ContinuousClock.now - start < .milliseconds(900))
         }
     }

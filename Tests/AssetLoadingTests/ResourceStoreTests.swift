@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Resources in a library's folder, outside it, in a remote store and nowhere.
+/// Resources in a library's folder, outside of it, in a remote store, and absent resources.
 @Suite struct ResourceStoreTests {
     private let folder: TemporaryFolder
     private let store: ResourceStore
@@ -33,7 +33,7 @@ import Testing
         ResourceHandle(resource(location), in: store, as: access, allowingNetwork: allowingNetwork)
     }
 
-    /// The code and path of the error that reading ends with.
+    /// The error that reading the resource throws; `nil` if it does not throw.
     private func failure(_ handle: ResourceHandle) -> PhotoLibraryError? {
         do {
             _ = try ResourceData(handle, progress: nil).readAll()

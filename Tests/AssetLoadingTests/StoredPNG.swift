@@ -1,12 +1,14 @@
 import Foundation
 
-/// Writes a valid PNG of noise whose image data is not compressed, so that its size is known and it is quickly made.
+/// Writes a valid PNG of noise without compression, so that its size is known and writing is fast.
 ///
-/// Source: PNG (third edition), zlib RFC 1950, deflate RFC 1951. 8-bit RGB, filter 0. Each three rows are one stored
-/// deflate block in an IDAT chunk of its own; 16 such groups of rows are repeated, so that only they are summed.
+/// The samples are 8-bit RGB with filter 0. Three rows are one stored deflate block, in its own IDAT chunk. 16 such
+/// groups of rows are repeated, so that only the checksums of these groups are computed.
+///
+/// Source: PNG (third edition), zlib RFC 1950, deflate RFC 1951.
 struct StoredPNG {
     let width: Int
-    /// A multiple of three.
+    /// The height in pixels, a multiple of three.
     let height: Int
 
     private static let rowsInBlock = 3
@@ -18,7 +20,7 @@ struct StoredPNG {
         defer { try? file.close() }
         try file.write(contentsOf: Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
         try file.write(contentsOf: chunk("IHDR", bytes(width) + bytes(height) + [8, 2, 0, 0, 0]))
-        // The zlib header (32 KiB window, no dictionary), in a chunk of its own.
+        // The zlib header (32 KiB window, no dictionary), in its own chunk.
         try file.write(contentsOf: chunk("IDAT", [0x78, 0x01]))
         var noise = Noise()
         let blocks = (0..<Self.distinctBlocks).map { _ in rows(&noise) }
@@ -29,12 +31,12 @@ struct StoredPNG {
             try file.write(contentsOf: chunks[number % Self.distinctBlocks])
             total.append(sums[number % Self.distinctBlocks])
         }
-        // An empty last block and the sum of all.
+        // An empty last block and the Adler-32 checksum of all bytes.
         try file.write(contentsOf: chunk("IDAT", [1, 0, 0, 0xFF, 0xFF] + bytes(total.b << 16 | total.a)))
         try file.write(contentsOf: chunk("IEND", []))
     }
 
-    /// A gradient from left to right with noise on it.
+    /// A gradient from left to right with added noise.
     private func rows(_ noise: inout Noise) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<Self.rowsInBlock {
@@ -69,7 +71,7 @@ struct StoredPNG {
     }
 }
 
-/// Adler-32 of bytes, so that the sum of a whole follows from those of its parts.
+/// The Adler-32 checksum of bytes, which can be combined from the checksums of parts.
 private struct Adler {
     private static let modulus = 65521
     var a = 1
@@ -86,7 +88,7 @@ private struct Adler {
         count = bytes.count
     }
 
-    /// As if the bytes of `next` had been summed after these: `next` began with a = 1, they begin with this a.
+    /// Appends the bytes of `next`, whose checksum was computed with the start value a = 1.
     mutating func append(_ next: Adler) {
         b = (b + next.b + (a - 1 + Self.modulus) * next.count) % Self.modulus
         a = (a + next.a - 1 + Self.modulus) % Self.modulus

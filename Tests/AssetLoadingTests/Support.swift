@@ -5,14 +5,14 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Local files whose every read is preceded by a call, and gives at most so many bytes.
+/// A store of local files that calls a function before each read, and limits the bytes of a read.
 struct HookedStore: AssetStore {
     var largestRead = Int.max
-    /// Whether a local descriptor may be had, as only local files can give one.
+    /// Whether the store gives a descriptor, as a store of local files does.
     var isLocal = true
-    /// If set, the size that is claimed.
+    /// The size that the store reports, if not `nil`.
     var claimedSize: Int64?
-    /// If set, each read takes as long as its bytes need.
+    /// The simulated rate; `nil` for no delay.
     var bytesPerSecond: Double?
     /// Called with the path and the number of bytes read before.
     var beforeRead: @Sendable (FilePath, Int) throws -> Void = { _, _ in }
@@ -73,7 +73,7 @@ extension AssetLoader {
 }
 
 extension LoadedFile {
-    /// All bytes, by pread(2) alone.
+    /// All bytes, read with pread(2) only.
     func bytes() throws -> [UInt8] {
         let descriptor = FileDescriptor(rawValue: descriptor)
         return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -97,7 +97,7 @@ extension TemporaryFolder {
         return filePath.appending(name)
     }
 
-    /// A file of pseudo-random bytes, always the same for the same count.
+    /// Writes a file of pseudo-random bytes, which are always the same for the same count.
     func writeNoise(count: Int, to name: String) throws -> FilePath {
         var generator = Noise()
         let words = (0..<(count + 7) / 8).map { _ in generator.next() }
@@ -108,7 +108,7 @@ extension TemporaryFolder {
     /// The names in the folder.
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
 
-    /// The open descriptors of this process that lead into the folder, removed files too.
+    /// The paths of open files of this process in the folder, also of removed files.
     var openFiles: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
@@ -131,7 +131,7 @@ struct Noise: RandomNumberGenerator {
     }
 }
 
-/// Asks until it is so, for at most so long.
+/// Checks the condition repeatedly until it holds; `false` if it does not hold within the limit.
 func eventually(within limit: Duration = .seconds(5), _ condition: () throws -> Bool) async throws -> Bool {
     let start = ContinuousClock.now
     while try !condition() {

@@ -12,7 +12,9 @@ private struct RowCounter: LumaConsumer {
 }
 
 @Suite struct ThrottledPhotoTests {
-    /// Takes 20 seconds because that is what it is about; nearly all of them asleep.
+    /// The test takes 20 seconds, because it measures updates over time.
+    ///
+    /// Nearly all of this time it sleeps.
     @Test("A 20 MB photo at 1 MB/s: rising updates, never more than 1 s apart", .long, .timeLimit(.minutes(4)))
     func reportsSlowPhoto() async throws {
         let folder = try TemporaryFolder()
@@ -59,9 +61,9 @@ private struct RowCounter: LumaConsumer {
         for ((one, _), (next, _)) in zip(updates, updates.dropFirst()) {
             #expect(one.bytesDone <= next.bytesDone && one.fractionCompleted <= next.fractionCompleted)
         }
-        // Not only heartbeats: from one to the next something moved.
+        // Most updates report new bytes, so they are not only heartbeats.
         #expect(Set(updates.map(\.0.bytesDone)).count > updates.count / 2)
-        // In the middle, rate and time left are right.
+        // In the middle of the load, the rate and the remaining time are correct.
         let middle = try #require(updates.first { $0.0.fractionCompleted >= 0.4 }).0
         #expect(abs(middle.bytesPerSecond - 1_000_000) < 200_000)
         #expect(abs((middle.secondsLeft ?? 0) - 12) < 2.9)

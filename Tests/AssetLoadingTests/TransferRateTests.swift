@@ -13,10 +13,10 @@ import Testing
         #expect(rate.perSecond == 0)
         rate.add(2000, at: start + .seconds(1))
         #expect(rate.perSecond == 2000)
-        // 10 s at 500 a second, sampled each 100 ms: what was before is forgotten.
+        // 10 s at 500 per second, sampled every 100 ms. Earlier samples no longer count.
         for tick in 1...100 { rate.add(2000 + tick * 50, at: start + .seconds(1) + .milliseconds(100 * tick)) }
         #expect(abs(rate.perSecond - 500) < 1)
-        // Then nothing more comes.
+        // Then the count does not increase.
         for tick in 1...60 { rate.add(7000, at: start + .seconds(11) + .milliseconds(100 * tick)) }
         #expect(rate.perSecond == 0)
     }

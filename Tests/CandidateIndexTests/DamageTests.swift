@@ -6,9 +6,9 @@ import Testing
 
 @testable import CandidateIndex
 
-/// A damaged file gives an error or right answers.
+/// A damaged file gives an error or correct answers.
 ///
-/// If only its end is damaged, its stamp says which entries are missing.
+/// If only the end of the file is damaged, the stamp shows which entries are missing.
 @Suite struct DamageTests {
     private let folder: TemporaryFolder
     private let path: FilePath

@@ -34,7 +34,7 @@ extension Seeded {
 }
 
 extension PerceptualHash {
-    /// The hash with exactly so many bits changed.
+    /// The hash with exactly `count` changed bits.
     func flipping(_ count: Int, _ random: inout Seeded) -> PerceptualHash {
         var words = words
         for bit in (0..<256).shuffled(using: &random).prefix(count) { words[bit / 64] ^= 1 << UInt64(bit % 64) }

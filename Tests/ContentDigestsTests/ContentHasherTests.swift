@@ -2,7 +2,9 @@ import ContentDigests
 import PhotoModel
 import Testing
 
-/// Vectors of FIPS 180-4 (NIST examples) and RFC 7693, appendix A; those of no and of many bytes by Python's hashlib.
+/// Test vectors of FIPS 180-4 (NIST examples) and RFC 7693, appendix A.
+///
+/// Python's hashlib computed the digests of empty and of long inputs.
 @Suite struct ContentHasherTests {
     private func hex(_ algorithm: ContentHasher.Algorithm, _ text: String) throws -> String {
         try Array(text.utf8).withUnsafeBytes { try ContentHasher.digest(algorithm, of: $0) }.hex
@@ -28,7 +30,7 @@ import Testing
         #expect(try hex(.blake2b, text) == digest)
     }
 
-    /// The bytes 0, 1, … 250, 0, 1, … 100,000 long.
+    /// The digests of the 100,000 bytes 0, 1, … 250, 0, 1, … are the same for all sizes of pieces.
     @Test(arguments: [1, 127, 128, 129, 4096, 100_000])
     func piecesDoNotMatter(pieceSize: Int) throws {
         let bytes = (0..<100_000).map { UInt8($0 % 251) }

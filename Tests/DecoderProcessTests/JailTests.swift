@@ -20,10 +20,10 @@ struct JailTests {
         let errors = try worker.probe(picture.path)
         #expect(errors.count == 16)
         if worker.missing == 0 {
-            // EPERM is the filter's own answer.
+            // EPERM is the error number of the seccomp filter.
             for (attempt, error) in errors { #expect(error == EPERM, "\(attempt)") }
         } else {
-            // A kernel without seccomp or Landlock: nothing may be said of more than the limits.
+            // A kernel without seccomp or Landlock: the jail then has the resource limits only.
             #expect(errors["fork"] != 0)
         }
         #expect(worker.isAlive)
@@ -90,7 +90,9 @@ struct JailTests {
         }
     }
 
-    /// The end of an orphan is reported to the process that inherits it; a container may have no such process.
+    /// Whether the process has ended and was not reaped.
+    ///
+    /// The process that inherits an orphan reaps it. A container may have no such process.
     private func isZombie(_ process: pid_t) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         return status?.contains(") Z ") ?? true

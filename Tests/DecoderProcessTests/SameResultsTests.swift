@@ -12,7 +12,7 @@ struct SameResultsTests {
         let manifest = try String(contentsOf: Corpus.folder.appendingPathComponent("MANIFEST.tsv"), encoding: .utf8)
         let paths = manifest.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "\t").first }
             .map { Corpus.folder.appendingPathComponent(String($0)).path }
-        // Every kind of file is there many times over; all of them take minutes.
+        // The corpus has many files of every kind. All files would take minutes.
         let some = stride(from: 0, to: paths.count, by: LongTests.count(44, all: 11)).map { paths[$0] }
         let here = PictureDecoder(.inProcess, computesPDQ: true)
         let jailed = PictureDecoder(.jailed(.photos()), computesPDQ: true)
@@ -59,7 +59,7 @@ struct SameResultsTests {
     @Test("Workers share one budget and give back what they took")
     func sharedBudget() throws {
         let picture = try PictureFile(5, width: 600, height: 400, isProgressive: true)
-        // One such decode needs about 1 MB: two at a time do not fit.
+        // One such decode needs about 1 MB, so two decodes at a time exceed the budget.
         let budget = DecoderMemoryBudget(bytes: 1_500_000)
         let decoder = PictureDecoder(.jailed(.photos()), budget: budget)
         DispatchQueue.concurrentPerform(iterations: 8) { _ in

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import DecoderProcess
 
-/// A file with a picture in a folder of its own.
+/// A file with a picture in its own temporary folder.
 struct PictureFile {
     let folder: TemporaryFolder
     let path: String
@@ -16,7 +16,7 @@ struct PictureFile {
 
     /// A JPEG of smooth noise.
     ///
-    /// Files of different seeds have different sizes: faults are planned by size.
+    /// Files of different seeds have different sizes, because faults are selected by size.
     init(_ seed: UInt64, width: Int = 160, height: Int = 120, isProgressive: Bool = false) throws {
         var random = Seeded(seed)
         let phases = (0..<3).map { _ in Double.random(in: 0..<6, using: &random) }
@@ -53,7 +53,7 @@ extension PictureDecoder {
 }
 
 extension JailConfiguration {
-    /// Workers of the command beside the tests.
+    /// Workers of the command `photos` that was built with the tests.
     static func photos(fault: DecoderFault? = nil, at size: Int = 0) -> JailConfiguration {
         var configuration = JailConfiguration(executable: FilePath(PhotosProcess.path()))
         configuration.fault = fault.map { "\($0.rawValue):\(size)" }
@@ -61,7 +61,7 @@ extension JailConfiguration {
     }
 }
 
-/// Processes whose parent is this one or `parent`, living or dead.
+/// The child processes of `parent`, running or ended.
 func children(of parent: pid_t = getpid()) -> [pid_t] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? []
     return tasks.flatMap { task in
@@ -70,7 +70,7 @@ func children(of parent: pid_t = getpid()) -> [pid_t] {
     }
 }
 
-/// The CPU time that a running process has used.
+/// The CPU time in seconds that a running process has used.
 func cpuSeconds(of process: pid_t) -> Double? {
     var clock = clockid_t()
     var time = timespec()
@@ -78,14 +78,14 @@ func cpuSeconds(of process: pid_t) -> Double? {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The CPU time of the processes that this one started and reaped.
+/// The CPU time in seconds of the processes that this process started and reaped.
 func cpuSecondsOfEndedChildren() -> Double {
     var usage = rusage()
     getrusage(RUSAGE_CHILDREN.rawValue, &usage)
     return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
 }
 
-/// Waits until `condition` holds; `false` if it does not within `seconds`.
+/// Waits until `condition` holds; `false` if it does not hold within `seconds`.
 func waits(_ seconds: Double, until condition: () -> Bool) -> Bool {
     let end = Date() + seconds
     while Date() < end {

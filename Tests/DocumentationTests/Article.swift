@@ -4,7 +4,7 @@ import Testing
 /// An article of the DocC catalogue, and the code in it.
 struct Article: CustomTestStringConvertible, Sendable {
     let name: String
-    /// The lines of each block of Swift, without blank ones and indentation.
+    /// The lines of each block of Swift, without blank lines and indentation.
     let blocks: [[Substring]]
 
     var testDescription: String { name }
@@ -19,7 +19,7 @@ struct Article: CustomTestStringConvertible, Sendable {
             .filter { $0.pathExtension == "md" }.map { try Article(at: $0) }
     }
 
-    /// The lines of this module's tests.
+    /// The lines of all tests of this module.
     static let compiledCode: Result<[Substring], any Error> = Result {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

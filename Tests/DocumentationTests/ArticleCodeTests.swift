@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Code in the articles")
 struct ArticleCodeTests {
-    /// The compiler sees the code of an article because it stands, line for line, in the tests of that article.
+    /// The tests of an article contain its code line by line, so that the compiler checks the code.
     @Test("Every block of an article is code that its tests compile", arguments: try Article.all.get())
     func isCompiled(_ article: Article) throws {
         let code = try Article.compiledCode.get()

@@ -3,7 +3,7 @@ import OpenPhotoKit
 import TestSupport
 import Testing
 
-/// What an app keeps about photos: their titles, in one file together with the token.
+/// The data of an app about photos: their titles, in one file together with the token.
 private struct AppIndex: Codable {
     private(set) var token: PersistentChangeToken
     private(set) var titles: [String: String] = [:]

@@ -29,7 +29,9 @@ struct CrashSafetyArticleTests {
         #expect(repaired.assets == assets && repaired.damage == nil)
     }
 
-    /// Photos stored by another process: the library is closed when this returns.
+    /// Imports the photos in another process, and returns the number of stored photos.
+    ///
+    /// The library is closed when this function returns.
     private func count() throws -> Int {
         let done = try PhotosProcess.run(arguments: ["import", "--quiet", "--library", path.string, card.string])
         #expect(done.exitCode == 0)

@@ -2,7 +2,7 @@ import Foundation
 import OpenPhotoKit
 import TestSupport
 
-/// Sample photos in a folder that is a card, and a place for libraries.
+/// Sample photos in folders, and a path for a library.
 struct Samples {
     private static let shared = Result { () throws -> TemporaryFolder in
         let folder = try TemporaryFolder()
@@ -12,11 +12,11 @@ struct Samples {
     }
 
     private let folder: TemporaryFolder
-    /// Where a library can be made.
+    /// The path at which a test can create a library.
     let path: FilePath
-    /// A folder of photos.
+    /// A folder of photos, as on a memory card.
     let card: FilePath
-    /// The same photos as another service gave them back.
+    /// Copies of the same photos from a cloud service.
     let cloud: FilePath
 
     init() throws {

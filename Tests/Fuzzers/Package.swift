@@ -1,12 +1,12 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that nobody builds fuzzers who does not ask for them: see `run`.
+// A separate package, so that the fuzzers are built only by the script `run`.
 func fuzzer(_ name: String, of product: String = "ImageDecoding") -> Target {
     .executableTarget(
         name: name, dependencies: ["FuzzSupport", .product(name: product, package: "OpenPhotoKit")],
         path: "Fuzzers/\(name)",
-        // libFuzzer has the main function.
+        // libFuzzer provides the main function.
         swiftSettings: [.unsafeFlags(["-parse-as-library"])])
 }
 

@@ -49,7 +49,7 @@ import Testing
         return start + Array(repeatElement(control + data, count: count).joined())
     }
     private static func stating2GB(_ type: String) -> [UInt8] { [0x7F, 0xFF, 0xFF, 0xFF] + Array(type.utf8) }
-    /// A directory that names itself as the next one.
+    /// A directory whose link to the next directory leads to itself.
     private static let loop = SmallJPEG.segment(
         0xE1, Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0, 8])
 

@@ -43,17 +43,18 @@ enum Bombs {
     static func zlibZeros(_ count: Int, behind head: [UInt8] = []) -> [UInt8] {
         var bits = BitWriter()
         let length = [UInt8(head.count & 255), UInt8(head.count >> 8)]
-        // A stored block (RFC 1951, 3.2.4), then one with codes of its own (3.2.7).
+        // A stored block (RFC 1951, 3.2.4), then a block with dynamic codes (3.2.7).
         if !head.isEmpty { bits.bytes = [0] + length + length.map { ~$0 } + head }
         bits.append(0b101, 3)
         bits.append(286 - 257, 5)
         bits.append(0, 5)
         bits.append(18 - 4, 4)
-        // Lengths of the codes for 18, 2 and 1, in the order 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1.
+        // Lengths of the codes for 18, 2 and 1, in the order 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14,
+        // 1.
         for symbol in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1] {
             bits.append([18: 1, 2: 2, 1: 2][symbol] ?? 0, 3)
         }
-        // Codes: 18 is 0, 1 is 10, 2 is 11. Literal 0, the end, and the length 258 have codes; so has the distance 1.
+        // Codes: 18 is 0, 1 is 10, 2 is 11. Literal 0, the end, the length 258 and the distance 1 have codes.
         let (one, two, zeros) = ((0b01, 2), (0b11, 2), (0, 1))
         bits.append(two)
         for run in [138, 117] {

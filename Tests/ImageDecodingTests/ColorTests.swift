@@ -84,7 +84,7 @@ import Testing
             ICCBuilder.rgb([[Int(Int32.max), 0, 0], [0, 0, 0], [0, 0, 0]], ICCBuilder.sRGBCurve),
             Array(matrix.prefix(200)), Array(matrix.prefix(130)), [1, 2, 3], [UInt8](repeating: 255, count: 1000),
         ]
-        // A picture in colour: a JPEG takes any profile as it is.
+        // A picture in colour, because a JPEG can contain any profile.
         let photo = try colourJPEG()
         for profile in profiles {
             let segment = SmallJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
@@ -146,7 +146,7 @@ import Testing
             let (reading, luma) = try png(Self.cube, extra: extra)
             #expect(try reading.colorProfile == .none && luma == untagged(Self.cube))
         }
-        // The chunk outranks the profile, which is kept.
+        // The chunk takes precedence over the profile. The profile is recorded nevertheless.
         let wide = profileChunk(ICCBuilder.rgb(ICCBuilder.displayP3, ICCBuilder.sRGBCurve))
         let (reading, luma) = try png(Self.cube, extra: SmallPNG.chunk("sRGB", [0]) + wide)
         #expect(try treatment(reading) == .equivalent && luma == untagged(Self.cube))

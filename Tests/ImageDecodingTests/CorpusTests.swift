@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
 struct CorpusTests {
-    /// Files with defects that Pillow opens and that no fuzzer made.
+    /// Files with defects that Pillow opens, and that do not come from a fuzzer.
     private static let complaints: [String: String] = [
         "deb-image-info/Image-Info-1.45/img/bad-exif-1.jpg":
             "Corrupt JPEG data: 943 extraneous bytes before marker 0xd9",
@@ -31,8 +31,8 @@ struct CorpusTests {
 
     /// The number of files by format and condition.
     ///
-    /// `djpeg` exits with 0 for the 267 JPEGs that are ok and for no other. It does not decode the two pictures with
-    /// inks.
+    /// `djpeg` exits with 0 for the 267 JPEGs that are ok, and with an error for all other JPEGs. It does not decode
+    /// the two pictures with inks.
     private static let expectedCounts = [
         "jpeg damaged": 811, "jpeg limited": 2, "jpeg ok": 269, "jpeg unsupported": 17, "png damaged": 443,
         "png limited": 5, "png ok": 517, "unknown unsupported": 485,
@@ -66,7 +66,7 @@ struct CorpusTests {
 }
 
 extension CorpusFile {
-    /// Whether another decoder accepted the file, the file has its end, and no fuzzer made it.
+    /// Whether another decoder accepted the file, the file is complete, and the file does not come from a fuzzer.
     fileprivate var isSound: Bool {
         note.contains("pillow=ok") && !note.contains("noEOI") && !note.contains("noIEND") && !path.contains("fuzz")
     }

@@ -110,8 +110,7 @@ import Testing
         }
     }
 
-    /// A packet with entities that grow to 10⁹ characters, one with bytes that are no text, and one with deep
-    /// nesting.
+    /// Packets with entities that expand to 10⁹ characters, with bytes that are not text, and with deep nesting.
     @Test func hostilePacketsAreNoHarm() throws {
         let bomb = """
             <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
@@ -127,7 +126,7 @@ import Testing
                 changed[Int.random(in: 0..<changed.count, using: &generator)] = UInt8.random(
                     in: 0...255, using: &generator)
             }
-            // Parts of names, declarations and tags: among such changes Foundation's parser crashed.
+            // Parts of names, declarations and tags, because Foundation's parser crashed after such changes.
             let tokens = [
                 "<", ">", ":", "\"", "xmlns:", "xmlns=\"\"", "<a:b ", "/>", "<![CDATA[", "]]>", "<!--", "&#0;", "<:b>",
             ]
@@ -140,7 +139,7 @@ import Testing
     }
 
     private func appleNote(_ entries: [TIFFBuilder.Entry]) -> [UInt8] {
-        // The directory lies at 14; what it leads to is counted from the beginning of the note.
+        // The directory is at 14. Its offsets count from the beginning of the note.
         let head = Array("Apple iOS\0".utf8) + [0, 1, 0x4D, 0x4D]
         var fields = TIFFBuilder.number(entries.count, 2)
         var values: [UInt8] = []
@@ -171,7 +170,8 @@ import Testing
 
     /// The camera's clock, GPS time and offset.
     ///
-    /// The offset is a quarter of an hour within 90 s and 14 h, otherwise none. A stated offset wins.
+    /// The implied offset is a multiple of a quarter of an hour, within 90 s and at most 14 h. Otherwise no offset is
+    /// implied. A stated offset takes precedence.
     @Test(
         arguments: [
             ("2020:07:01 12:00:00", "2020:07:01", (10, 0, 0), nil, 120),

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Unusual EXIF values, in blocks made by the test.
+/// Unusual EXIF values, in blocks that the tests build.
 @Suite struct EXIFTests {
     private func metadata(_ tiff: [UInt8]) throws -> ImageMetadata {
         try ImageDecoder().inspect(.bytes(SmallJPEG.with(exif: tiff))).metadata
@@ -72,7 +72,7 @@ import Testing
         #expect(try location("N", "E", (5000, 1)) == nil)
     }
 
-    /// A note that libexif would read as Canon's, and a second entry of a tag.
+    /// A maker note that libexif would read as Canon's, and a second entry of a tag.
     @Test func makerNotesAndRepeatedEntriesAreNotRead() throws {
         let note = TIFFBuilder.number(1, 2) + [UInt8](repeating: 0xFF, count: 400)
         let metadata = try metadata(
@@ -83,7 +83,8 @@ import Testing
 
     @Test func directoriesThatOverlapAreRefused() throws {
         var tiff = TIFFBuilder(main: [.text(0x010F, "Loop")], exif: [.text(0xA431, "42")]).bytes
-        // The link to the EXIF directory is the second entry of the main one; it is led back to the main one.
+        // The second entry of the main directory, which links to the EXIF directory, is changed to link to the main
+        // directory.
         tiff.replaceSubrange(8 + 2 + 12 + 8..<8 + 2 + 24, with: TIFFBuilder.number(8, 4))
         let reading = try ImageDecoder().inspect(.bytes(SmallJPEG.with(exif: tiff)))
         #expect(reading.metadata == ImageMetadata())

@@ -68,7 +68,7 @@ struct ImageDataDigestTests {
         let bytes = try corpusBytes(jpeg)
         let expected = try digest(bytes)
         var changed = bytes
-        // Far into the last scans, where decoding at 1/8 does not look.
+        // A position in the last scans, which decoding at 1/8 does not read.
         let place = try #require(
             (bytes.count * 9 / 10..<bytes.count).first { 1...200 ~= bytes[$0] && bytes[$0 - 1] < 200 })
         changed[place] += 1
@@ -91,7 +91,7 @@ struct ImageDataDigestTests {
         #expect(first != nil && second != nil && first != second)
     }
 
-    /// At 1/8 decoding has ended before, so only the digest can detect the missing end.
+    /// Decoding at 1/8 ends before the end of the file, so only the digest can detect the missing end.
     @Test func withoutItsEndThereIsNone() throws {
         let reading = try ImageDecoder().decode(try corpusBytes(jpeg).dropLast(2)).reading
         #expect(reading.imageDataDigest == nil && reading.condition == .damaged)

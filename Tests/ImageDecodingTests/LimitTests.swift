@@ -13,7 +13,7 @@ import Testing
         return reading.warnings.map(\.code)
     }
 
-    /// A picture of 8 by 8 pixels at each limit, and one beyond it.
+    /// A picture of 8 by 8 pixels at each limit, and a picture that exceeds the limit.
     @Test func pixelsAndAxis() throws {
         let png = SmallPNG.bytes(
             width: 8, depth: 8, colorType: 0, rows: [[UInt8]](repeating: [UInt8](repeating: 7, count: 8), count: 8))
@@ -55,7 +55,7 @@ import Testing
     @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
     func scansAndTheirMemory() throws {
         let bytes = try corpusBytes("image-rs-jpeg-decoder/benches/tower_progressive.jpg")
-        // cjpeg's and jpegtran's script for colour has ten scans.
+        // The default scan script of cjpeg and jpegtran for colour has ten scans.
         #expect(try codes(bytes) { $0.maxScans = 10 } == [])
         #expect(try codes(bytes) { $0.maxScans = 9 } == ["maxScans"])
         // 512 by 512 by 3 coefficients of two bytes.

@@ -2,7 +2,8 @@
 enum LumaOracle {
     /// `djpeg -grayscale -dct int -nosmooth -scale EIGHTHS/8` of libjpeg-turbo 2.1.5: the SHA-256 of its rows.
     ///
-    /// It decodes every scan. Among them: each sampling, restart markers, arithmetic coding, RGB, one luma scan only.
+    /// `djpeg` decodes every scan. The files include each sampling, restart markers, arithmetic coding, RGB, and one
+    /// luma scan only.
     static let jpegs: [(path: String, eighths: Int, sha256: String)] = [
         (
             "image-rs-jpeg-decoder/tests/reftest/images/grayscale_long.jpg", 8,
@@ -98,8 +99,8 @@ enum LumaOracle {
 
     /// A model in Python (zlib, own unfiltering, Adam7 and integer formulas): the SHA-256 of its luma.
     ///
-    /// Among them: each colour type, 1 to 16 bits, interlaced or not, with and without transparency; five with a `gAMA`
-    /// of 1.0, which the model converts to sRGB.
+    /// The files include each colour type, 1 to 16 bits, interlaced or not, with and without transparency. Five files
+    /// have a `gAMA` of 1.0, which the model converts to sRGB.
     static let pngs: [(path: String, sha256: String)] = [
         (
             "go-fuzz-corpus/png/corpus/ab14a0713426a031530a53c6f3055d890f4adcce",

@@ -34,7 +34,7 @@ struct LumaTests {
             .bytes(bytes), computesImageDataDigest: false, into: &luma, monitor: DecodeMonitor { read.add($0) })
         #expect(reading.geometry?.eighths == 1 && reading.hasAllRows)
         #expect(try luma.sha256 == LumaOracle.jpegs.first { $0.path == path }?.sha256)
-        // The last call only says that all is done.
+        // The last call only reports the end.
         #expect(read.values.dropLast().max().map { $0 < bytes.count * 9 / 10 } == true)
     }
 

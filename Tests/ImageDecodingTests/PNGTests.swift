@@ -43,7 +43,7 @@ import Testing
 
     @Test func damageOfTheDataKeepsTheRowsBefore() throws {
         let png = SmallPNG.bytes(width: 30, depth: 8, colorType: 0, rows: rows, dataChunks: 8)
-        // A stored block can be inflated as far as it goes; the CRC of the last chunk is wrong.
+        // A truncated stored block can be inflated up to its end. The CRC of the last chunk is wrong.
         var changed = png
         changed[png.count - 12 - 1] ^= 1
         let crc = try ImageDecoder().decode(changed)

@@ -1,8 +1,9 @@
 import TestSupport
 
-/// A small picture of each kind as bytes, so that tests need no file.
+/// A small picture of each format as bytes, so that tests need no file.
 enum SmallJPEG {
-    /// 8 by 8 gray pixels of level 128, baseline: written by hand from ITU-T T.81 (two Huffman tables of one code).
+    /// 8 by 8 gray pixels of level 128 as a baseline JPEG, written manually from ITU-T T.81 (two Huffman tables of one
+    /// code).
     static let bytes: [UInt8] =
         [0xFF, 0xD8]
         + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
@@ -10,7 +11,7 @@ enum SmallJPEG {
         + segment(0xC4, [0x00, 1] + [UInt8](repeating: 0, count: 15) + [0])
         + segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
         + segment(0xDA, [1, 1, 0, 0, 63, 0])
-        // The code 0 for a DC difference of none, the code 0 for the end of the block, ones to the end of the byte.
+        // The code 0 for a DC difference of 0, the code 0 for the end of the block, and ones up to the end of the byte.
         + [0b0011_1111] + [0xFF, 0xD9]
 
     static func segment(_ code: UInt8, _ payload: [UInt8]) -> [UInt8] {

@@ -60,7 +60,7 @@ struct SourceTests {
         #expect(steps.allSatisfy { 0...(64 << 10) ~= $0 })
         #expect(seen.values.last == bytes.count)
 
-        // Wherever it is cancelled.
+        // Cancellations at several points of the decode.
         for stop in [0, 1, 2, seen.values.count / 2, seen.values.count - 1] {
             let calls = Counter()
             var luma = LumaCollector()

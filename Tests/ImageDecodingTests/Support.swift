@@ -72,7 +72,7 @@ final class Counter: Sendable {
     }
 }
 
-/// The greatest use at a time, over all threads.
+/// The greatest use at a time of all threads together.
 final class Usage: Sendable {
     private let state = Mutex((now: 0, most: 0))
 

@@ -3,7 +3,7 @@ import ImageDecoding
 import PhotoModel
 import Testing
 
-/// HEIC, AVIF and WebP: kept with what their headers say, and not decoded.
+/// HEIC, AVIF and WebP: only the headers are read, and the picture is not decoded.
 @Suite struct UnsupportedFormatTests {
     @Test(arguments: [(webP, ImageFormat.webp), (avif, .avif), (heic, .heic)])
     func headersAreRead(text: String, format: ImageFormat) throws {
@@ -37,7 +37,7 @@ import Testing
         gAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAcW1kYXQSAAoIOBE/dpAQ0GkyWxICQ0qAQQQfIAAAizhskkcW7LZA3Xo2WORw/a0FyTIIJOB8
         6hMrmcPX6TLNNRbXb4AgY92VPHiYl8hI5xVmufen1RBliRVn5sLZdaMEo/cH+Lp1XmbjWtmmqsA=
         """
-    /// The same picture at quality 90, by libheif's own encoder.
+    /// The same picture at quality 90, by libheif's encoder.
     private static let heic = """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRt
         AAAAAAACAAAAEGlkYXQAAAAAACAAGAAAADhpbG9jAQAAAERAAAIAAQAAAAAAAAHRAAEAAAAAAAABTwACAAEAAAAAAAAAAQAAAAAAAAAIAAAA

@@ -1,4 +1,4 @@
-"""The text of cloud identifiers, version 1, a second time: the section "Identifier string" of the article."""
+"""An independent implementation of the text of cloud identifiers, version 1 (section "Identifier string")."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ def counting(first, count):
 
 
 def bare():
-    """A photo of which only the file's digest is known."""
+    """A photo with the digest of the file only."""
     return text(1, counting(0, 16), b"\0" + counting(16, 16))
 
 
@@ -39,13 +39,13 @@ def full():
 
 
 def album(kind, title, count):
-    """A collection with this title of members whose contents' digests begin with 10, 11, 12 and so on."""
+    """A collection with this title. The digests of the members' contents begin with 10, 11, 12 and so on."""
     members = sorted(bytes([10 + index]) + counting(1, 5) for index in range(count))[:32]
     body = hashlib.sha256(title.encode()).digest()[:8] + struct.pack("<IB", count, len(members)) + b"".join(members)
     return text(kind, counting(0, 16), body)
 
 
 def line(words):
-    """A line with the identifier of this name."""
+    """The line with the identifier of this name."""
     texts = {"bare": bare, "full": full, "album": lambda: album(2, "Trip", 3), "folder": lambda: album(3, "", 0)}
     return words[:2] + [texts[words[1]]()]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The PDQ hashes of pictures, by Meta's own code in the package pdqhash, of all pixels as displayed.
+"""Prints the PDQ hashes of displayed pictures at full size, computed by Meta's code in the package pdqhash.
 
     pdq.py FILE...        a line for each: hash (64 hexadecimal digits), quality
 """

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The content signature, version 1, a second time.
+"""An independent implementation of the content signature, version 1.
 
-What the article "Content signature" specifies, by other means than the library's: matrices of weights instead of sums
-row by row, cosines instead of a table, rows of gray for what is missing; `verification.py`, `thumbnail_code.py` and
-`identifier.py` say what theirs are. They share no code with the library; their author knew the library's. Tests on both
-sides hold the two together.
+It implements the article "Content signature" with other algorithms than the library: matrices of weights instead of
+sums row by row, computed cosines instead of a table, and rows of gray for missing rows. `verification.py`,
+`thumbnail_code.py` and `identifier.py` describe their own algorithms. The programs share no code with the library, but
+their author knew the library's code. Tests of the library and of these programs compare the results of both.
 
-    signature.py FOLDER                compares with what the library made, see `check_folder`
+    signature.py FOLDER                compares with the library's results, see `check_folder`
     signature.py --vectors FILE        checks the published test vectors
     signature.py --print-vectors FILE  the same file with the values that this program computes
 """
@@ -39,7 +39,7 @@ TOLERANCE = 1e-8  # the same of all pictures: of nearly flat ones normal equatio
 
 
 def axis_weights(stored, eighths):
-    """How much each decoded pixel counts in each of 64 cells: integers, 64 by the decoded length."""
+    """The weights of all decoded pixels in each of 64 cells: integers, 64 by the decoded length."""
     decoded = (stored * eighths + 7) // 8
     extent = stored * eighths  # half a cell, in 1/1024 of a decoded pixel
     centers = (2 * np.arange(SIDE, dtype=np.int64) + 1) * extent
@@ -50,12 +50,12 @@ def axis_weights(stored, eighths):
 
 
 def thumbnail(luma, stored_width, stored_height, eighths):
-    """64×64 levels, as stored, of decoded luma (rows by columns), of which rows at the bottom may be missing."""
+    """The 64×64 levels in stored orientation of decoded luma (rows by columns). Rows at the bottom may be missing."""
     across = axis_weights(stored_width, eighths)
     down = axis_weights(stored_height, eighths)
     missing = np.full((down.shape[1] - luma.shape[0], across.shape[1]), MISSING, np.uint8)
     whole = np.concatenate([luma, missing])
-    # Sums of products below 2^32 are exact in floating point, and fast; those of the columns need integers.
+    # Horizontal sums are below 2^32, so fast floating point is exact. Vertical sums need integers.
     rows = (whole.astype(np.float64) @ across.T.astype(np.float64)).astype(np.int64)
     sums = down @ rows
     divisors = np.outer(down.sum(axis=1), across.sum(axis=1))
@@ -63,7 +63,7 @@ def thumbnail(luma, stored_width, stored_height, eighths):
 
 
 def displayed(levels, orientation):
-    """A picture as displayed, by its EXIF orientation (1 to 8)."""
+    """The displayed picture of a stored picture with this EXIF orientation (1 to 8)."""
     return {
         1: lambda p: p,
         2: np.fliplr,
@@ -85,26 +85,27 @@ COSINES = np.array(
 
 
 def hash_hex(levels):
-    """The 256 bits, bit 8·n + k being bit k of byte n, as 64 hexadecimal digits."""
+    """The 256 bits as 64 hexadecimal digits; bit 8·n + k is bit k of byte n."""
     coefficients = (COSINES @ levels.astype(np.int64) @ COSINES.T).ravel()
     lower_median = np.sort(coefficients)[127]
     return np.packbits(coefficients > lower_median, bitorder="little").tobytes().hex()
 
 
 def quality(levels):
-    """Steps between neighbours, in whole hundredths of 255, summed: 0 to 100."""
+    """The sum of the differences of neighbours, in whole hundredths of 255, divided by 90: 0 to 100."""
     values = levels.astype(np.int64)
     steps = (np.abs(np.diff(values, axis=axis)) * 100 // 255 for axis in (0, 1))
     return min(100, int(sum(step.sum() for step in steps)) // 90)
 
 
-# What the library made
+# Results of the library
 
 
 def check_folder(folder):
-    """`cases.json` holds `pictures` (each with its raw `luma` file and the signature) and `comparisons` of two of them.
+    """Compares the results in `cases.json` with this program's results, and returns the differences.
 
-    Some pictures have a `code`; a comparison says of each side whether it is coded. Returns what differs.
+    The file contains `pictures` (each with its raw `luma` file and the signature) and `comparisons` of two pictures.
+    Some pictures have a `code`. A comparison states for each side whether it is coded.
     """
     cases = json.loads((folder / "cases.json").read_text())
     pictures = cases["pictures"]
@@ -156,7 +157,7 @@ def differing_comparison(pair, one, other):
 
 
 class Side:
-    """A picture to be compared: smoothed levels, the displayed size, and the step of its code, 0 without one."""
+    """A picture to be compared: smoothed levels, the displayed size, and the step of its code; 0 without a code."""
 
     def __init__(self, levels, step, size):
         self.levels, self.step, self.size = levels, step, tuple(size)
@@ -171,7 +172,7 @@ class Side:
 
 
 def compared(one, other):
-    """The measures and the score by name, whether the shapes agree, and the greatest ratio of a measure to its limit."""
+    """The measures and the score by name, whether the shapes agree, and the greatest ratio of measure to limit."""
     measures, agrees = verification(one.levels, other.levels, one.size, other.size)
     allowed = limits(one.step, other.step, equal_size=one.size == other.size)
     return measures | {"score": score(measures, agrees, allowed)}, agrees, greatest_ratio(measures, allowed)
@@ -194,7 +195,7 @@ def xorshift():
 
 
 def pattern(name, width, height):
-    """A picture by formula; the formulas are in the head of the file of vectors."""
+    """A picture that a formula defines; the header of the file of vectors has the formulas."""
     x = np.arange(width, dtype=np.int64)[None, :]
     y = np.arange(height, dtype=np.int64)[:, None]
     if name == "noise":
@@ -209,7 +210,7 @@ def pattern(name, width, height):
 
 
 def scene(left, up, light):
-    """A thumbnail by formula."""
+    """A thumbnail that a formula defines."""
     x = 8 * np.arange(SIDE, dtype=np.int64)[None, :] + left
     y = 8 * np.arange(SIDE, dtype=np.int64)[:, None] + up
     wave = np.abs((x * x + 3 * y * y + 320 * x) // 976 % 512 - 256)
@@ -217,7 +218,7 @@ def scene(left, up, light):
 
 
 def scene_line(words):
-    """A line that compares two scenes, either of which may be coded."""
+    """A line that compares two scenes. Each scene may be coded."""
     sides = []
     for kind, *numbers in (words[:6], words[6:12]):
         left, up, light, *size = map(int, numbers)
@@ -243,13 +244,13 @@ def pattern_line(words):
 
 
 def computed(words):
-    """A line of vectors, by this program."""
+    """A line of vectors, computed by this program."""
     kinds = {"scene": scene_line, "coded": scene_line, "code": code_line, "identifier": identifier.line}
     return kinds.get(words[0], pattern_line)(words)
 
 
 def agree(word, other):
-    """The same, or the same number but for rounding."""
+    """Whether the words are equal, or are equal numbers except for rounding."""
     return word == other or "." in word and near(float(word), float(other), VECTOR_TOLERANCE)
 
 

@@ -1,7 +1,7 @@
-"""The code of a thumbnail, version 1, a second time: the section of that name in the article "Content signature".
+"""An independent implementation of the code of a thumbnail, version 1 (article "Content signature").
 
-By other means than the library's: the range coder's low end is one long number, so that nothing is carried, and the
-probabilities are kept by name. The walk over the coefficients is prescribed.
+It uses other algorithms than the library: the range coder's low end is one long integer, so that no carries occur, and
+the probabilities are stored by name. The order of the coefficients is that of the specification.
 """
 
 import math
@@ -13,7 +13,7 @@ SIDE = 64
 BUDGET = 620
 STEPS = [round(16 * 2 ** (k / 8)) for k in range(64)]  # in sixteenths of a level
 GREATEST_LENGTH = 16
-# The context by the activity of the neighbourhood; then 11 below 64, and 12.
+# The context for each activity of the neighbourhood below 32. Context 11 is for activities below 64, 12 for others.
 CONTEXTS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] + [9] * 8 + [10] * 8
 CONTEXT_OF_MEAN = 13
 
@@ -21,12 +21,12 @@ ANGLES = math.pi / 128 * np.outer(np.arange(SIDE), 2 * np.arange(SIDE) + 1)
 SCALES = np.array([math.sqrt(0.5)] + [1.0] * (SIDE - 1))[:, None]
 COSINES = np.rint(2**13 * SCALES * np.cos(ANGLES)).astype(np.int64)
 WEIGHTS = np.rint(2**7 * np.cos(math.pi / 128 * np.arange(SIDE)) ** 2).astype(np.int64)
-# The decoder's: of the cosines in 20 bits that the hash is made with.
+# The orthonormal matrix of the decoder, from the 20-bit cosines of the hash.
 ORTHONORMAL = np.where(SCALES == 1, np.rint(2**20 * np.cos(ANGLES)) / 2**20, SCALES) / math.sqrt(32)
 
 
 class Probabilities:
-    """Of 0, in 1/4096, by the name of what is coded."""
+    """The probabilities of 0, in units of 1/4096, by the name of the coded bit."""
 
     def __init__(self):
         self.of_zero = defaultdict(lambda: 2048)
@@ -47,7 +47,7 @@ class Writer(Probabilities):
 
     def bit(self, wanted, name=None):
         bound = self.bound(self.range, name)
-        # A plain bit leaves half of the range, whichever it is; an adaptive 1 leaves the rest.
+        # A plain bit leaves half of the range for both values. An adaptive 1 leaves the part above the bound.
         self.low += bound * wanted
         self.range = self.range - bound if wanted and name else bound
         self.adapt(name, wanted)
@@ -79,7 +79,10 @@ class Reader(Probabilities):
 
 
 def walk(coder, wanted):
-    """The 4096 numbers that were coded: those that are wanted, or those that a reader finds."""
+    """Codes the 4096 numbers, and returns them.
+
+    A writer codes `wanted`. A reader ignores its values and returns the numbers that it reads.
+    """
     magnitudes = np.zeros((SIDE + 2, SIDE + 2), int).tolist()  # two rows and columns of zeros before them
     coded = []
     for index, number in enumerate(wanted):
@@ -110,7 +113,7 @@ def encode_with(step, coefficients):
 
 
 def encode(thumbnail, budget=BUDGET):
-    """The code with the finest step that fits, by bisection; with the coarsest if none does."""
+    """The code with the finest step that fits, found by bisection; with the coarsest step if no code fits."""
     levels = thumbnail.astype(np.int64)
     coefficients = (COSINES @ levels @ COSINES.T) * np.outer(WEIGHTS, WEIGHTS)
     fine, coarse, codes = 0, len(STEPS) - 1, {}
@@ -125,7 +128,7 @@ def encode(thumbnail, budget=BUDGET):
 
 
 def decode(code):
-    """The smoothed picture as well as the code knows it, and the quantiser's step in levels."""
+    """The smoothed picture that the code represents, and the quantiser's step in levels."""
     step = STEPS[code[0]] / 16
     quantised = np.array(walk(Reader(code[1:]), [0] * SIDE**2)).reshape(SIDE, SIDE)
     coefficients = np.sign(quantised) * np.maximum(np.abs(quantised) - 1 / 16, 0) * step

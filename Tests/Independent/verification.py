@@ -1,7 +1,7 @@
-"""Comparing two pictures, version 1, a second time: the section "Verification" of the article "Content signature".
+"""An independent implementation of the comparison of two pictures, version 1 (article "Content signature").
 
-By other means than the library's: the smoothing and the slopes are products with matrices, and the least squares are solved
-by orthogonal factors (`numpy.linalg.lstsq`), not by elimination in the normal equations.
+It uses other algorithms than the library: the smoothing and the slopes are products with matrices, and the least
+squares are solved by orthogonal factors (`numpy.linalg.lstsq`), not by elimination in the normal equations.
 """
 
 import math
@@ -20,14 +20,14 @@ LIMITS = {
 }
 STRUCTURE = 60_000  # squared levels for each squared cell; less shows no shift of 0.1 %
 INCONCLUSIVE = 0.49  # the greatest score of pictures with less
-# What a quantiser's step adds to a limit, as the other leg of a right-angled triangle.
+# The noise for each level of a quantiser's step. Limits are widened by the root of the sum of squares.
 CODING_NOISE = {
     "rms": 0.16, "worstPixel": 0.64, "worst2x2": 0.19, "residual2x2": 0.19, "gradientNormalised4x4": 0.053,
 }
 
 
 def repeated_ends(offsets):
-    """The matrix that sums, along a line, the cells at these offsets with these factors; ends are repeated."""
+    """The matrix that sums the cells of a line at these offsets with these factors. The end cells are repeated."""
     matrix = np.zeros((SIDE, SIDE))
     for cell in range(SIDE):
         for offset, factor in offsets.items():
@@ -48,13 +48,13 @@ def smoothed(thumbnail):
 
 
 def fit(a, b):
-    """The part of `a - b` that moving explains, that a change of tone explains, the movement and the slopes."""
+    """The parts of `a - b` that movement and a change of tone explain, the movement, and the slopes."""
     mean = (a + b) / 2
     across, down = mean @ SLOPE.T, SLOPE @ mean
     terms = [mean] + [slope * place for slope in (across, down) for place in (1, PLACE[None, :], PLACE[:, None])]
     columns = np.stack([term[INNER, INNER].ravel() for term in terms], axis=1)
     difference = (a - b)[INNER, INNER].ravel()
-    # The constant term is the mean of what the other terms leave.
+    # The constant term is the mean of the remainder after the other terms.
     centered = columns - columns.mean(axis=0)
     if not (centered[:, 0] ** 2).sum() > 1e-9 * (columns[:, 0] ** 2).sum():
         centered[:, 0] = 0  # a flat picture has no tone beside its brightness
@@ -68,9 +68,9 @@ def fit(a, b):
 
 
 def structure(mean):
-    """What is left of the slopes without brightness and contrast, in the direction where that is least.
+    """The part of the slopes without brightness and contrast, in the direction in which this part is least.
 
-    The squares of singular values, not eigenvalues of products.
+    It is computed from singular values, not from eigenvalues of products.
     """
     slopes = np.stack([(mean @ SLOPE.T)[INNER, INNER].ravel(), (SLOPE @ mean)[INNER, INNER].ravel()], axis=1)
     slopes -= slopes.mean(axis=0)
@@ -83,7 +83,7 @@ def structure(mean):
 
 
 def whole(inner):
-    """A picture of 64x64 whose inner cells these are; 0 at the edge."""
+    """The picture of 64x64 cells with these inner cells; 0 at the edge."""
     return np.pad(inner.reshape(SIDE - 2, SIDE - 2), 1)
 
 
@@ -118,23 +118,26 @@ def verification(a, b, size_a, size_b):
 
 
 def limits(*steps, equal_size):
-    """The limits for pictures that were quantised with these steps, in levels; 0 if they were not."""
+    """The limits for pictures that were quantised with these steps, in levels; 0 for an exact picture."""
     widened = {name: math.hypot(limit, *(CODING_NOISE.get(name, 0) * step for step in steps))
                for name, limit in LIMITS.items()}
-    # Nothing was scaled.
+    # Pictures of equal size were not scaled.
     return widened | ({"displacementPixels": 0.075} if equal_size else {})
 
 
 def greatest_ratio(measures, limits):
-    """Of a measure to its limit: at most 1 when two pictures of the same shape pass, at most 2 when they are compatible."""
+    """The greatest ratio of a measure to its limit.
+
+    It is at most 1 if two pictures of the same shape pass, and at most 2 if they are compatible.
+    """
     ratios = {name: measures[name] / limit for name, limit in limits.items()}
-    # The more generous limit of the two counts, and beyond it four times.
+    # The lesser ratio counts. The part of it above 1 counts four times.
     displacement = min(ratios.pop("displacement"), ratios.pop("displacementPixels"))
     return max(displacement, 4 * displacement - 3, *ratios.values())
 
 
 def score(measures, agrees, limits):
-    """1 identical, at least 1/2 when the two pass and show enough."""
+    """The similarity: 1 if identical, at least 1/2 if the pictures pass and have enough structure."""
     if not agrees:
         return 0.0
     alike = 1 / (1 + greatest_ratio(measures, limits))

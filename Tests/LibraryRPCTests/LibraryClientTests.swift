@@ -5,9 +5,9 @@ import Testing
 
 @testable import LibraryRPC
 
-/// A client of a server that these tests write.
+/// A client of a server that the tests simulate.
 @Suite(.timeLimit(.minutes(1))) struct LibraryClientTests {
-    /// Answers with the values, and collects the requests after the first.
+    /// Creates a client with limited access, whose server answers all other requests with `answer`.
     private func client(
         _ answer: @escaping @Sendable (LibraryRequest) throws -> Data
     ) throws -> LibraryClient {
@@ -70,7 +70,9 @@ import Testing
             modificationDate: .now, isFavorite: false, metadata: ImageMetadata(), condition: .ok, resources: [])
     }
 
-    /// In parts of 100; after a cancellation no further part is sent.
+    /// Batches are sent in parts of 100.
+    ///
+    /// After a cancellation no further part is sent.
     @Test func batchesCrossInParts() throws {
         final class Follower: BatchFollower {
             let count = Mutex(0)

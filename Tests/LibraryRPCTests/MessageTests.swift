@@ -5,7 +5,7 @@ import Testing
 
 @testable import LibraryRPC
 
-/// Requests and answers are the same after they crossed as bytes.
+/// Requests and answers are equal after they are encoded to bytes and decoded.
 @Suite struct MessageTests {
     private func crossed<Value: Codable>(_ value: Value) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))

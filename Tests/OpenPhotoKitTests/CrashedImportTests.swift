@@ -8,7 +8,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// What an import that died leaves behind, made by hand.
+/// Files that a killed import leaves in the library, which the tests create directly.
 struct CrashedImportTests {
     private let temporary: TemporaryFolder
     private var path: FilePath { FilePath(temporary.path("library")) }

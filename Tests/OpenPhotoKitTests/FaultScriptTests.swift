@@ -4,11 +4,11 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A slice of the scripts in Tests/Faults, which are run whole by hand.
+/// Runs the scripts in Tests/Faults in part; the whole scripts are run manually.
 @Suite struct FaultScriptTests {
     private let scene: Scene
 
-    /// Four small photos, one of them twice, and a file that is none.
+    /// Creates four small photos, a copy of one of them, and a file that is not a photo.
     init() throws {
         scene = try Scene()
         for number in 0..<4 {
@@ -19,8 +19,10 @@ import Testing
         try scene.add("notes.txt", Array("no photo".utf8))
     }
 
-    /// Folders are read up to the root, to see whether a program synchronises them: the more there is in the temporary
-    /// folder, the more calls of getdents.
+    /// The steps differ by call, because getdents is called often.
+    ///
+    /// The library reads all folders up to the root, to detect programs that synchronise them. The number of calls of
+    /// getdents grows with the contents of the temporary folder.
     @Test(
         .long, .enabled(if: canCompile, "the scripts need a C compiler"), .timeLimit(.minutes(3)),
         arguments: [("14", ["fsync", "unlink"]), ("80", ["pwrite", "pread", "open"]), ("240", ["getdents"])])
@@ -40,7 +42,7 @@ import Testing
         #expect(outcome.output.contains(try Regex("\\b\(sizes + limits) disks: [1-9]")), "\(outcome.output)")
     }
 
-    /// Continuous integration holds a release build against the same script, which there must end with 0.
+    /// Continuous integration runs the same script with a release build, for which it must exit with 0.
     @Test(.enabled(if: canCompile, "the script needs a C compiler"))
     func aBuildWithTestHooksIsNoticed() throws {
         let outcome = try run("ignores-hooks", [])

@@ -5,8 +5,8 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Runs each test twice: with the library itself, and with a client that holds only a function from bytes to bytes and
-/// gets pushed events.
+/// Runs each test twice: with the library, and with a client that has only a function from bytes to bytes and receives
+/// pushed events.
 struct Messages: SuiteTrait, TestTrait, TestScoping {
     /// Whether the libraries of ``Scene`` are read and changed through a client.
     @TaskLocal static var areUsed = false
@@ -28,9 +28,9 @@ extension Trait where Self == Messages {
 }
 
 extension PhotoLibrary {
-    /// The same library, whose fetches and changes cross to a server as bytes.
+    /// The same library, whose fetches and changes are sent to a server as bytes.
     ///
-    /// Imports and other work of the owner need the library's files, and do not cross.
+    /// Imports and other operations of the owner use the library's files directly.
     func overMessages() throws -> PhotoLibrary {
         let server = LibraryServer(try local)
         let client = try LibraryClient { server.answer($0) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// A folder with a source folder and a library beside it.
+/// A temporary folder with a source folder and a library.
 final class Scene: Sendable {
     let folder: TemporaryFolder
     let source: FilePath
@@ -25,7 +25,7 @@ final class Scene: Sendable {
         return try Messages.areUsed ? library.overMessages() : library
     }
 
-    /// Writes a file into the source folder, making folders as needed.
+    /// Writes a file into the source folder, and creates missing folders.
     @discardableResult
     func add(_ name: FilePath, _ bytes: [UInt8]) throws -> FilePath {
         let path = source.pushing(name)
@@ -35,7 +35,7 @@ final class Scene: Sendable {
         return path
     }
 
-    /// Imports the source folder, or other paths, and gives every item.
+    /// Imports the source folder, or other paths, and returns all items.
     @discardableResult
     func importAll(
         _ library: PhotoLibrary? = nil, _ paths: [FilePath]? = nil, mode: ImportRequest.Mode = .copy,
@@ -53,7 +53,7 @@ final class Scene: Sendable {
         return (items.all, summary)
     }
 
-    /// Waits until nobody has the library open: an import lets it go a moment after its summary.
+    /// Waits until the library is closed, because an import closes it shortly after its summary.
     func waitUntilClosed() throws {
         let lock = try FileDescriptor.open(libraryPath.appending("lock"), .readOnly)
         // This releases the lock too.
@@ -63,7 +63,7 @@ final class Scene: Sendable {
         }
     }
 
-    /// Files left in the library that belong to a run.
+    /// The remaining files of import runs in the library.
     var leftovers: [String] { tree(libraryPath.appending("incoming")).keys.sorted() }
 }
 
@@ -73,13 +73,13 @@ extension PhotoLibrary {
         try fetchAssets(AssetQuery().includingAll).enumerateObjects(body)
     }
 
-    /// Where the file of a resource is.
+    /// The path of the file of a resource.
     func place(of resource: AssetResource) throws -> FilePath {
         try #require(try local.resources.localPath(of: resource, as: .owner))
     }
 
-    /// Every file of every asset in the order of ``forEachAsset(_:)``, with its path relative to the library's folder and its
-    /// absolute one.
+    /// All files of all assets in the order of ``forEachAsset(_:)``, each with its path relative to the library's
+    /// folder and its absolute path.
     func storedFiles() throws -> [(asset: Asset, resource: AssetResource, path: String, place: FilePath)] {
         var files: [(asset: Asset, resource: AssetResource, path: String, place: FilePath)] = []
         try forEachAsset { asset in
@@ -94,7 +94,7 @@ extension PhotoLibrary {
     }
 }
 
-/// What a callback gathers from other threads.
+/// Values that callbacks collect on any thread.
 final class Gathered<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
 
@@ -104,7 +104,9 @@ final class Gathered<Value: Sendable>: Sendable {
 }
 
 extension FilePath {
-    /// Writes a file whose name need not be UTF-8.
+    /// Writes a file.
+    ///
+    /// Its name is not necessarily UTF-8.
     func write(_ bytes: [UInt8]) throws {
         let descriptor = try FileDescriptor.open(
             self, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
@@ -137,7 +139,9 @@ extension FilePath {
     }
 }
 
-/// Everything below a folder by relative path: what stat(2) says (but for the access time) and a digest of each file.
+/// The state of all files and folders in a folder, by relative path.
+///
+/// It consists of the values of stat(2) without the access time, and of a digest of each file.
 func tree(_ root: FilePath) -> [String: String] {
     var found: [String: String] = [:]
     var pending = [root]
@@ -155,7 +159,7 @@ func tree(_ root: FilePath) -> [String: String] {
     return found
 }
 
-/// Enough to notice a change within one run.
+/// A hash that detects changes within one run.
 private func fingerprint(_ bytes: [UInt8]) -> Int {
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -166,7 +170,7 @@ extension Result {
     var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// The code of what `body` throws; `nil` if it does not.
+/// The code of the error that `body` throws; `nil` if it does not throw.
 func code(_ body: () throws -> Void) -> PhotoLibraryError.Code? {
     do {
         try body()

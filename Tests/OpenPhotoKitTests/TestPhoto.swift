@@ -3,9 +3,9 @@ import Foundation
 import PhotoModel
 import TestSupport
 
-/// JPEG files made for tests: smooth shapes with fine texture, so that they are neither flat nor alike.
+/// JPEG files for tests, of smooth shapes with fine texture, so that they are neither flat nor similar.
 enum TestPhoto {
-    /// A picture of its own for each seed.
+    /// A different picture for each seed.
     static func jpeg(
         _ seed: UInt64, width: Int = 320, height: Int = 240, quality: Int = 90, light: Int = 0,
         isProgressive: Bool = false
@@ -13,26 +13,26 @@ enum TestPhoto {
         encode(rgb(seed, width, height, light: light), width, height, quality: quality, isProgressive: isProgressive)
     }
 
-    /// One gray level everywhere.
+    /// A picture of one gray level.
     static func flatJPEG(level: UInt8, quality: Int = 90) -> [UInt8] {
         encode(Array(repeating: level, count: 320 * 240 * 3), 320, 240, quality: quality)
     }
 
-    /// Bars from top to bottom, each of another level: whatever moves up or down in it is not seen.
+    /// Vertical bars of different levels, in which a vertical movement is not visible.
     static func stripedJPEG(quality: Int = 90) -> [UInt8] {
         let levels: [UInt8] = [40, 180, 90, 230, 20, 130, 200, 60]
         let row = (0..<320).flatMap { Array(repeating: levels[$0 / 40], count: 3) }
         return encode((0..<240).flatMap { _ in row }, 320, 240, quality: quality)
     }
 
-    /// The file with EXIF that states the camera's wall clock and, if given, an orientation and a unique id.
+    /// The file with EXIF that states the time on the camera's clock and, if given, an orientation and a unique id.
     static func dated(
         _ file: [UInt8], _ time: String, subSeconds: String? = nil, orientation: Int = 1, uniqueID: String? = nil
     ) -> [UInt8] {
         var photo: [(tag: UInt16, type: UInt16, value: [UInt8])] = [(0x9003, 2, Array(time.utf8) + [0])]
         if let subSeconds { photo.append((0x9291, 2, Array(subSeconds.utf8) + [0])) }
         if let uniqueID { photo.append((0xA420, 2, Array(uniqueID.utf8) + [0])) }
-        // "II*\0", the first directory at 8 with two entries (12 bytes each), the second behind it at 38.
+        // "II*\0", the first directory at 8 with two entries of 12 bytes, and the second directory after it at 38.
         let root = directory(
             [(0x0112, 3, [UInt8(orientation), 0]), (0x8769, 4, little(UInt32(38)))], at: 8)
         let exif = [0x49, 0x49, 0x2A, 0] + little(UInt32(8)) + root + directory(photo, at: 38)
@@ -78,7 +78,7 @@ enum TestPhoto {
         let cells = 9
         var random = Seeded(seed)
         let grid = (0..<(cells + 1) * (cells + 1)).map { _ in Int.random(in: 20...235, using: &random) }
-        // Into bare memory: in debug builds arrays are slow.
+        // The bytes are written to memory directly, because arrays are slow in debug builds.
         return [UInt8](unsafeUninitializedCapacity: width * height * 3) { pixels, count in
             grid.withUnsafeBufferPointer { grid in
                 for y in 0..<height {

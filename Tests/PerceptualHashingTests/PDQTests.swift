@@ -37,7 +37,9 @@ import Testing
         }
     }
 
-    /// A window of `size` grows to its length, moves, and shrinks at the end; its lead is half of it.
+    /// The moving mean with a window of `size`: the window grows at the beginning, moves, and shrinks at the end.
+    ///
+    /// Half of the window is ahead of the position.
     private static func movingMean(_ values: [Double], _ size: Int) -> [Double] {
         let lead = (size + 2) / 2
         var means: [Double] = []

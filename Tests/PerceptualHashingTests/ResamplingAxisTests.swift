@@ -5,7 +5,8 @@ import Testing
     @Test("Weights of a cell of two pixels", arguments: [(128, 8), (1024, 1)])
     func twoPixelsPerCell(stored: Int, eighths: Int) throws {
         let axis = try #require(ResamplingAxis(stored: stored, decoded: 128, eighths: eighths))
-        // The tent of half-width 2 pixels around x = 2 (a border between pixels) meets pixels at -1.5, -0.5, 0.5, 1.5.
+        // The tent of half-width 2 pixels around x = 2 (a border between pixels) includes pixels at −1.5, −0.5, 0.5,
+        // 1.5.
         let inner = axis.cells[1]
         #expect(inner.pixels == 1..<5)
         let weights = axis.weights[inner.firstWeight..<(inner.firstWeight + 4)].map(Int.init)

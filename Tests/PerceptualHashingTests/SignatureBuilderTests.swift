@@ -59,7 +59,7 @@ import Testing
 
     @Test("Orienting the thumbnail equals orienting the pixels", arguments: Orientation.allCases)
     func orientation(_ orientation: Orientation) throws {
-        // Sizes that are no multiple of 64, so that cells share pixels.
+        // Sizes that are not multiples of 64, so that cells share pixels.
         let stored = PixelSize(width: 157, height: 101)
         let pixels = Pattern.steps.pixels(stored)
         let shown = stored.displayed(orientation)

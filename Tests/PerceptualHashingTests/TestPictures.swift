@@ -2,7 +2,7 @@ import ImageDecoding
 import PerceptualHashing
 import PhotoModel
 
-/// Pictures made by formulas in integers, so that other languages can make the same.
+/// Pictures that integer formulas define, so that programs in other languages can compute the same pictures.
 enum Pattern: String, Sendable {
     case ramp, checks, rings, steps, noise, gray
 
@@ -85,8 +85,9 @@ func displayedPixels(_ pixels: [UInt8], _ stored: PixelSize, _ orientation: Orie
     }
 }
 
-/// Which stored pixel is shown at `x`, `y`: Exif 2.32, tag 0x0112, "the 0th row is at the visual …, the 0th column
-/// at the visual …".
+/// The stored pixel that is displayed at `x`, `y`.
+///
+/// Source: Exif 2.32, tag 0x0112, "the 0th row is at the visual …, the 0th column at the visual …".
 private func source(x: Int, y: Int, _ stored: PixelSize, _ orientation: Orientation) -> (x: Int, y: Int) {
     let right = stored.width - 1
     let bottom = stored.height - 1

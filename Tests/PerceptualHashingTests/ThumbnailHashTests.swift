@@ -44,7 +44,8 @@ import Testing
 
     @Test("A horizontal wave sets the bit of its frequency, in the first row of bits")
     func bitOrder() {
-        // cos(π/64·3·(x + ½)) is frequency 3 across and 0 down; the slight one down (frequency 1) makes it visible.
+        // cos(π/64·3·(x + ½)) has frequency 3 across and 0 down. The hash does not contain frequency 0, so it is
+        // multiplied by a wave of frequency 1 down.
         let thumbnail = Thumbnail { row, column in
             let across = cos(Double.pi / 64 * 3 * (Double(column) + 0.5))
             let down = cos(Double.pi / 64 * 1 * (Double(row) + 0.5))

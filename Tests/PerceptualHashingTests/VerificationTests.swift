@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    // Ramps and stripes, with noise as coding leaves it. The structure is from numpy's singular values.
+    // Ramps and stripes, with noise like that of coding. The structure was computed from numpy's singular values.
     @Test("Pictures that cannot show a shift are not conclusive")
     func structure() {
         let ramp = Thumbnail { row, column in UInt8(2 * row + column + (row * 7 + column * 3) % 2) }
@@ -107,7 +107,8 @@ import Testing
 
     @Test("A displacement beyond its limit gets a quarter of the slack")
     func slackOfDisplacement() {
-        // 1.08 pixels of 576 or 1.17 of 624, where 0.9 pass: compatible or not.
+        // 1.08 pixels of 576, or 1.17 pixels of 624. The limit is 0.9 pixels: the first is compatible, the second is
+        // not.
         let moved = scene(left: 1)
         let original = signature(scene(), PixelSize(width: 6400, height: 4800))
         #expect(original.verify(against: signature(moved, PixelSize(width: 576, height: 432))).isCompatible)
@@ -124,7 +125,7 @@ import Testing
 
     @Test("A small turn fails by its displacement at the corners")
     func turned() {
-        // x and y change places by 1/64 of the frame at the edge: about 0.9°.
+        // A rotation that moves the edge by 1/64 of the frame: about 0.9°.
         let whole = scene()
         let turned = Thumbnail { row, column in
             let across = min(63, max(0, column + (row - 32) / 32))
@@ -148,7 +149,7 @@ import Testing
         #expect(!verify(scene(), scene(light: 2)).isCompatible)
     }
 
-    /// As auto-contrast can do it.
+    /// An automatic contrast correction can make such a change.
     @Test("More contrast fails, even if the mean stays the same")
     func contrast() {
         let whole = scene()

@@ -44,7 +44,7 @@ import Testing
 
     // MARK: Search
 
-    /// Characters that SQL's patterns and texts give a meaning.
+    /// Characters with a special meaning in SQL patterns and texts.
     @Test(arguments: [
         ("100%", ["100%.jpg"]), ("%", ["100%.jpg"]), ("_", ["a_b.jpg"]), ("a_b", ["a_b.jpg"]), ("'", ["it's.jpg"]),
         ("t's", ["it's.jpg"]), ("\"", []), ("'; DROP TABLE asset; --", []), ("AXB", ["aXb.jpg"]),
@@ -131,7 +131,7 @@ import Testing
         #expect(try fixture.catalog.allLocalIdentifiers() == names)
     }
 
-    /// More than SQLite takes arguments in one statement.
+    /// More identifiers than SQLite permits arguments in one statement.
     @Test func manyIdentifiersAtOnce() throws {
         try fixture.store([makeFile(bytes: 1)])
         let name = fixture.identifier(makeFile(bytes: 1))

@@ -8,7 +8,7 @@ import Testing
 @testable import OpenPhotoKit
 @testable import PhotoCatalog
 
-/// Files that belong to a photo, albums, doubles, and what the owner deleted.
+/// Files that belong to a photo, albums, duplicates, and deleted photos.
 @Suite struct BelongingTests {
     private let fixture: CatalogFixture
     private var catalog: PhotoCatalog { fixture.catalog }
@@ -75,7 +75,7 @@ import Testing
         #expect(try catalog.albums().map(\.title) == ["Holiday"])
     }
 
-    /// The video lay in a folder that was imported first.
+    /// The folder of the video was imported before that of the photo.
     @Test func aVideoThatCameFirstIsAdopted() throws {
         let identifier = "2DC7F7A0-0000-4000-8000-000000000001"
         let video = makeFile("IMG_1.MOV", bytes: 2, format: .video).with {
@@ -105,7 +105,7 @@ import Testing
         #expect(try catalog.assetsRead(from: "/photo", stem: Array("IMG_1".utf8)).isEmpty)
     }
 
-    // MARK: Doubles
+    // MARK: Duplicates
 
     @Test func doublesAreStoredWhenAskedFor() throws {
         try fixture.store([photo])
@@ -212,7 +212,9 @@ import Testing
         #expect(throws: PhotoLibraryError(.libraryDamaged, "")) { try catalog.belong(to: UUID()) }
     }
 
-    /// A block makes a live photo of a photo and a video that is an asset: that becomes the photo's when the photo comes.
+    /// A block creates a Live Photo from a photo and a video that is already an asset.
+    ///
+    /// When the photo is stored, the asset of the video becomes part of the photo.
     @Test func aVideoIsNotAttachedTwice() throws {
         let video = makeFile("1.mov", bytes: 5, format: .video).with { $0.contentIdentifier = "live" }
         try fixture.store([video])

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { fixture = try CatalogFixture() }
 
-    /// The column is computed by SQLite: to the nanosecond, in all years, and by any offset.
+    /// SQLite computes the column exactly to the nanosecond, in all years and for all offsets.
     @Test func theInstantIsThatOfTheStatedOffset() throws {
         let times = [
             "2024-06-01T09:30:00+01:00", "2024-06-01T09:30:00-09:30", "2024-06-01T09:30:00",

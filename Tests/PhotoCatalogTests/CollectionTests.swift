@@ -11,10 +11,11 @@ import Testing
     private let fixture: CatalogFixture
     private let catalog: PhotoCatalog
 
-    /// Assets 1 to 6, three albums and two folders.
+    /// Creates the assets 1 to 6, three albums and two folders.
     ///
-    /// The album A, of 3, 1, 2 and 4, which is deleted, is in the folder X, as is the folder Y. At the top are the album B, of
-    /// 2, the folder X and the album C, which is empty.
+    /// The album A has the assets 3, 1, 2 and the deleted asset 4. The album B has the asset 2, and the album C is
+    /// empty. The folder X has the album A and the folder Y. The album B, the folder X and the album C are at the top
+    /// level.
     init() throws {
         fixture = try CatalogFixture()
         catalog = fixture.catalog
@@ -59,7 +60,7 @@ import Testing
         #expect(try catalog.albums(rows: [1], includingAllBurstAssets: false)[1]?.assetCount == 2)
     }
 
-    /// As a fetch of the album does, what albums are told, found and sorted by counts every frame if the query says so.
+    /// If the query includes all burst assets, the numbers in albums, filters and sort keys count every frame.
     @Test func framesOfABurstCountAsTheQuerySays() throws {
         try catalog.write { try $0.execute(sql: "UPDATE asset SET burstIdentifier = 'burst' WHERE id IN (1, 2, 3)") }
         var query = CollectionQuery(.assetCount(1...9), sort: [CollectionSort(.assetCount)])
@@ -88,11 +89,11 @@ import Testing
         #expect(try catalog.collections(of: CollectionQuery(.inFolder("x"))).map(\.title) == ["Y", "Alps"])
     }
 
-    /// Albums and folders that are deleted between their numbers and their titles are read as they were.
+    /// Albums and folders that are deleted between two statements of a fetch are read as they were before.
     @Test func allAreReadAsTheyAreAtOneInstant() throws {
         let catalog = catalog
         let deletions = Mutex(0)
-        // The connection that reads is told when it has the numbers; another one deletes then.
+        // After the reading connection has the row numbers, another connection deletes the rows.
         try catalog.pool.read { database in
             database.trace(options: .profile) { event in
                 guard case .profile(let statement, _) = event, statement.sql.contains("SELECT collection.number") else {
@@ -139,12 +140,12 @@ import Testing
         #expect(try titles(.and([])) == titles() && titles(.or([])).isEmpty)
     }
 
-    /// SQLite takes no expression that is over 1000 deep.
+    /// SQLite permits no expression with a depth of more than 1000.
     @Test func thousandsOfConditionsAreAnswered() throws {
         let others = (0..<1500).map { CollectionFilter.title(TextMatch(.equals, "\($0)")) }
         #expect(try titles(.or(others + [.title(TextMatch(.equals, "Alps"))])) == ["Alps"])
         #expect(try titles(.and(others.map { .not($0) } + [.inFolder("x")])) == ["Alps"])
-        // More than SQLite takes arguments, in several ways of comparing.
+        // More conditions than SQLite permits arguments, with different kinds of comparisons.
         let many = (0..<40_000).map {
             CollectionFilter.title(TextMatch(.equals, "\($0)", ignoringCase: $0.isMultiple(of: 2)))
         }
@@ -160,7 +161,7 @@ import Testing
         #expect(try catalog.count(of: AssetQuery(.or(days))) == 5)
     }
 
-    /// What other albums and folders have is not visited.
+    /// The members of other albums and folders are not read.
     @Test(arguments: [CollectionMembers.Kind.album, .folder])
     func theMembersOfOneAreReadAlone(kind: CollectionMembers.Kind) throws {
         let identifier = kind == .album ? "a" : "x"
@@ -196,7 +197,7 @@ import Testing
         #expect(try catalog.rows(of: query, .albums) == [2] && catalog.count(of: query, .albums) == 1)
     }
 
-    /// What counts is what a fetch of the album finds.
+    /// The filters use the assets that a fetch of the album finds.
     @Test func albumsAreFoundByWhatIsInThem() throws {
         #expect(try titles(.assetCount(1...3)) == ["Alps", "Beach"])
         #expect(try titles(.assetCount(4...4)).isEmpty, "One is deleted.")
@@ -223,7 +224,7 @@ import Testing
         #expect(try catalog.rows(of: sorted, .all) == [1, 2, -1, -2, 3], "What has no date comes last.")
     }
 
-    /// What a large library is browsed by is not looked for in all albums and folders.
+    /// The filters for browsing a large library use indexes.
     @Test func indexesAnswer() throws {
         let some: [CollectionFilter] = [.inFolder(nil), .inFolder("x"), .localIdentifiers(["a"])]
         let asked = [CollectionKind.albums, .folders, .all].flatMap { kind in some.map { (kind, $0) } }
@@ -293,7 +294,7 @@ import Testing
         #expect(try fixture.catalog.moments(of: .all, dividedBeyond: .infinity).map(\.assetCount) == [6, 1])
     }
 
-    /// What a fetch of each moment finds, by its number in the catalogue: as many as the moment says.
+    /// The row numbers that a fetch of each moment finds, which must be as many as the moment states.
     private func fetched(_ filter: AssetFilter = .all) throws -> [[Int64]] {
         try fixture.catalog.moments(of: filter, dividedBeyond: 30_000).map { moment in
             let rows = try fixture.catalog.rows(of: moment.query)
@@ -303,7 +304,7 @@ import Testing
         }
     }
 
-    /// A moment may begin and end within one instant.
+    /// A moment may begin or end between captures with the same time.
     @Test func capturesOfOneInstantAreDividedInTheOrderInWhichTheyCame() throws {
         let time = "2020-01-01T10:00:00"
         for latitude in [10, 10, 60, nil, 60, 10] as [Double?] { try store(time, latitude, latitude) }

@@ -45,7 +45,7 @@ struct DecisionTests {
         #expect(try fixture.catalog.decide([first]) == 0, "What was said later stays.")
     }
 
-    /// Contents are looked up as prefixes of digests: a short one would mean many photos.
+    /// Contents are prefixes of digests, so a shorter content could match many photos.
     @Test func aDecisionAboutPartOfAContentIsRefused() throws {
         for short in [[], [1], Array(content(1).dropLast())] {
             let error = #expect(throws: PhotoLibraryError.self) {
@@ -68,7 +68,7 @@ struct DecisionTests {
         #expect(resolved.localIdentifier == "asset")
         #expect(resolved.addedDate == now)
         #expect(resolved.resolvedDate == later)
-        // Proven, and by an asset that is not there.
+        // Both are resolved again: "a" because its asset is missing, and "b" because it is unresolved.
         #expect(try catalog.referencesToAsk() == ["a", "b"])
         #expect(try catalog.perform([.forget(["a", "b", "c"])]).count == 2)
     }

@@ -4,14 +4,14 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-/// What the catalogue knows of doubles, and how a plan is carried out.
+/// The duplicates in the catalogue, and the execution of a plan.
 @Suite("Duplicates in the catalogue")
 struct DuplicateTests {
     private let fixture: CatalogFixture
 
     init() throws { fixture = try CatalogFixture() }
 
-    /// Stores a file, also if the library has its bytes; gives the asset.
+    /// Stores a file, also if the library has its bytes, and returns the asset.
     private func store(_ file: AnalysedFile, asDouble: Bool = false, named name: String? = nil) throws -> String {
         let insertion = fixture.insertion(file) {
             $0.localIdentifier = name ?? fixture.identifier(file)
@@ -84,7 +84,7 @@ struct DuplicateTests {
         #expect(assets[other]?.modificationDate == Date(timeIntervalSince1970: 1000))
     }
 
-    /// What the owner said of the deleted one counts, and what files say stays beside it.
+    /// The kept photo gets the owner's values of the deleted photo, and the values in files beside them.
     @Test func theOwnersDateAndPlaceAreTakenOverAsTheOwners() throws {
         let kept = try store(makeFile(bytes: 1))
         let other = try store(makeFile(bytes: 2))
@@ -103,7 +103,9 @@ struct DuplicateTests {
         #expect(try asset().captureTime == merge.statedTime && asset().location == merge.statedLocation)
     }
 
-    /// The owner gave the kept one a date and took its place away, before another file told of both.
+    /// The owner set the date and removed the place of the kept photo.
+    ///
+    /// The values of another file do not replace these values.
     @Test func whatTheOwnerSaidOfTheKeptOneStays() throws {
         let kept = try store(makeFile(bytes: 1))
         let other = try store(makeFile(bytes: 2))
@@ -125,14 +127,16 @@ struct DuplicateTests {
         #expect(try asset().captureTime == merge.statedTime && asset().location == place)
     }
 
-    /// What the owner said of the deleted one is the owner's word of the kept one; what a file said of it is not.
+    /// The owner's texts of the deleted photo become the owner's texts of the kept photo.
+    ///
+    /// Texts of files do not.
     @Test func theOwnersWordsAreTakenOverAsTheOwners() throws {
         let kept = try store(makeFile(bytes: 1))
         let other = try store(makeFile(bytes: 2).with { $0.caption = "The file's" })
         try fixture.catalog.perform(
             [
                 .set(.title("The owner's"), asset: other),
-                // Keywords were taken away here.
+                // The owner removed the keywords.
                 .set(.keywords(["no"]), asset: kept), .set(.keywords([]), asset: kept),
             ])
         var merge = DuplicatePlan.Merge()

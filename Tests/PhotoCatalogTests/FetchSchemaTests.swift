@@ -8,7 +8,7 @@ import Testing
 @testable import PhotoCatalog
 
 @Suite struct FetchSchemaTests {
-    /// A fetch result must not show another object.
+    /// A fetch result must never have another object than the fetched object.
     @Test func rowsAreNeverGivenTwiceAndLeaveTheirIdentifiers() throws {
         let fixture = try CatalogFixture()
         try fixture.catalog.write { (database) throws in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The size of an asset is that of its edit, which is two files.
+    /// The size of an asset is that of its edit, which consists of two files.
     @Test func theSizeFollowsTheEdit() throws {
         let fixture = try CatalogFixture()
         let catalog = fixture.catalog

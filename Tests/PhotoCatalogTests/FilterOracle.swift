@@ -2,15 +2,15 @@ import Foundation
 import PhotoModel
 import SystemPackage
 
-// What queries mean, said a second time: plainly, over values in memory.
+// A second, simple implementation of queries, for values in memory.
 
-/// Assets in the order they were added, with the albums they are in.
+/// Assets in the order in which they were added, and the albums with their members.
 struct FilterOracle {
     let assets: [Asset]
-    /// Members by album, in its order.
+    /// The members of each album, in its order.
     let albums: [String: [String]]
 
-    /// What should be found if the library had only these assets and these albums.
+    /// The same values with these assets and albums only.
     func restricted(to visible: [Asset], albums names: Set<String>) -> FilterOracle {
         let identifiers = Set(visible.map(\.localIdentifier))
         return FilterOracle(
@@ -46,7 +46,7 @@ struct FilterOracle {
         return rest.prefix(query.limit.map { max(0, $0) } ?? rest.count).map(\.localIdentifier)
     }
 
-    /// Whether no other frame of its burst represents the asset.
+    /// Whether the asset is not in a burst, or represents its burst.
     private func stands(_ asset: Asset) -> Bool {
         guard let burst = asset.burstIdentifier, asset.deletedDate == nil else { return true }
         let frames = assets.filter {
@@ -99,7 +99,9 @@ struct FilterOracle {
         return (from.map { $0 <= value } ?? true) && (before.map { value < $0 } ?? true)
     }
 
-    /// Whether the first comes before the second for this sort alone; what has no value comes last.
+    /// Whether the first asset precedes the second by this sort key.
+    ///
+    /// Assets without a value come last.
     private func precedes(_ first: Asset, _ second: Asset, _ sort: AssetSort) -> Bool {
         func compare<Value: Comparable>(_ value: (Asset) -> Value?) -> Bool {
             switch (value(first), value(second)) {
@@ -127,7 +129,7 @@ struct FilterOracle {
 }
 
 extension CaptureTime {
-    /// Seconds from 1970 by the stated offset, else by UTC.
+    /// The seconds from 1970, by the stated offset, otherwise by UTC.
     var instant: Double { Double(wallSeconds - (offsetMinutes ?? 0) * 60) + Double(nanosecond ?? 0) / 1e9 }
 }
 

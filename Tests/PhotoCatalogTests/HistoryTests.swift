@@ -36,7 +36,7 @@ struct HistoryTests {
             after: token, through: catalog.currentChangeToken(), for: .asset)
     }
 
-    // MARK: Folding
+    // MARK: Net changes
 
     @Test(
         arguments: [
@@ -48,7 +48,7 @@ struct HistoryTests {
         try change(kinds)
         #expect(try catalog.history() == (expected.map { ["1 asset \($0) A"] } ?? []))
         #expect(try catalog.currentChangeToken().number == (expected == nil ? 0 : 1), "Nothing is no change.")
-        // One transaction each comes to the same.
+        // One transaction for each change gives the same net change.
         let token = try catalog.currentChangeToken()
         for kind in kinds { try change([kind], of: "B") }
         let net = try details(since: token)
@@ -87,7 +87,7 @@ struct HistoryTests {
         #expect(try catalog.changes(since: current).count == 0)
     }
 
-    /// Its generation is the same, and so are its numbers.
+    /// The restored catalogue has the same generation and the same numbers, but other dates.
     @Test func anOlderCatalogueThatWasPutBackIsNoticed() throws {
         try change([.insert])
         let path = catalog.folder.appending(PhotoCatalog.databaseName)
@@ -122,7 +122,7 @@ struct HistoryTests {
             tokens.append(try catalog.currentChangeToken())
         }
         let oldest = try catalog.oldestChangeToken()
-        // The first row is as old as this test's catalogue, which is younger than its changes.
+        // The first row has the date of the creation of the catalogue, which is after the dates of these changes.
         #expect(oldest == tokens[200 - 31])
         for token in tokens {
             let isKept = token.number >= oldest.number
@@ -132,7 +132,7 @@ struct HistoryTests {
         #expect(try details(since: oldest).insertedLocalIdentifiers == Set((169..<200).map { "\($0)" }))
         #expect(try catalog.history().count == 31, "What is forgotten takes no room.")
 
-        // Much later: nothing but the last change is kept.
+        // Much later, only the last change remains.
         try change([.insert], of: "last", now: start + 1e9)
         try change([.insert], of: "very last", now: start + 2e9)
         #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 1)
@@ -148,7 +148,7 @@ struct HistoryTests {
         #expect(try catalog.historyRetention() == 7)
     }
 
-    // MARK: Who writes it
+    // MARK: Changes that are recorded
 
     @Test func bookkeepingNeverWritesHistory() throws {
         let files = (1...3).map { makeFile(bytes: $0, imageData: $0, signature: makeSignature(UInt64($0))) }
@@ -170,7 +170,7 @@ struct HistoryTests {
         _ = try catalog.perform([.forget(["identifier"])]).count
         _ = try catalog.plan(["originals/x"], run: "run")
         try catalog.forgetPlacements(run: "run")
-        // The same file again, one at another place, and one that the library now keeps itself.
+        // The same file again, a reference that the library now stores itself, and a known file at another path.
         let again = makeFile(path: "/card/b.jpg", bytes: 3, imageData: 3)
         let dispositions = try fixture.store([files[0], reference, again], now: start + 10)
         #expect(
@@ -191,7 +191,7 @@ struct HistoryTests {
         let name = fixture.identifier(file)
         let albumName = try #require(try catalog.albums().first).localIdentifier
         var last = try catalog.currentChangeToken()
-        /// The changes since this was asked the last time, without their tokens.
+        /// The changes since the last call of this function, without their tokens.
         func news() throws -> Set<String> {
             defer { last = (try? catalog.currentChangeToken()) ?? last }
             return Set(

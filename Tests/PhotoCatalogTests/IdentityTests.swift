@@ -21,7 +21,8 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         try fixture.catalog.assets(with: evidence, prefix: prefix).map(\.localIdentifier)
     }
 
-    /// Digests that share all or all but the last bit of a 128-bit prefix, and the extremes.
+    /// Digests with an equal 128-bit prefix, with a prefix that differs in the last bit, and the least and greatest
+    /// digests.
     @Test func onlyDigestsThatBeginWithThePrefixAreFound() throws {
         let prefix = Array(repeating: UInt8(0xAB), count: 16)
         let digests: [[UInt8]] = [

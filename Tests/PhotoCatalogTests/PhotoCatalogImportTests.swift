@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Committing
 
-    /// What two processes would do that classify before either has committed, if they did not lock the folder.
+    /// Simulates two processes without a lock, which both classify a file before one of them commits it.
     @Test func whatAnotherStoredSinceItWasClassifiedIsNotStoredTwice() throws {
         let mine = makeFile(bytes: 1, imageData: 1)
         #expect(try dispositions(of: [mine]) == [.new])
@@ -82,7 +82,7 @@ import Testing
             try Set(catalog.history()) == ["1 asset insert \(one)", "1 asset insert \(two)", "2 asset update \(one)"])
     }
 
-    /// The library's own bookkeeping is no change of the asset's content.
+    /// An alternate is added without a change of the asset's other properties.
     @Test func anAlternateLeavesTheAssetAsItWas() throws {
         try fixture.store([makeFile("a.jpg", bytes: 1, imageData: 1, time: "2021-01-02T03:04:05")])
         try fixture.store(
@@ -153,7 +153,7 @@ import Testing
 
     @Test func aFailedCommitLeavesNothing() throws {
         let good = makeFile(bytes: 1)
-        // Two assets of one local identifier cannot be: the second row fails, and with it the whole batch.
+        // Local identifiers are unique, so the second row fails, and with it the whole batch.
         let clash = ResourceInsertion(
             makeFile(bytes: 2), localIdentifier: fixture.identifier(good), path: "originals/x", isReference: false)
         #expect(throws: PhotoLibraryError.self) {
@@ -188,7 +188,7 @@ import Testing
         let copy = fixture.duplicate(at: "/card/b.jpg", makeIdentity(8), makeDigest(1), of: name)
         try catalog.perform([.ingest(IngestBatch([copy]))], run: "run")
         #expect(try fixture.asset(ofUnchanged: "/card/b.jpg", makeIdentity(8)) == name)
-        // A file the library does not have is not remembered.
+        // The source of a file that is not in the library is not recorded.
         let stranger = fixture.duplicate(at: "/card/c.jpg", makeIdentity(9), makeDigest(3), of: name)
         try catalog.perform([.ingest(IngestBatch([stranger]))], run: "run")
         #expect(try fixture.asset(ofUnchanged: "/card/c.jpg", makeIdentity(9)) == nil)
@@ -213,7 +213,7 @@ import Testing
         _ = try plan([stored, lost], run: "dead")
         _ = try plan(["originals/undated/alive.jpg"], run: "alive")
         #expect(try catalog.hasPath(lost))
-        // The commit of another run does not end the plans of this one.
+        // The commit of another run does not remove the plans of this run.
         try fixture.store([fixture.insertion(file)], run: "alive")
         #expect(try catalog.abandonedPlacements(run: "alive") == ["originals/undated/alive.jpg"], "Not committed yet.")
         #expect(try catalog.abandonedPlacements(run: "dead") == [lost], "A path that became an asset's is no leftover.")
@@ -223,14 +223,14 @@ import Testing
         #expect(try catalog.hasPath(stored))
     }
 
-    /// Two imports may want the same place at the same moment.
+    /// Two imports may plan the same path at the same time.
     @Test func aPathIsPlannedByOneRunOnly() throws {
         #expect(try plan(["a", "b"], run: "one") == [])
         #expect(try plan(["b", "c"], run: "two") == ["b"], "Refused: another run has it.")
         #expect(try catalog.abandonedPlacements(run: "two") == ["c"])
     }
 
-    /// A dry run stores nothing, and still has to know what it has seen.
+    /// A dry run stores nothing, but must recognise copies of files that it classified before.
     @Test func whatWasClassifiedEarlierCounts() throws {
         let (first, copy) = (makeFile(bytes: 1, imageData: 1), makeFile(bytes: 2, imageData: 1))
         let name = fixture.identifier(first)

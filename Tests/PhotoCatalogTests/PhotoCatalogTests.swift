@@ -12,7 +12,7 @@ import Testing
         try PhotoCatalog(folder: FilePath(folder.url.path))
     }
 
-    /// SQLite's own connection to the file, past our code.
+    /// A direct SQLite connection to the file, without the code of the catalogue.
     private func queue(_ folder: TemporaryFolder) throws -> DatabaseQueue {
         try DatabaseQueue(path: folder.path("catalog.sqlite"))
     }
@@ -29,7 +29,7 @@ import Testing
     @Test func theWriterIsFullySynchronous() throws {
         let fixture = try CatalogFixture()
         #expect(try fixture.catalog.writerSynchronousMode() == 2)
-        // Also inside the transaction that stores, and after it.
+        // Also inside a transaction that writes, and after it.
         #expect(try fixture.catalog.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
         try fixture.store([makeFile(bytes: 1)])
         #expect(try fixture.catalog.writerSynchronousMode() == 2)
@@ -63,7 +63,7 @@ import Testing
 
     @Test func aHalfMigratedCatalogueIsCompleted() throws {
         let folder = try TemporaryFolder()
-        // What a crash before the first migration leaves: a database without tables.
+        // A database without tables, as after a crash before the first migration.
         try queue(folder).write { try $0.execute(sql: "PRAGMA user_version = 0") }
         #expect(try open(folder).assetCount() == 0)
     }
@@ -75,7 +75,7 @@ import Testing
             try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2-from-the-future')")
         }
         #expect(code { _ = try open(fixture.folder) } == .libraryFormatTooNew)
-        // Refusing changes nothing.
+        // The refused opening changed nothing.
         try queue(fixture.folder).write {
             try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2-from-the-future'")
         }
@@ -95,7 +95,9 @@ import Testing
         #expect(code { _ = try open(folder) } == .ioFailure)
     }
 
-    /// Several processes may start at once; threads with connections of their own are the same to SQLite.
+    /// Several processes may create the catalogue at once.
+    ///
+    /// Threads with their own connections are equivalent for SQLite.
     @Test func manyMayMakeTheSameCatalogueAtOnce() throws {
         for _ in 0..<5 {
             let folder = try TemporaryFolder()

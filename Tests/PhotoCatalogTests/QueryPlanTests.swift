@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// A page of a large library comes at once because SQLite walks an index in its order, and sorts nothing.
+/// A page of a large library is fetched quickly, because SQLite reads an index in its order and does not sort.
 @Suite struct QueryPlanTests {
     private let catalog: PhotoCatalog
     private let fixture: CatalogFixture
@@ -15,7 +15,7 @@ import Testing
         catalog = fixture.catalog
     }
 
-    /// What SQLite is going to do, a step a line.
+    /// SQLite's query plan, one line for each step.
     private func plan(_ query: AssetQuery, by lookUps: [AssetFilter]? = nil) throws -> [String] {
         try catalog.read { database in
             let select = try query.select("asset.id", by: lookUps ?? query.lookUps(database))
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Whether the index is walked, and nothing is sorted: neither what is found nor the frames of its bursts.
+    /// Checks that SQLite reads the index and sorts neither the assets nor the frames of bursts.
     private func expect(_ query: AssetQuery, uses index: String, _ location: SourceLocation = #_sourceLocation) throws {
         var query = query
         let usual = try plan(query)
@@ -35,7 +35,7 @@ import Testing
         #expect(plan.contains { $0.hasSuffix(index) || $0.contains("\(index) ") }, "\(plan)", sourceLocation: location)
     }
 
-    /// All but those that divide everything into two or three heaps, which are sorted anew.
+    /// All sort keys except those with only two or three values, for which SQLite sorts.
     @Test(arguments: AssetSort.Key.allCases.filter { ![.isFavorite, .mediaType].contains($0) }, [true, false])
     func everySortWalksItsIndex(key: AssetSort.Key, ascending: Bool) throws {
         let index =
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// Of a large album, or of a country, the first page is at hand before all of it is sorted.
+    /// For filters with many matches, SQLite reads the index of the order, so that the first page needs no sort.
     @Test func whatIsManyIsWalkedPast() throws {
         let place = try #require(ImageMetadata.Location(latitude: 41, longitude: 12))
         let filters: [AssetFilter] = [

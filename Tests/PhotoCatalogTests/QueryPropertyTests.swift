@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// The catalogue's answers beside those of a plain filter in memory.
+/// Compares the catalogue's results with those of a simple filter in memory.
 @Suite struct QueryPropertyTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func randomQueriesFindWhatAPlainFilterFinds(seed: UInt64) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// A catalogue of assets with random, often equal and often missing values, and what should be found in it.
+/// A catalogue of assets with random values, which are often equal or missing, and the expected results.
 struct RandomAssets {
     let fixture: CatalogFixture
     let oracle: FilterOracle
@@ -81,7 +81,7 @@ struct RandomAssets {
         return (asset, [(0, "\(["a", "B", "é"].randomElement(using: &random) ?? "")\(small()).jpg")] + attached)
     }
 
-    // MARK: Questions
+    // MARK: Random queries
 
     func query(_ random: inout Seeded) -> AssetQuery {
         func chance(_ one: Int) -> Bool { .random(in: 0..<one, using: &random) == 0 }
@@ -110,7 +110,7 @@ struct RandomAssets {
         return simpleFilters(&random).randomElement(using: &random) ?? .all
     }
 
-    /// One of each kind.
+    /// One filter of each kind.
     func simpleFilters(_ random: inout Seeded) -> [AssetFilter] {
         func some<Value>(_ value: Value) -> Value? { .random(in: 0..<4, using: &random) == 0 ? nil : value }
         func small() -> Int { .random(in: 1...5, using: &random) }
@@ -120,7 +120,7 @@ struct RandomAssets {
         }
         func date() -> Date? { some(Date(timeIntervalSince1970: Double(small()))) }
         let times = [small(), small()].sorted().map { CaptureTime("202\($0)-03-12T10:00:02") }
-        /// Near the captures, some of which are stated in UTC+1 to UTC+5.
+        /// A random instant near the capture times, some of which are stated in UTC+1 to UTC+5.
         func instant() -> Date? {
             some(CaptureTime("202\(small())-0\(small())-1\(small())T0\(small() + 4):00:03+00:00")?.date(in: .current))
                 .flatMap { $0 }
@@ -151,7 +151,7 @@ struct RandomAssets {
 }
 
 extension PhotoCatalog {
-    /// Checks that a query finds these assets in this order, with and without an index, and counts them.
+    /// Checks that a query finds and counts these assets in this order, with and without an index.
     func check(_ query: AssetQuery, finds expected: [String]) throws {
         try #require(try localIdentifiers(of: query) == expected, "\(query)")
         for isWalked in [true, false] {

@@ -8,7 +8,7 @@ struct SimilarPictureTests {
     private let fixture: CatalogFixture
     private let assets: [String]
 
-    /// Three signed photos with the signature ids 1 to 3.
+    /// Creates three photos with the signature ids 1 to 3.
     init() throws {
         fixture = try CatalogFixture()
         let files = (1...3).map { makeFile(bytes: $0, signature: makeSignature(UInt64($0))) }

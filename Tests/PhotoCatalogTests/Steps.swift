@@ -4,9 +4,9 @@ import GRDBSQLite
 @testable import PhotoCatalog
 
 extension PhotoCatalog {
-    /// How many steps of SQLite's machine the work takes on the connection that writes.
+    /// The number of steps of SQLite's virtual machine for the work, on the writing connection.
     ///
-    /// They grow with the rows that are visited, and are the same on every machine.
+    /// The number grows with the number of visited rows, and is the same on every machine.
     func steps(_ work: () throws -> Void) throws -> Int {
         let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         count.initialize(to: 0)

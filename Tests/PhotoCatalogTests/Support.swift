@@ -9,7 +9,7 @@ import Testing
 @testable import OpenPhotoKit
 @testable import PhotoCatalog
 
-/// A catalogue in a folder of its own.
+/// A catalogue in its own temporary folder.
 struct CatalogFixture {
     let folder: TemporaryFolder
     let catalog: PhotoCatalog
@@ -19,7 +19,7 @@ struct CatalogFixture {
         catalog = try PhotoCatalog(folder: FilePath(folder.url.path))
     }
 
-    /// Stores files as an import does, each under its own name in `originals`.
+    /// Stores files like an import, each with its own path in `originals`.
     @discardableResult
     func store(
         _ files: [AnalysedFile], now: Date = Date(timeIntervalSince1970: 1000)
@@ -27,7 +27,7 @@ struct CatalogFixture {
         try store(files.map { insertion($0) }, now: now)
     }
 
-    /// Classifies files and commits them, as an import does.
+    /// Classifies files and commits them, like an import.
     @discardableResult
     func store(
         _ insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies,
@@ -40,7 +40,7 @@ struct CatalogFixture {
         return insertions.map(\.disposition)
     }
 
-    /// What files are to the library; nothing is stored.
+    /// The dispositions of files; nothing is stored.
     func dispositions(
         of insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies
     ) throws -> [IngestDisposition] {
@@ -52,19 +52,19 @@ struct CatalogFixture {
         }
     }
 
-    /// The asset that an earlier import made of the unchanged file at `path`.
+    /// The asset that an earlier import created from the unchanged file at `path`.
     func asset(
         ofUnchanged path: FilePath, _ identity: FileIdentity, in albums: [AlbumPlace] = []
     ) throws -> String? {
         try DuplicateClassifier(libraryStore, .copies).asset(ofUnchanged: path, identity: identity, in: albums)
     }
 
-    /// The library as the ingest engine sees it.
+    /// The library store that the ingest engine uses.
     var libraryStore: LibraryStore {
         LibraryStore(folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID())
     }
 
-    /// A file of the stated size is there, as it would be after an import.
+    /// An insertion of a file, which is created with the stated size.
     func insertion(
         _ file: AnalysedFile, isReference: Bool = false, _ change: (inout ResourceInsertion) -> Void = { _ in }
     ) -> ResourceInsertion {
@@ -76,7 +76,7 @@ struct CatalogFixture {
         return insertion
     }
 
-    /// A file whose bytes an asset has.
+    /// A file whose bytes are those of an asset.
     func duplicate(
         at path: FilePath, _ identity: FileIdentity, _ sha256: Digest, of asset: String, albums: [AlbumPlace] = []
     ) -> ResourceInsertion {
@@ -102,7 +102,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The assets that a query finds, in its order.
+    /// The assets that a query finds, in order.
     func fetch(_ query: AssetQuery) throws -> [Asset] {
         let rows = try rows(of: query)
         let assets = try assets(rows: rows)
@@ -115,7 +115,7 @@ extension PhotoCatalog {
     }
 }
 
-// Single changes, as tests ask for them.
+// Single changes, for tests.
 extension PhotoCatalog {
     @discardableResult
     func delete(_ assets: [String], now: Date = Date()) throws -> [String] {
@@ -140,7 +140,7 @@ extension PhotoCatalog {
         try perform([.settle(plan)], now: now)
     }
 
-    /// Runs `body` in a transaction of its own, past the write gate: for rows that no change makes.
+    /// Runs `body` in its own transaction without the write gate, for rows that no change creates.
     @discardableResult
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.write { database in
@@ -156,13 +156,13 @@ extension PhotoCatalog {
 }
 
 extension ClassificationPolicy {
-    /// Of an import that copies.
+    /// The policy of an import that copies files.
     static let copies = ClassificationPolicy(keepsCopies: true)
-    /// Of an import that leaves files where they are.
+    /// The policy of an import of references.
     static let references = ClassificationPolicy(keepsCopies: false)
 }
 
-/// A file of zeros of this size.
+/// Creates a sparse file of zeros with this size.
 func makeSparseFile(at path: FilePath, bytes: Int) {
     mkdir(path.removingLastComponent().string, 0o755)
     let descriptor = open(path.string, O_CREAT | O_WRONLY, 0o644)
@@ -170,7 +170,9 @@ func makeSparseFile(at path: FilePath, bytes: Int) {
     close(descriptor)
 }
 
-/// A file with these contents; numbers stand for digests.
+/// An analysed file.
+///
+/// Numbers determine the digests of its contents.
 func makeFile(
     _ name: String = "photo.jpg", bytes: Int, imageData: Int? = nil, size: Int = 1000, time: String? = nil,
     make: String? = nil, model: String? = nil, lens: String? = nil, format: ImageFormat = .jpeg,
@@ -206,7 +208,7 @@ func makeDigest(_ number: Int) -> Digest {
     return digest
 }
 
-/// Errors that other threads met.
+/// Errors of other threads.
 final class Failures: Sendable {
     private let errors = Mutex<[String]>([])
 

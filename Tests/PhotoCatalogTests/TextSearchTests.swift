@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    // MARK: What is found
+    // MARK: Found texts
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func randomTextsAreFoundWhereverTheyAre(seed: UInt64) throws {
@@ -42,7 +42,7 @@ import Testing
             }
             try scene.checkIndex()
             guard round < 2 else { break }
-            // What is found later is what is there then.
+            // A later search uses the texts at that time.
             for number in scene.numbers(where: { _ in true }) {
                 switch Int.random(in: 0..<6, using: &random) {
                 case 0: try scene.remove(number)
@@ -106,7 +106,7 @@ import Testing
         #expect(try scene.found(query, by: query.indexed) == [1, 2])
     }
 
-    // MARK: Capital and small letters
+    // MARK: Upper and lower case
 
     @Test(arguments: [
         ("CAFÉ.jpg", "café"), ("äpfel", "ÄPFEL"), ("Москва", "мОСКВА"), ("ΟΔΟΣ", "οδος"), ("οδός", "ΟΔΌΣ"), ("é", "É"),
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// An accent counts, and so does the language: what one calls the same letter another does not.
+    /// Accents are not ignored, and letters that only some languages regard as equal are different.
     @Test(arguments: [("café", "cafe"), ("Kelvin", "\u{212A}elvin"), ("DIYAR", "dıyar"), ("caſe", "case"), ("ß", "ss")])
     func lettersThatStayApart(text: String, sought: String) throws {
         let scene = try Scene()
@@ -132,7 +132,8 @@ import Testing
         #expect(try scene.catalog.rows(of: AssetQuery(.search(sought))).isEmpty)
     }
 
-    /// Else a photo would be found by a short text and not by a longer one.
+    /// Otherwise a photo would be found by a short text and not by a longer text, because only longer texts use the
+    /// index.
     @Test func allThatIsFoldedIsFoldedByTheIndex() throws {
         let scalars = (0x80...0x10FFFF).compactMap(Unicode.Scalar.init).filter { FoldedText.folded($0) != $0 }
         #expect(scalars.count > 900)
@@ -152,7 +153,7 @@ import Testing
         }
     }
 
-    // MARK: How it is found
+    // MARK: Query plans
 
     @Test func rareTextsAreLookedUpAndCommonOnesWalkedPast() throws {
         let scene = try Scene()
@@ -192,14 +193,14 @@ import Testing
     }
 }
 
-/// The texts of an asset that a search looks at.
+/// The texts of an asset that a search compares.
 private struct Texts {
-    /// Bytes that need not be UTF-8.
+    /// The bytes of the file name, not necessarily UTF-8.
     let name: [UInt8]
-    /// Make, model, lens, title, caption.
+    /// The make, model, lens, title and caption.
     let words: [String]
     let keywords: [String]
-    /// All of them in small letters.
+    /// The bytes of all texts in lower case.
     private(set) var small: [[UInt8]] = []
 
     init(name: [UInt8], words: [String] = [], keywords: [String] = []) {
@@ -216,7 +217,7 @@ private struct Texts {
         self.init(name: name, words: some(), keywords: some())
     }
 
-    /// A text of pieces that SQL, FTS5 or Unicode gives a meaning.
+    /// A random text of parts with a special meaning in SQL, FTS5 or Unicode.
     static func text(_ random: inout Seeded) -> String {
         let pieces = [
             "a", "B", "aB", "Canon", "IMG_", "'", "\"", "\"\"", "%", "_", "*", "^", " ", "AND", " OR ", "NEAR(", ")",
@@ -230,10 +231,10 @@ private struct Texts {
             .joined()
     }
 
-    /// The letters beyond ASCII in ``text(_:)`` that are alike.
+    /// The non-ASCII letters in ``text(_:)`` that are equal without case.
     private static let pairs = [("É", "é"), ("ẞ", "ß"), ("Σ", "σ"), ("ς", "σ"), ("Ж", "ж")]
 
-    /// All of them, in bytes.
+    /// The bytes of all texts.
     var all: [[UInt8]] { [name] + (words + (keywords.column.map { [$0] } ?? [])).map { Array($0.utf8) } }
 
     func hold(_ text: String) -> Bool {
@@ -272,7 +273,7 @@ private struct Texts {
     }
 }
 
-/// A catalogue, and what is in it.
+/// A catalogue, and the texts of its assets.
 private final class Scene {
     private let fixture: CatalogFixture
     private var assets: [Int64: Texts] = [:]
@@ -291,7 +292,7 @@ private final class Scene {
         assets[number] = texts
     }
 
-    /// The asset's resource goes with it.
+    /// Deleting the asset deletes its resource too.
     func remove(_ number: Int64) throws {
         try catalog.write { try $0.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [number]) }
         assets[number] = nil
@@ -303,7 +304,7 @@ private final class Scene {
         try catalog.read { try SQLRequest<Int64>(literal: query.select("asset.id", by: lookUps)).fetchAll($0) }
     }
 
-    /// A text, or a part of one that is there.
+    /// A random text, or a part of a text in the catalogue.
     func question(_ random: inout Seeded) -> String {
         let there = assets.sorted { $0.key < $1.key }.randomElement(using: &random)?.value.all.randomElement(
             using: &random)
@@ -318,7 +319,7 @@ private final class Scene {
 }
 
 extension Database {
-    /// Throws unless the index of texts is what it would be if it were made anew.
+    /// Throws unless the text index equals a newly created index.
     fileprivate func checkIndex() throws {
         for table in ["assetText", "fileNameText"] {
             try execute(sql: "INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', 1)")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// One place decides whether a catalogue may be changed, before each transaction.
+/// The write gate decides before each transaction whether the catalogue may be changed.
 @Suite struct WriteGateTests {
     private let fixture: CatalogFixture
     private let asset: String
@@ -21,7 +21,7 @@ import Testing
 
     private var folder: FilePath { FilePath(fixture.folder.url.path) }
 
-    /// Every way to write, by its name.
+    /// All functions that write, by name.
     private func writes(_ catalog: PhotoCatalog) -> [(String, () throws -> Void)] {
         [
             ("perform", { try catalog.perform([.set(.favorite(true), asset: asset)]) }),
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// Nothing but `write` begins a transaction that writes, once the catalogue is open.
+    /// After the catalogue is open, only `write` begins transactions that write.
     @Test func theSourcesHaveOneWrite() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/PhotoCatalog")
@@ -65,7 +65,7 @@ import Testing
         #expect(files.count > 30)
         let writing = try files.flatMap { file in
             try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
-                // Opening and closing a catalogue write its schema and its log.
+                // Opening and closing a catalogue writes its schema and its log.
                 let isOpening = file.lastPathComponent == "PhotoCatalog.swift" && !line.contains("pool.write {")
                 return !isOpening && line.contains(/pool\.\w*[wW]rite|\.inTransaction/)
             }

@@ -19,7 +19,7 @@ import Testing
     @Test func withoutAnOffsetTheZonesOffsetAtThatTimeDecides() throws {
         #expect(try instant("2024-07-01T10:00:00") == "2024-07-01T08:00:00Z")
         #expect(try instant("2024-01-01T10:00:00") == "2024-01-01T09:00:00Z")
-        // The nights in which clocks are changed, at 01:00 UTC.
+        // The nights in which daylight saving time begins or ends, at 01:00 UTC.
         #expect(try instant("2024-03-31T01:59:59") == "2024-03-31T00:59:59Z")
         #expect(try instant("2024-03-31T03:00:00") == "2024-03-31T01:00:00Z")
         #expect(try instant("2024-10-27T03:00:00") == "2024-10-27T02:00:00Z")

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Compares the estimate with a count: two sets that share a known part.
+    /// Compares the estimate with the known common part of two sets.
     @Test func resemblanceIsThePartInBoth() {
         var random = Seeded(3)
         let all = (0..<2000).map { _ in random.bytes(16) }
@@ -106,7 +106,7 @@ import Testing
         #expect(Set([full, full.compact, album]).count == 2)
     }
 
-    /// The published vectors, made by `Tests/Independent/identifier.py` from the format's description.
+    /// The published vectors, which `Tests/Independent/identifier.py` computes from the description of the format.
     @Test func theFormatIsTheDocumentedOne() throws {
         func counting(_ first: UInt8, _ count: UInt8) -> [UInt8] { Array(first..<first + count) }
         let bare = CloudIdentifier.Evidence(
@@ -118,7 +118,7 @@ import Testing
                 version: 1, hash: try #require(PerceptualHash(bytes: counting(0x30, 32))), quality: 87,
                 picture: .code([0x00, 0xFF, 0xFA, 0x3F, 0xDC, 0x04]), size: PixelSize(width: 3024, height: 4032)),
             captureTime: CaptureTime("2021-07-04T10:20:30.123456789-09:30"), uniqueIDPrefix: counting(0x50, 8))
-        // SHA-256 of "Trip" and of nothing, by sha256sum.
+        // SHA-256 of "Trip" and of the empty text, computed by sha256sum.
         let album = CloudIdentifier.CollectionEvidence(
             titlePrefix: [0xBD, 0x13, 0xD5, 0xA0, 0x90, 0x6B, 0xE4, 0x8E],
             contents: [UInt8(12), 11, 10].map { [$0] + counting(1, 15) })
@@ -150,7 +150,8 @@ import Testing
                     uniqueID: fields & 8 != 0
                 ).compact.stringValue.utf8)
             for position in text.indices {
-                // Every character at the end; elsewhere one that differs in the lowest bit and some others.
+                // At the end every character. At other positions, a character that differs in the lowest bit, and some
+                // other characters.
                 let others = position + 4 >= text.count ? alphabet : [text[position] ^ 1, 0x2D, 0x41, 0x7A]
                 for character in others where character != text[position] {
                     var damaged = text
@@ -162,7 +163,7 @@ import Testing
         }
     }
 
-    /// Positions in a long text: all at both ends and some between, because a checksum of 4 KB takes time.
+    /// Positions in a long text: all positions at both ends and some between, because a checksum of 4 KB takes time.
     private func places(in count: Int) -> [Int] {
         Array(0..<40) + Array(stride(from: 40, to: count - 40, by: 97)) + Array(count - 40..<count)
     }
@@ -235,7 +236,7 @@ import Testing
 
     @Test func randomBytesNeverCrash() {
         var random = Seeded(20_000)
-        // Counted, because 20,000 expectations take longer than what they look at.
+        // The refused texts are counted, because 20,000 expectations take longer than the parser.
         var refused = 0
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         for _ in 0..<20_000 {

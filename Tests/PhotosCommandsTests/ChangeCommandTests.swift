@@ -6,7 +6,7 @@ import Testing
 struct ChangeCommandTests {
     /// A library with the sample photos of the camera.
     ///
-    /// It is made once, and every test works on a copy.
+    /// It is created once, and every test uses a copy.
     private static let prepared = Result { () throws -> (folder: TemporaryFolder, photos: [String]) in
         let folder = try TemporaryFolder()
         let imported = try PhotosProcess.run(

@@ -6,7 +6,7 @@ import Testing
 struct DuplicatesCommandTests {
     /// A library with the sample photos of a phone, and their copies from a cloud service.
     private struct Home: Sendable {
-        /// Made once, and never changed.
+        /// A library that is created once and never changed.
         static let shared = Result { try Home() }
 
         let folder: TemporaryFolder
@@ -130,7 +130,7 @@ struct DuplicatesCommandTests {
         let home = try Home(copyOf: Home.shared.get())
         let before = try home.listed()
         let line = "\(PhotosProcess.path()) duplicates --resolve --library \(home.path) </dev/null"
-        // As `match --choose` has it.
+        // The behaviour is that of `match --choose`.
         let alone = try TerminalShell.run(line, terminal: false)
         #expect(alone.exit == 1 && alone.shown.contains("there is no terminal") && alone.shown.contains("--yes"))
         let refused = try TerminalShell.run(line, terminal: true, entering: "no\n")

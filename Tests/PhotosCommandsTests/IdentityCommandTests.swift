@@ -6,9 +6,7 @@ import Testing
 /// Identifiers of photos, albums and folders between two separate libraries, with processes of the command.
 @Suite("photos identify, resolve, match, decisions and verify on small libraries")
 struct IdentityCommandTests {
-    /// Made once.
-    ///
-    /// Every test works on a copy.
+    /// Libraries that are created once; every test uses a copy.
     private struct Libraries {
         let folder: TemporaryFolder
         /// Identifiers in the library `mine`, and of the same photos in `theirs`.

@@ -72,7 +72,7 @@ struct ListCommandTests {
             let name = try #require(album["name"] as? String)
             #expect(try run("list", "--smart", name).items.count == album["assets"] as? Int, "\(name)")
         }
-        // As in an app: of a burst only the frame that represents it.
+        // As in an app, only the representing frame of a burst is listed.
         let library = try PhotoLibrary(at: FilePath(home))
         for album in SmartAlbum.allCases {
             let found = albums.first { $0["name"] as? String == album.rawValue }

@@ -127,7 +127,7 @@ struct RelinkCommandTests {
             #expect((outcome.items.first?["candidates"] as? [String])?.count == 1)
             #expect(try text() == before)
         }
-        // An unreadable file is no evidence.
+        // An unreadable file is not evidence.
         try FileManager.default.removeItem(atPath: folder.path("copy") + "/" + name)
         #expect(try run(notes, "--from", old, "--copy-of", folder.path("copy")).exitCode == 0)
     }

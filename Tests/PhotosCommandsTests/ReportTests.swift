@@ -34,7 +34,7 @@ struct ReportTests {
         try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: data)
     }
 
-    /// Photos with dangerous names, a damaged one, an empty one, a duplicate and a text.
+    /// Writes photos with dangerous names, a damaged photo, an empty file, a duplicate and a text.
     private func writeSource() throws {
         let samples = try SampleLibrary.shared.get().samples + "/phone/DCIM"
         let names = try FileManager.default.contentsOfDirectory(atPath: samples).filter { $0.hasSuffix(".JPG") }
@@ -165,7 +165,7 @@ struct ReportTests {
         let (imported, twins) = (printed.summary["imported"] as? Int, printed.summary["duplicates"] as? Int)
         #expect(imported == 8 && twins == 1)
         #expect(page.text.contains("9 of 11 files are in the library"))
-        // The damaged and the empty one.
+        // The damaged photo and the empty file.
         #expect(page.text.contains("2 need your attention"))
         let positions = try ["Stored, but damaged", "Empty files", "Imported ", "Not photos"].map {
             try #require(page.text.range(of: $0, options: .backwards)).lowerBound
@@ -216,7 +216,7 @@ struct ReportTests {
     func browser() throws {
         try writeSource()
         _ = try importing("report.html")
-        /// Widths of the pictures in the page as the browser prints it, the gray ones left out.
+        /// The widths of the pictures in the printed page, without the gray pictures.
         func printedWidths() throws -> [Int] {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: try #require(chromium))

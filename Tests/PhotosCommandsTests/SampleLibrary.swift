@@ -49,7 +49,7 @@ final class SampleLibrary: Sendable {
         (path as? String).map { $0.replacing(samples + "/", with: "") } ?? ""
     }
 
-    /// For every asset of a library, the sample it was made of.
+    /// The source sample of each asset of a library.
     func names(in library: String) throws -> [String: String] {
         let imported = try PhotosProcess.run(
             arguments: ["import", "--json", "--dry-run", "--library", library]
@@ -67,7 +67,7 @@ final class SampleLibrary: Sendable {
 }
 
 extension TemporaryFolder {
-    /// A folder of its own with copies of all that is in this one.
+    /// A new temporary folder with copies of all files in this folder.
     func copy() throws -> TemporaryFolder {
         let copy = try TemporaryFolder()
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {

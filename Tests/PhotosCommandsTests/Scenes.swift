@@ -1,7 +1,7 @@
 import CSampleEncoders
 import TestSupport
 
-/// Pictures made for tests: neither flat nor alike.
+/// Pictures for tests, which are neither flat nor similar.
 enum Scenes {
     /// The same scene for the same seed, at any size.
     static func jpeg(_ seed: UInt64, width: Int, height: Int, quality: Int32 = 85) -> [UInt8] {

@@ -62,7 +62,7 @@ struct ChangeTests {
         #expect(gallery.assets(photos).count == 6)
     }
 
-    /// An album with photos of these numbers, of which some are hidden.
+    /// Creates an album with this number of photos, and hides the photos with these indexes.
     private func makeAlbum(_ count: UInt64, hiding hidden: [Int]) throws -> (PHAssetCollection, photos: [PHAsset]) {
         let identifiers = try gallery.addPhotos(0..<count)
         let assets = Dictionary(uniqueKeysWithValues: gallery.assets(identifiers).map { ($0.localIdentifier, $0) })
@@ -94,7 +94,8 @@ struct ChangeTests {
         #expect(all(of: album) == [5, 0, 1, 4, 2, 3].map { photos[$0].localIdentifier })
     }
 
-    /// Between the fetch and the change another program rearranges the album.
+    /// Indexes are those of the fetch result, even if another program rearranges the album between the fetch and the
+    /// change.
     @Test func indexesOfAFetchsResultMeanWhatItFound() throws {
         let (album, photos) = try makeAlbum(8, hiding: [1])
         let shown = PHAsset.fetchAssets(in: album, options: nil)
@@ -118,7 +119,7 @@ struct ChangeTests {
             let request = PHAssetCollectionChangeRequest(for: album, assets: shown)
             request?.removeAssets([photos[2]])
             request?.addAssets([photos[2]])
-            // 0345672: what is hidden meanwhile keeps its index.
+            // 0345672: a photo that is hidden in the same block keeps its index.
             PHAssetChangeRequest(for: photos[4]).isHidden = true
             request?.moveAssets(at: [2, 3], to: 0)
             request?.removeAssets(at: [6])
@@ -174,7 +175,7 @@ struct ChangeTests {
             #expect(PHCollection.fetchTopLevelUserCollections(with: nil).map(\.localizedTitle) == ["2024"])
             let june = try #require(children.firstObject)
             #expect(PHCollectionList.fetchCollectionListsContaining(june, options: nil).firstObject == list)
-            // Where it is now, and not where it was when it was fetched.
+            // The change affects the present folder of the album, not the folder at the time of the fetch.
             try library.performChangesAndWait {
                 PHCollectionListChangeRequest(for: list)?.removeChildCollections([june])
             }
@@ -188,7 +189,8 @@ struct ChangeTests {
         }
     }
 
-    /// Between the fetch and the change another program rearranges the folder.
+    /// Indexes are those of the fetch result, even if another program rearranges the folder between the fetch and the
+    /// change.
     @Test func indexesOfAFolderMeanWhatWasFetched() throws {
         nonisolated(unsafe) var made: [PHObjectPlaceholder] = []
         try library.performChangesAndWait {
@@ -261,7 +263,9 @@ struct ChangeTests {
 
     @Test func photosAreEditedAndReverted() throws {
         let photo = try #require(gallery.assets(gallery.addPhotos(0..<1)).first)
-        /// Edits a photo and gives what it began with: the picture, and the adjustment data if it goes on with them.
+        /// Edits a photo, and returns the input of the edit.
+        ///
+        /// The input is the picture, and the adjustment data if the edit continues an earlier edit.
         func edit(_ photo: PHAsset, _ seed: UInt64, continuing: Bool) throws -> (picture: Data, adjustments: Data?) {
             let options = PHContentEditingInputRequestOptions()
             options.canHandleAdjustmentData = { continuing && $0.formatIdentifier == "org.example" }
@@ -374,7 +378,7 @@ struct ChangeTests {
         #expect(PHAssetResource.assetResources(for: asset).map(\.originalFilename) == ["Summer.png"])
     }
 
-    /// The library's own file is not a source to remove, and a damaged copy does not count as stored.
+    /// A source is removed only if the library has an intact copy in another file.
     @Test func noOnlyCopyIsTakenAway() throws {
         let file = gallery.folder.url.appendingPathComponent("a.png")
         try Gallery.png(1).write(to: file)
@@ -390,7 +394,7 @@ struct ChangeTests {
         let stored = try #require(core.localURL(of: core.fetchAssets()[0].resources[0]))
         try move(stored)
         #expect(FileManager.default.fileExists(atPath: stored.path))
-        // Of the same size, but not the same bytes.
+        // A copy of the same size with other bytes.
         var rotten = Gallery.png(1)
         rotten[rotten.count / 2] ^= 1
         try rotten.write(to: stored)

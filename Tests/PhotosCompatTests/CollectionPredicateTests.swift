@@ -65,7 +65,7 @@ struct CollectionPredicateTests {
         ]
     }
 
-    /// Each, and each two of them together: the catalogue and the objects themselves must agree.
+    /// Each predicate and each pair of predicates must give the same result in the catalogue and for the objects.
     @Test func theCatalogueAndTheObjectsAgree() {
         var sizes: Set<Int> = []
         for one in predicates {
@@ -106,7 +106,7 @@ struct CollectionPredicateTests {
         let many = (0..<3000).map { "\($0)" }
         let titles = fetch { $0.predicate = NSPredicate(format: "title IN %@", many + ["Oslo"]) }
         #expect(titles.error == nil && titles.map(\.localizedTitle) == ["Oslo"])
-        // More than SQLite takes arguments.
+        // More values than SQLite permits arguments.
         let more = (0..<9000).map { "\($0)" } + ["Beach"]
         let found = fetch { $0.predicate = NSPredicate(format: "title IN[c] %@ OR title == 'Oslo'", more) }
         #expect(found.error == nil && found.map(\.localizedTitle) == ["Beach", "Oslo"])

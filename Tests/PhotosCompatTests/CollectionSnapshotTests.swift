@@ -6,7 +6,7 @@ import Testing
 struct CollectionSnapshotTests {
     private let gallery: Gallery
 
-    /// The folder Trips with the album Alps, and the album Home.
+    /// Creates the folder Trips with the album Alps, and the album Home.
     init() throws {
         gallery = try Gallery()
         try gallery.library.performChangesAndWait {
@@ -30,7 +30,7 @@ struct CollectionSnapshotTests {
     private static let titles: [[String?]] = [["Alps", "Home"], ["Trips"], ["Trips", "Home"]]
 
     @Test func afterTheyGotOtherTitles() throws {
-        // None of them is looked at before it is renamed.
+        // The properties of these objects are not read before the objects are renamed.
         let before = gallery.library.performAsShared { Fetched() }
         let others = gallery.library.performAsShared { Fetched() }
         try gallery.library.performChangesAndWait {
@@ -55,7 +55,9 @@ struct CollectionSnapshotTests {
         #expect(before.titles == Self.titles && after.titles == [[], [], []])
     }
 
-    /// A result that cannot be read has no other way than to end the process.
+    /// Fetched objects still have their values after the catalogue became unreadable.
+    ///
+    /// New fetch results have an error.
     @Test(.enabled(if: Python.has("sqlite3"), "a Python program takes the catalogue's tables away"))
     func afterTheCatalogueCannotBeRead() throws {
         let before = gallery.library.performAsShared { Fetched() }

@@ -31,7 +31,7 @@ struct DeletedAssetTests {
             #expect(error.userInfo[PHDeletedDateErrorKey] as? Date == reason.deletedDate && reason.deletedDate != nil)
             #expect(!error.localizedDescription.contains("photos delete"), "\(error.localizedDescription)")
         }
-        // Brought back, it is found again.
+        // The restored photo is found again.
         try library.photoLibrary.performChangesAndWait { try $0.restoreAssets([photo]) }
         #expect(try library.localIdentifierMappings(for: [cloud])[cloud]?.get() == photo)
         #expect(try library.cloudIdentifierMappings(forLocalIdentifiers: [photo])[photo]?.get() == cloud)

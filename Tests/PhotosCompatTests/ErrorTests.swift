@@ -52,7 +52,7 @@ struct ErrorTests {
         #expect(!"\(reason)".contains("(null)"))
     }
 
-    /// An app has no command line.
+    /// Messages must not name commands, because an app has no command line.
     @Test func messagesForAppsSpeakOfNoCommand() throws {
         let folder = try TemporaryFolder()
         var messages: [String] = []
@@ -66,7 +66,7 @@ struct ErrorTests {
         collect { _ = try PhotoLibrary(at: FilePath(folder.path("nothing"))) }
         collect { _ = try PersistentChangeToken(archivalStringValue: "opkt1_x") }
         collect { _ = try CloudIdentifier(stringValue: "opk0_x") }
-        // The catalogue, then the manifest are lost.
+        // A library without its catalogue, and a library without its manifest.
         for file in ["catalog.sqlite", "library.json"] {
             let gallery = try Gallery()
             try gallery.addPhotos(0..<1)
@@ -79,7 +79,7 @@ struct ErrorTests {
         }
     }
 
-    /// No text of the library's modules names a command: it may become the message of an error.
+    /// No text in the library's modules may name a command, because the text can become the message of an error.
     @Test func noTextOfTheLibraryNamesACommand() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -93,8 +93,8 @@ struct ErrorTests {
             return line.split { $0 == " " || $0 == "," }.first.map(String.init)
         }.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } && !$0.hasPrefix("-") }
         #expect(names.contains("import") && names.contains("delete"), "\(names)")
-        // A command, or an option of one, in a literal. The worker's argument, the title of a receipt and a plain sentence are
-        // none.
+        // The pattern finds commands and options in string literals. The worker's argument, the title of a receipt and
+        // an ordinary sentence are allowed.
         let pattern = try NSRegularExpression(
             pattern: "photos (\(names.joined(separator: "|")))\\b|(?<![\\w-])--[a-z][a-z-]+", options: [])
         let allowed = ["--openphotokit-decoder-worker", "Receipt of “photos safe”", "leave the photos where they are"]

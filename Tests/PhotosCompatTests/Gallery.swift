@@ -2,7 +2,7 @@ import CSampleEncoders
 import PhotosCompat
 import TestSupport
 
-/// A library in a folder of its own, changed by PhotoKit's means alone.
+/// A library in its own temporary folder, which is changed by PhotoKit's functions only.
 final class Gallery: Sendable {
     let folder: TemporaryFolder
     let library: PHPhotoLibrary
@@ -25,7 +25,7 @@ final class Gallery: Sendable {
         return Data(bytes: start, count: result.count)
     }
 
-    /// A video of so many seconds without frames.
+    /// A video of this duration without frames.
     static func video(seconds: Int) -> Data {
         Data(
             Boxes.fileType("mp42")
@@ -35,7 +35,7 @@ final class Gallery: Sendable {
                 + Boxes.box("mdat", [1, 2, 3]))
     }
 
-    /// Makes an asset of each file; the identifiers are in the same order.
+    /// Creates an asset of each file, and returns the identifiers in the same order.
     @discardableResult
     func add(_ files: [Data], _ configure: @escaping (Int, PHAssetCreationRequest) -> Void = { _, _ in }) throws
         -> [String]
@@ -53,7 +53,7 @@ final class Gallery: Sendable {
         return placeholders.map(\.localIdentifier)
     }
 
-    /// Photos that differ.
+    /// Adds different photos.
     @discardableResult
     func addPhotos(_ seeds: Range<UInt64>) throws -> [String] { try add(seeds.map { Self.png($0) }) }
 

@@ -93,7 +93,7 @@ struct ImageTests {
     }
 
     @Test func aRequestIsCancelled() async throws {
-        // Of several pieces, so that it is cancelled before the last.
+        // A file of several pieces, so that the request is cancelled before the last piece.
         let asset = try #require(gallery.assets(gallery.add([Gallery.png(3, width: 3000, height: 2500)])).first)
         let answer: Answer = await withCheckedContinuation { continuation in
             let number = manager.requestImageDataAndOrientation(for: asset, options: nil) {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Passes on the changes that an observer receives.
+/// Forwards the changes that an observer receives to streams.
 final class Listener: NSObject, PHPhotoLibraryChangeObserver, PHPhotoLibraryPersistentChangesObserver,
     PHPhotoLibraryAvailabilityObserver, Sendable
 {
@@ -46,7 +46,7 @@ struct ObservationTests {
         }
     }
 
-    /// The details of the first change that makes a difference to a fetch.
+    /// The details of the first change that changes the fetch result.
     private func next(_ result: PHFetchResult<PHAsset>) async -> PHFetchResultChangeDetails<PHAsset>? {
         for await change in listener.changes {
             if let details = change.changeDetails(for: result) { return details }
@@ -121,7 +121,10 @@ struct ObservationTests {
         #expect(!told.withLock { $0 })
     }
 
-    /// The folder goes away and comes back: observers are told that anything may have changed, and go on.
+    /// After the folder of the library was missing for a time, observers get a change that reports all objects as
+    /// changed.
+    ///
+    /// The observers also get later changes.
     @Test func againAfterAnError() async throws {
         let photo = try gallery.addPhotos(0..<1)[0]
         other.register(listener as any PHPhotoLibraryChangeObserver)
@@ -149,7 +152,7 @@ struct ObservationTests {
         var changes = listener.changes.makeAsyncIterator()
         let change = try #require(await changes.next())
         #expect(change.changeDetails(for: asset) != nil)
-        // The photos themselves, then what there is of their files.
+        // First the table of resources is unreadable, then also that of assets.
         for table in ["resource", "asset"] {
             let outcome = try Python.run(
                 script: """
@@ -164,7 +167,8 @@ struct ObservationTests {
     @Test func whenTheLibraryIsGone() async throws {
         other.register(listener as any PHPhotoLibraryAvailabilityObserver)
         #expect(other.unavailabilityReason == nil)
-        // Registering returns before the folder is watched; a library that is gone by then says so too.
+        // Registration returns before the folder is observed. If the library is removed before, the observer is
+        // informed too.
         try FileManager.default.removeItem(at: gallery.url)
         var ends = listener.ends.makeAsyncIterator()
         #expect(await ends.next() == other)

@@ -1,7 +1,9 @@
 import PhotosCompat
 import Testing
 
-/// Code as it is written for Apple's systems: that it compiles is most of the test.
+/// Code for Apple's systems.
+///
+/// The main purpose of the tests is that the code compiles.
 @Suite("Ordinary PhotoKit code")
 struct OrdinaryCodeTests {
     private let gallery: Gallery
@@ -60,7 +62,7 @@ struct OrdinaryCodeTests {
         return isRefused
     }
 
-    /// As samples have it: a date is a `CVarArg`.
+    /// In sample code, a date is an argument of a format (`CVarArg`).
     @Test func datesAreArgumentsOfFormats() throws {
         let lastDate = Date(timeIntervalSince1970: 1_717_200_000)
         try gallery.add((0..<3).map { Gallery.png($0) }) { number, request in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What this user may not open is denied, and the status says so")
 struct PermissionTests {
-    /// Root may open everything: it must be able to become another user.
+    /// Whether the test can run as a user other than root, because root may open all files.
     private static let isPossible: Bool = {
         guard geteuid() == 0 else { return true }
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
@@ -34,7 +34,7 @@ struct PermissionTests {
     /// The user id of the unprivileged user `nobody` on most systems.
     private static let otherUser: uid_t = 65534
 
-    /// Runs in a process of its own, as the owner of the library's files, who may close them to himself.
+    /// Runs in a separate process as the owner of the library's files, who may remove the own permissions.
     private static func readLockedFiles(ofLibraryAt path: String) async throws {
         if geteuid() == 0 {
             try #require(setgroups(0, nil) == 0 && setgid(otherUser) == 0 && setuid(otherUser) == 0)
@@ -50,7 +50,8 @@ struct PermissionTests {
         }
         #expect(status() == .authorized && status(.addOnly) == .authorized)
 
-        // Files that are closed: the status says so from the moment that one was refused until it is open again.
+        // Files without permission: the status is `denied` after an open was refused, until the file can be opened
+        // again.
         for place in places { try #require(chmod(place, 0) == 0) }
         #expect(await failure(of: resources[0]) == .accessUserDenied)
         let copy = URL(fileURLWithPath: path).appendingPathComponent("copy.png")
@@ -63,7 +64,7 @@ struct PermissionTests {
         #expect(status() == .authorized)
         #expect(await failure(of: resources[0]) == nil)
 
-        // Folders that are closed, below an open library and before it is opened.
+        // Folders without permission, in an open library and before the library is opened.
         for folder in [path + "/originals", path] {
             try #require(chmod(folder, 0) == 0)
             #expect(status() == .denied && status(.addOnly) == .denied)
@@ -73,12 +74,12 @@ struct PermissionTests {
             try #require(chmod(folder, 0o755) == 0)
             #expect(await failure(of: resources[1]) == nil)
         }
-        // It may be read, and nothing can be added.
+        // The library may be read, but no assets can be added.
         try #require(chmod(path + "/originals", 0o555) == 0)
         #expect(status() == .authorized && status(.addOnly) == .denied)
         try #require(chmod(path + "/originals", 0o755) == 0)
 
-        // A destination that is closed.
+        // A destination without permission.
         try #require(mkdir(path + "/closed", 0o555) == 0)
         let closed = URL(fileURLWithPath: path).appendingPathComponent("closed/copy.png")
         let refused = await #expect(throws: PHPhotosError.self) {

@@ -3,7 +3,9 @@ import PhotosCompat
 import TestSupport
 import Testing
 
-/// What ported code is full of; that it compiles without a warning is a part of the test.
+/// Typical parts of ported code.
+///
+/// A purpose of the tests is that the code compiles without warnings.
 @Suite("What ported code is full of")
 struct PortedCodeTests {
     private let gallery: Gallery
@@ -110,7 +112,7 @@ struct PortedCodeTests {
         #endif
     }
 
-    /// What is written to this process's standard error while `body` runs, by it and by others.
+    /// The text that this process writes to standard error while `body` runs, including text of other tests.
     private func standardError(_ body: () throws -> Void) throws -> String {
         let file = gallery.folder.path("stderr")
         let (own, other) = (dup(STDERR_FILENO), open(file, O_CREAT | O_WRONLY, 0o600))

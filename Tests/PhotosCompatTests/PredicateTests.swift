@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Predicates and sort descriptors")
 struct PredicateTests {
-    /// Photos that differ in all that predicates ask about, and a video; no test changes them.
+    /// Photos that differ in all properties of predicates, and a video.
+    ///
+    /// No test changes these assets.
     private static let shared = Result {
         let gallery = try Gallery()
         let screenshot = TIFFBuilder(exif: [.bytes(0x9286, Array("ASCII\0\0\0Screenshot".utf8))])
@@ -39,7 +41,7 @@ struct PredicateTests {
         return gallery.library.performAsShared { PHAsset.fetchAssets(with: options) }
     }
 
-    /// The catalogue and the objects themselves must agree.
+    /// Checks that the catalogue and the objects give the same result.
     private func check(_ predicate: NSPredicate, count: Int? = nil, _ words: String) {
         let found = fetch(predicate)
         #expect(found.error == nil, "\(words)")
@@ -88,7 +90,7 @@ struct PredicateTests {
             ]), count: 5, "compound")
     }
 
-    /// What the catalogue makes of a random condition is what the assets themselves say.
+    /// Random predicates give the same result in the catalogue and for the objects.
     @Test func catalogueAndAssetsAgree() {
         var random = Seeded(5)
         let numbers = [0, 0.5, 1, 2, 4, 7, 40, 50, 60, 64, 96, 240, 320, 1e12, -3]
@@ -176,7 +178,7 @@ struct PredicateTests {
                 if key != "mediaType" { options.predicate = NSPredicate(format: "creationDate != nil") }
                 let found = Array(gallery.library.performAsShared { PHAsset.fetchAssets(with: options) })
                 #expect(found.count > 4)
-                // By their clocks: one of them is of another zone.
+                // The order is compared without the photo that was taken in another time zone.
                 let compared = key == "creationDate" ? found.filter { $0.pixelWidth != 96 } : found
                 for (first, second) in zip(compared, compared.dropFirst()) {
                     #expect(descriptor.compare(first, to: second) != .orderedDescending, "\(key)")
@@ -199,7 +201,7 @@ struct PredicateTests {
         #expect(
             sorted(by: NSSortDescriptor(keyPath: \PHAsset.pixelWidth, ascending: false)) == sorted(byKey: "pixelWidth"))
         #expect(sorted(by: NSSortDescriptor(keyPath: \PHAsset.duration, ascending: false)) == sorted(byKey: "duration"))
-        // What is optional, or true or false, Foundation has no descriptor for.
+        // Foundation has no sort descriptors for key paths of optional and Boolean properties.
         #expect(
             sorted(by: NSSortDescriptor(keyPath: \PHAsset.creationDate, ascending: false))
                 == sorted(byKey: "creationDate"))
@@ -209,7 +211,7 @@ struct PredicateTests {
         #expect(sorted(byKey: "mediaType").first?.mediaType == .video)
     }
 
-    /// A format may come from anywhere: it is refused, and never ends the process.
+    /// Invalid formats are refused, and never end the process.
     @Test func randomJunkIsHarmless() {
         var random = Seeded(9)
         let words = [
@@ -250,6 +252,6 @@ struct PredicateTests {
 }
 
 extension PHAsset {
-    /// No key of predicates.
+    /// A property that is not a key of predicates.
     fileprivate var uniformName: String { localIdentifier.lowercased() }
 }

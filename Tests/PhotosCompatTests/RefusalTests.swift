@@ -2,7 +2,7 @@ import PhotosCompat
 import TestSupport
 import Testing
 
-/// What a request asks for is done as it is asked for, or the block fails and changes nothing.
+/// A block carries out all its requests exactly, or it fails and changes nothing.
 @Suite("Impossible requests fail the block")
 struct RefusalTests {
     private let gallery: Gallery
@@ -55,7 +55,7 @@ struct RefusalTests {
         #expect(gallery.assets(photo).first?.location == nil)
     }
 
-    /// The catalogue has the years 1 to 9999.
+    /// The catalogue stores the years 1 to 9999 only.
     @Test(arguments: [1e15, -1e15, .nan, .infinity]) func anImpossibleDateLeavesTheRealOne(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: 1_717_200_000)
         let photo = try gallery.add([Gallery.png(1)]) { _, request in request.creationDate = date }
@@ -91,7 +91,7 @@ struct RefusalTests {
         #expect(count == 2)
     }
 
-    /// The first bytes of a kind of file are no file of that kind.
+    /// The first bytes of a file format are not a valid file of this format.
     @Test(
         arguments: [
             Array("GIF89a".utf8), [0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],

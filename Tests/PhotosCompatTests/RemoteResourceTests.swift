@@ -13,7 +13,7 @@ struct RemoteResourceTests {
     private let bytes = Gallery.png(1, width: 800, height: 700)
     private let manager = PHAssetResourceManager.default()
 
-    /// The library's asset, as it is when its original is in a remote store.
+    /// Creates an asset whose original is in a remote store.
     init() throws {
         gallery = try Gallery()
         try gallery.add([bytes])

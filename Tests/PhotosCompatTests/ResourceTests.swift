@@ -72,7 +72,7 @@ struct ResourceTests {
         try await manager.writeData(for: resource, toFile: file, options: options)
         #expect(try Data(contentsOf: file) == bytes)
         #expect(fractions.withLock { $0.last } == 1)
-        // What exists is not replaced; elsewhere no file can be made.
+        // Existing files and folders are not replaced, and at the other destinations no file can be created.
         let places = [
             file, gallery.folder.url, gallery.folder.url.appendingPathComponent("none/copy.png"),
             file.appendingPathComponent("copy.png"), try #require(URL(string: "https://example.org/copy.png")),
@@ -107,7 +107,7 @@ struct ResourceTests {
     }
 }
 
-/// The code that a request for data ends with; `nil` if all bytes came.
+/// The code of the error that ends a request for data; `nil` if all bytes were received.
 func failure(
     of resource: PHAssetResource, options: PHAssetResourceRequestOptions? = nil
 ) async -> PHPhotosError.Code? {

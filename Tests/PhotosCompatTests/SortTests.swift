@@ -20,7 +20,7 @@ struct SortTests {
         }
     }
 
-    /// One trip: the clock in Rome is an hour before that in London.
+    /// A trip through time zones: in Rome, clocks are an hour ahead of London.
     @Test func photosOfOneTripAreInTheOrderInWhichTheyWereTaken() throws {
         let photos = try gallery.add([
             Self.png(1, "2024:06:01 09:30:00", "+01:00"), Self.png(2, "2024:06:01 10:00:00", "+02:00"),
@@ -40,7 +40,7 @@ struct SortTests {
                 == [rome, london, auckland, honolulu, undated])
     }
 
-    /// Fractions of a second and dates that the owner gave count too.
+    /// The order includes fractions of a second and dates that the owner set.
     @Test func fractionsAndTheOwnersDatesCount() throws {
         let start = Date(timeIntervalSince1970: 1_717_200_000)
         let photos = try gallery.add((0..<4).map { Gallery.png($0) }) { number, request in
@@ -52,7 +52,7 @@ struct SortTests {
         #expect(sorted(ascending: true) == [photos[1], photos[3], photos[0], photos[2]])
     }
 
-    /// Without a zone the clock is read as UTC, wherever this runs.
+    /// A time without a time zone counts as UTC, in any time zone of the process.
     @Test func aClockWithoutAZoneIsReadAsUTC() throws {
         let photos = try gallery.add([
             Self.png(1, "2024:06:01 09:00:00", nil), Self.png(2, "2024:06:01 10:30:00", "+02:00"),

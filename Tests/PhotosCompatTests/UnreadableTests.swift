@@ -3,11 +3,11 @@ import PhotosCompat
 import TestSupport
 import Testing
 
-/// The catalogue is damaged or removed between a fetch and the reading of what it found.
+/// The catalogue is damaged or removed after a fetch, and before the fetched objects are read.
 @Suite("What cannot be read does not end the process")
 struct UnreadableTests {
     private let gallery: Gallery
-    /// The same library, opened a second time: nothing of it was read.
+    /// The same library, opened a second time, without any read.
     private let other: PHPhotoLibrary
     private var catalog: URL { gallery.url.appendingPathComponent("catalog.sqlite") }
 
@@ -41,7 +41,7 @@ struct UnreadableTests {
         nonisolated(unsafe) var visited = 0
         found.enumerateObjects { _, _, _ in visited += 1 }
         #expect(visited == 3 && found.firstObject?.localIdentifier == "" && found.objects(at: [0, 2]).count == 2)
-        // What cannot be named is not changed.
+        // An object whose identifier cannot be read is not changed.
         let asset = found[0]
         #expect(throws: PHPhotosError.self) {
             try other.performChangesAndWait { PHAssetChangeRequest.deleteAssets([asset]) }
@@ -52,7 +52,7 @@ struct UnreadableTests {
         let photos = try gallery.addPhotos(0..<3)
         let found = fetchAll()
         try FileManager.default.removeItem(at: gallery.url)
-        // A database that is open may still be read.
+        // A removed database that is still open may be readable.
         let identifiers = found.map(\.localIdentifier)
         #expect(found.lastError != nil || Set(identifiers) == Set(photos))
         #expect(identifiers.count == 3)

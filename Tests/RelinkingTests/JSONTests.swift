@@ -29,7 +29,7 @@ struct JSONTests {
                 #"{"text":"![](/old/Pictures/ä b.jpg) \ud83d\ude00"}"#,
                 #"{"text":"![](<HERE/new/Ä \"B\".jpg>) \ud83d\ude00"}"#
             ),
-            // A sentence that contains a path is no path.
+            // A sentence that contains a path is not a path.
             (#"["see /old/Pictures/a.jpg"]"#, #"["see /old/Pictures/a.jpg"]"#),
             // Lines of JSON, with Windows line endings.
             (

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Relinking
 
-/// A finder that knows fixed answers.
+/// A finder with fixed answers.
 struct FakeFinder: PhotoFinding {
     var files: [FilePath: Finding.FoundFile] = [:]
     var identifiers: [String: String] = [:]
@@ -83,7 +83,7 @@ struct RelinkFixture {
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: real))?.sorted() ?? [] }
 }
 
-/// The code of the error that `body` throws; `nil` if it throws none.
+/// The code of the error that `body` throws; `nil` if it does not throw.
 func code(_ body: () throws -> Void) -> PhotoLibraryError.Code? {
     do {
         try body()

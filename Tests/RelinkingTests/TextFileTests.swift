@@ -41,7 +41,7 @@ struct TextFileTests {
         #expect(try fixture.bytes("n.md") == second)
         #expect(code { _ = try Relinker.undo(fixture.path("n.md")) } == .sourceChanged)
         #expect(try fixture.bytes("n.md") == second)
-        // If the later change is undone by hand, the file is the one that the first relink wrote.
+        // If the later change is undone manually, the file equals the result of the first relink.
         try second.dropLast("![](/old/Pictures/a.jpg)".utf8.count)
             .write(to: URL(fileURLWithPath: fixture.path("n.md").string))
         #expect(try Relinker.undo(fixture.path("n.md")).count == 2)

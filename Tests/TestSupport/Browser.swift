@@ -2,19 +2,19 @@ public import Foundation
 
 /// A real browser without a window, driven through the Chrome DevTools protocol over pipes.
 ///
-/// For one thread at a time; every call blocks.
+/// A value may be used by one thread at a time. Every call blocks.
 public final class Browser {
-    /// Why something did not work.
+    /// A failure of the browser or of a page.
     public struct Failure: Error, CustomStringConvertible {
-        /// What the browser said.
+        /// The browser's message.
         public let description: String
     }
 
-    /// Where Chromium is; `nil` if it is not installed.
+    /// The path of Chromium; `nil` if it is not installed.
     public static let path: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// What pages complained of: scripts that failed, resources that were refused.
+    /// The errors of pages, such as failed scripts and refused resources.
     public private(set) var complaints: [String] = []
 
     private let process = Process()
@@ -29,7 +29,7 @@ public final class Browser {
     public init(width: Int = 1400, height: Int = 1000) throws {
         guard let path = Self.path else { throw Failure(description: "Chromium is not installed.") }
         profile = try TemporaryFolder()
-        // Chromium takes commands at descriptor 3 and answers at 4.
+        // Chromium reads commands from descriptor 3 and writes responses to descriptor 4.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c", #"exec "$@" 3<&0 4>&1 >/dev/null 2>&1"#, "sh", path, "--headless", "--no-sandbox", "--disable-gpu",
@@ -39,7 +39,7 @@ public final class Browser {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        // A browser that hangs ends, and so does the wait for it.
+        // A browser that hangs is ended, so that the test does not wait without end.
         let process = self.process
         DispatchQueue.global().asyncAfter(deadline: .now() + 120) { if process.isRunning { process.terminate() } }
         let target = try send("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
@@ -52,7 +52,7 @@ public final class Browser {
         process.waitUntilExit()
     }
 
-    /// Goes to a page and waits until it is loaded, pictures and all.
+    /// Opens a page and waits until it is loaded with all pictures.
     public func open(_ address: String) throws {
         _ = try send("Page.navigate", ["url": address])
         try wait(for: "location.href !== 'about:blank'")
@@ -62,7 +62,7 @@ public final class Browser {
     public func wait(for expression: String) throws {
         let deadline = Date() + 30
         while Date() < deadline {
-            // While a page is replaced there is nothing to ask.
+            // While a page is replaced, expressions cannot be evaluated.
             if (try? evaluate("document.readyState === 'complete' && Boolean(\(expression))")) as? Bool == true {
                 return
             }
@@ -86,7 +86,7 @@ public final class Browser {
         }
     }
 
-    /// Shows pages as on a dark or light desktop.
+    /// Sets the preferred colour scheme of pages.
     public func setColorScheme(dark: Bool) throws {
         let feature = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
         _ = try send("Emulation.setEmulatedMedia", ["features": [feature]])
@@ -100,7 +100,7 @@ public final class Browser {
 
     // MARK: The protocol
 
-    /// Sends a command and gives its result.
+    /// Sends a command and returns its result.
     private func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
         lastID += 1
         var message: [String: Any] = ["id": lastID, "method": method, "params": parameters]

@@ -2,9 +2,9 @@ public import Foundation
 
 /// The real photos and hostile files that tests read.
 ///
-/// They are never part of the project.
+/// The repository does not contain these files.
 public enum Corpus {
-    /// `OPENPHOTOKIT_CORPUS`, else `../shared/corpus` beside the checkout.
+    /// The folder in `OPENPHOTOKIT_CORPUS`, otherwise `../shared/corpus` beside the checkout.
     public static let folder: URL = {
         if let path = ProcessInfo.processInfo.environment["OPENPHOTOKIT_CORPUS"] {
             return URL(fileURLWithPath: path, isDirectory: true)
@@ -19,20 +19,20 @@ public enum Corpus {
     /// Suites that need it are `.enabled(if: Corpus.isPresent, …)`.
     public static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path + "/MANIFEST.tsv") }
 
-    /// Said by tests that skip.
+    /// The message of skipped tests.
     public static let absence: String = "the corpus is absent: set OPENPHOTOKIT_CORPUS to its folder"
 }
 
 extension Corpus {
     /// One file of the corpus, as its manifest describes it.
     public struct Entry: Sendable {
-        /// In ``folder``.
+        /// The path in ``folder``.
         public let path: String
-        /// `jpeg`, `png` or `other`.
+        /// The format: `jpeg`, `png` or `other`.
         public let format: String
     }
 
-    /// All files, in the order of the manifest; none if there is no corpus.
+    /// All files, in the order of the manifest; empty without a corpus.
     public static let entries: [Entry] = {
         let manifest = try? String(contentsOf: folder.appendingPathComponent("MANIFEST.tsv"), encoding: .utf8)
         return (manifest ?? "").split(separator: "\n").dropFirst().compactMap { line in

@@ -1,12 +1,14 @@
 internal import Foundation
 public import Testing
 
-/// Tests that take long run only in `Tests/run --all`, which sets `OPENPHOTOKIT_ALL_TESTS`.
+/// Long tests, which run only in `Tests/run --all`.
+///
+/// This command sets `OPENPHOTOKIT_ALL_TESTS`.
 public enum LongTests {
     /// Whether this is a run of all tests.
     public static let areRun: Bool = ProcessInfo.processInfo.environment["OPENPHOTOKIT_ALL_TESTS"] != nil
 
-    /// How often a test repeats what it does with random values: `all` times in a run of all tests.
+    /// The number of repetitions of a test with random values: `all` in a run of all tests, otherwise `few`.
     public static func count(_ few: Int, all: Int) -> Int { areRun ? all : few }
 }
 

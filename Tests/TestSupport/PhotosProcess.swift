@@ -1,32 +1,32 @@
 public import Foundation
 
-/// The command `photos`, or another program that was built beside the tests, in a process of its own.
+/// Runs the command `photos`, or another program that was built with the tests, in a separate process.
 public enum PhotosProcess {
-    /// How a process ended and what it said.
+    /// The exit code and the output of a process.
     public struct Outcome: Sendable {
-        /// The exit code; 128 and the signal's number if a signal ended it, as shells say it.
+        /// The exit code; 128 plus the signal's number if a signal ended the process, as in shells.
         public let exitCode: Int32
-        /// Everything on standard output.
+        /// The whole standard output.
         public let standardOutput: String
-        /// Everything on standard error.
+        /// The whole standard error.
         public let standardError: String
-        /// The time from the signal that was sent to the end; `nil` if none was sent.
+        /// The time from the signal to the end of the process; `nil` if no signal was sent.
         public let timeToEnd: Duration?
 
-        /// The complete lines of standard output: a last one without an end was not said.
+        /// The complete lines of standard output, without an incomplete last line.
         public var lines: [Substring] {
             standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         }
 
-        /// The objects of `--json` that are of this type; other lines are left out.
+        /// The objects of this type in the output of `--json`; other lines are ignored.
         public func objects<Object: Decodable>(_ type: Object.Type) -> [Object] {
             lines.compactMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
         }
 
-        /// The objects of `--json` one by one, whatever their fields; without the summary.
+        /// All objects in the output of `--json` except the summary.
         public var items: [[String: Any]] { dictionaries.filter { $0["summary"] == nil } }
 
-        /// The numbers of the last line of `--json`.
+        /// The summary in the last line of the output of `--json`.
         public var summary: [String: Any] { dictionaries.last?["summary"] as? [String: Any] ?? [:] }
 
         private var dictionaries: [[String: Any]] {
@@ -42,7 +42,7 @@ public enum PhotosProcess {
         folder.appendingPathComponent(program).path
     }
 
-    /// Where a program is that was built beside the tests.
+    /// The URL of a program that was built with the tests.
     public static func url(of program: String) -> URL { folder.appendingPathComponent(program) }
 
     /// Runs a program to its end.
@@ -50,10 +50,10 @@ public enum PhotosProcess {
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - arguments: Without the program's name.
+    ///   - arguments: The arguments without the program's name.
     ///   - program: The program's name.
-    ///   - input: What it reads from standard input.
-    ///   - environment: Added to that of the tests.
+    ///   - input: The standard input.
+    ///   - environment: Variables that are added to the environment of the tests.
     public static func run(
         arguments: [String], program: String = "photos", input: String = "", environment: [String: String] = [:]
     ) throws -> Outcome {
@@ -64,9 +64,9 @@ public enum PhotosProcess {
     /// Runs a program and sends it `signal` as soon as `condition` holds for the number of complete lines it has
     /// printed.
     ///
-    /// The condition is asked before the first line and whenever something is printed. Blocks.
+    /// The condition is evaluated before the first line and after each output. Blocks.
     ///
-    /// - Parameter source: What it reads instead of `input`, such as a pipe in which nothing comes.
+    /// - Parameter source: The standard input instead of `input`, such as a pipe without data.
     public static func run(
         arguments: [String], program: String = "photos", input: String = "", from source: FileHandle? = nil,
         environment: [String: String] = [:], sending signal: Int32, when condition: (Int) -> Bool
@@ -80,7 +80,7 @@ public enum PhotosProcess {
         let process = Process()
         process.executableURL = url(of: program)
         process.arguments = arguments
-        // A test that forgets --library must not touch the owner's.
+        // A test without --library must not change the owner's library.
         let safe = ["PHOTOS_LIBRARY": "/nonexistent/Photos.library"].merging(environment) { $1 }
         process.environment = ProcessInfo.processInfo.environment.merging(safe) { $1 }
         process.standardInput = try source ?? FileHandle(forReadingFrom: entered)

@@ -1,26 +1,26 @@
 public import Foundation
 
-/// Programs of `Tests/Independent`, which know nothing of this project's code.
+/// Runs the programs of `Tests/Independent`, which share no code with this project.
 public enum Python {
-    /// Where they are.
+    /// The folder of the programs.
     public static let folder: URL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Independent", isDirectory: true)
 
-    /// Whether `python3` is here with these modules.
+    /// Whether `python3` with these modules is installed.
     ///
     /// Blocks. Tests that need them are `.enabled(if: Python.has(…), …)`.
     public static func has(_ modules: String...) -> Bool {
         (try? run(["-c", "import \(modules.joined(separator: ", "))"]).exit) == 0
     }
 
-    /// Runs one of the programs to its end, and gives all that it says.
+    /// Runs one of the programs to its end, and returns its exit code and output.
     ///
     /// Blocks.
     public static func run(program: String, _ arguments: [String]) throws -> (exit: Int32, output: String) {
         try run([folder.appendingPathComponent(program).path] + arguments)
     }
 
-    /// Runs a few lines of Python to their end, and gives all that they say.
+    /// Runs a Python script to its end, and returns its exit code and output.
     ///
     /// Blocks.
     public static func run(script: String, _ arguments: [String]) throws -> (exit: Int32, output: String) {

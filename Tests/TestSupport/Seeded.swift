@@ -2,7 +2,7 @@
 public struct Seeded: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator whose numbers follow from the seed.
+    /// Creates a generator whose numbers depend on the seed only.
     public init(_ seed: UInt64) { state = seed }
 
     /// The next number.
@@ -14,7 +14,7 @@ public struct Seeded: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 
-    /// So many random bytes.
+    /// Returns this number of random bytes.
     public mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
     }

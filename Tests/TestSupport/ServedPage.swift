@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A `photos` that serves a page until it ends.
+/// A process of `photos` that serves a page.
 public final class ServedPage {
-    /// Where the page is.
+    /// The address of the page.
     public let address: String
 
     private let process = Process()
@@ -11,7 +11,8 @@ public final class ServedPage {
 
     /// Starts the command and waits for the page's address.
     ///
-    /// - Parameter environment: Added to that of the tests, in which no browser of the owner's opens.
+    /// - Parameter environment: Variables that are added to the environment of the tests. The owner's browser is not
+    ///   opened.
     public init(arguments: [String], environment: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         let output = folder.url.appendingPathComponent("standard-output")
@@ -40,7 +41,7 @@ public final class ServedPage {
     /// Sends Ctrl-C.
     public func interrupt() { process.interrupt() }
 
-    /// Waits for the end.
+    /// Waits for the end of the process.
     public func outcome() throws -> PhotosProcess.Outcome {
         let rest = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

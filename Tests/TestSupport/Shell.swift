@@ -1,8 +1,8 @@
 import Foundation
 
-/// Another program.
+/// Runs other programs.
 public enum Shell {
-    /// Runs it to its end, with what it prints and what it complains in one text.
+    /// Runs a program to its end, and returns its exit code, and standard output and standard error as one text.
     ///
     /// Blocks.
     public static func run(

@@ -2,7 +2,7 @@ public import AssetLoading
 internal import PhotoModel
 public import SystemPackage
 
-/// A remote store in this process: the same bytes for every key, in pieces.
+/// A simulated remote store in memory, which gives the same bytes for every key, in pieces.
 public struct StoreInMemory: AssetStore {
     /// The error of a store that fails.
     public struct Disconnected: Error {}
@@ -10,7 +10,7 @@ public struct StoreInMemory: AssetStore {
     let bytes: [UInt8]
     let failingAt: Int
 
-    /// A store that fails after `failingAt` bytes.
+    /// Creates a store that fails after `failingAt` bytes.
     public init(bytes: [UInt8], failingAt: Int = .max) {
         self.bytes = bytes
         self.failingAt = failingAt

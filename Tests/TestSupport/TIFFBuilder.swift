@@ -1,4 +1,4 @@
-/// Builds TIFF blocks by the format's own rules, so that tests can say odd things in EXIF.
+/// Builds TIFF blocks by the format's specification, so that tests can use unusual EXIF values.
 package struct TIFFBuilder {
     package struct Entry {
         package let tag: UInt16

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A folder of its own for one test, removed when the value goes away.
+/// A temporary folder for one test, which is removed when the object is released.
 public final class TemporaryFolder: Sendable {
-    /// Where the folder is.
+    /// The URL of the folder.
     public let url: URL
 
-    /// Makes an empty folder in the system's temporary directory.
+    /// Creates an empty folder in the system's temporary directory.
     public init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("openphotokit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

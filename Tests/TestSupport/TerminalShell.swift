@@ -1,23 +1,25 @@
 import Foundation
 
-/// A shell with a terminal of its own, or with none.
+/// Runs shell commands with or without their own terminal.
 public enum TerminalShell {
-    /// Why tests with it may be skipped.
+    /// The reason why tests with a terminal are skipped.
     public static let requirement = "There are no pseudo-terminals here, or no script and setsid of util-linux."
 
-    /// Whether this system has what it takes.
+    /// Whether this system has pseudo-terminals and the required programs.
     public static let isThere: Bool =
         ["script", "setsid"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
         && hasTerminals
 
-    /// Whether this system gives terminals: a bare root without `/dev/pts` does not.
+    /// Whether this system has pseudo-terminals.
+    ///
+    /// A container without `/dev/pts` does not have them.
     private static let hasTerminals: Bool = {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         if terminal >= 0 { close(terminal) }
         return terminal >= 0
     }()
 
-    /// Runs a line; what is entered goes to the terminal.
+    /// Runs a command line, and writes the text to its terminal.
     ///
     /// Blocks.
     public static func run(

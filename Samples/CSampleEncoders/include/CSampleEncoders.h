@@ -4,19 +4,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a JPEG is written. Sampling factors are those of the luma component: 2×2 is 4:2:0, 2×1 is 4:2:2, 1×1 is 4:4:4.
+/// The options of a JPEG. Sampling factors are those of the luma component: 2×2 is 4:2:0, 2×1 is 4:2:2, 1×1 is 4:4:4.
 typedef struct {
-    int quality;             ///< libjpeg's 1…100.
+    int quality;             ///< libjpeg's quality, 1…100.
     int horizontalSampling;  ///< 1 or 2.
     int verticalSampling;    ///< 1 or 2.
     int isProgressive;       ///< Not 0: libjpeg's default progressive scan script.
 } CSampleEncoders_JPEGOptions;
 
-/// The outcome of an encoding. `bytes` comes from malloc (NULL after an error); give it to `CSampleEncoders_free`.
+/// The result of an encoding. `bytes` is allocated by malloc (NULL after an error); free it with
+/// `CSampleEncoders_free`.
 typedef struct {
     uint8_t *bytes;
     size_t count;
-    char message[256];  ///< What went wrong, empty after a success.
+    char message[256];  ///< The error message; empty after a success.
 } CSampleEncoders_Result;
 
 /// Encodes `height` rows of `width` RGB pixels, 3 bytes each, top row first, without padding, as a JPEG without

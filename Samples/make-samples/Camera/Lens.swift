@@ -1,6 +1,6 @@
-/// The optical part: light that spills around bright things.
+/// The optical effects of a camera: bloom around highlights.
 enum Lens {
-    /// Adds a little of a wide blur of the highlights, computed on an eighth of the size.
+    /// Adds a weak, wide blur of the highlights, which is computed at an eighth of the size.
     static func bloom(_ canvas: inout Canvas) {
         let cell = max(2, Int(canvas.scale / 150))
         let (columns, rows) = (canvas.width / cell + 1, canvas.height / cell + 1)
@@ -16,7 +16,7 @@ enum Lens {
         let strength = 0.12 / Float(cell * cell)
         for y in 0..<canvas.height {
             for x in 0..<canvas.width {
-                // Bilinear between the cells' centres.
+                // Bilinear interpolation between the centres of the cells.
                 let (u, v) = ((Float(x) + 0.5) / Float(cell) - 0.5, (Float(y) + 0.5) / Float(cell) - 0.5)
                 let (left, top) = (max(0, Int(u)), max(0, Int(v)))
                 let (right, bottom) = (min(left + 1, columns - 1), min(top + 1, rows - 1))
@@ -28,7 +28,7 @@ enum Lens {
         }
     }
 
-    /// Blurs every row over 7 cells and transposes: `height` becomes the width of the result.
+    /// Blurs every row over 7 cells and transposes the result, whose width is therefore `height`.
     private static func boxBlurred(_ cells: [Color], _ width: Int, _ height: Int) -> [Color] {
         var result = cells
         for y in 0..<height {

@@ -1,17 +1,17 @@
 import Foundation
 
 extension Picture {
-    /// How a service makes pictures smaller.
+    /// The filters that services use to make pictures smaller.
     enum Filter: Sendable {
-        /// Windowed sinc with three lobes: sharp, as ImageMagick's and Pillow's default for photos.
+        /// A windowed sinc with three lobes, which is sharp: the default of ImageMagick and Pillow for photos.
         case lanczos
-        /// The mean of the area that a new pixel covers: as browsers and chats do.
+        /// The mean of the area that a new pixel covers, as in browsers and chats.
         case area
     }
 
     /// The same picture with its long side `longSide` pixels long, both sides rounded to whole pixels.
     ///
-    /// Resampled in coded values, as services do, with exact centres: the content does not shift.
+    /// Coded values are resampled, as by services. The centres of pixels are exact, so that the content does not shift.
     func scaled(longSide: Int, _ filter: Filter) -> Picture {
         let ratio = Double(longSide) / Double(max(width, height))
         let newWidth = Int((Double(width) * ratio).rounded())
@@ -20,7 +20,7 @@ extension Picture {
         for i in pixels.indices {
             pixels[i] = Color(Float(bytes[3 * i]), Float(bytes[3 * i + 1]), Float(bytes[3 * i + 2]))
         }
-        // Rows become columns in each pass, so that both passes are the same.
+        // Each pass transposes the picture, so that the same function resamples both axes.
         pixels = filter.resampleRows(of: pixels, width: width, height: height, to: newWidth)
         pixels = filter.resampleRows(of: pixels, width: height, height: newWidth, to: newHeight)
         var result = Picture(width: newWidth, height: newHeight, bytes: [])
@@ -55,7 +55,8 @@ extension Picture.Filter {
         }
     }
 
-    /// Resamples every row to `newWidth` pixels and transposes: the result has `newWidth` rows of `height` pixels.
+    /// Resamples every row to `newWidth` pixels and transposes the result, which has `newWidth` rows of `height`
+    /// pixels.
     fileprivate func resampleRows(of pixels: [Color], width: Int, height: Int, to newWidth: Int) -> [Color] {
         let step = Double(width) / Double(newWidth)
         var result = [Color](repeating: .zero, count: newWidth * height)

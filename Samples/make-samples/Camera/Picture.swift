@@ -1,10 +1,10 @@
-/// Finished pixels: 8-bit sRGB, 3 bytes each (red, green, blue), row by row from the top, without padding.
+/// A picture in 8-bit sRGB: 3 bytes for each pixel (red, green, blue), row by row from the top, without padding.
 struct Picture: Sendable {
     let width: Int
     let height: Int
     var bytes: [UInt8]
 
-    /// Exact quarter turns and mirrors that EXIF's orientation tag describes, as far as cameras write them.
+    /// The turns of EXIF's orientation tag that cameras write.
     enum Turn: UInt16, Sendable {
         case none = 1
         case half = 3
@@ -13,7 +13,7 @@ struct Picture: Sendable {
         /// The tag of a picture that must be turned counterclockwise to be upright.
         case counterclockwise = 8
 
-        /// The turn that undoes this one.
+        /// The inverse turn.
         var inverse: Turn {
             switch self {
             case .none, .half: self
@@ -32,14 +32,14 @@ struct Picture: Sendable {
         }
     }
 
-    /// The rectangle given in fractions of the width and height.
+    /// The rectangle with these edges, as fractions of the width and height.
     func cropped(left: Double, top: Double, right: Double, bottom: Double) -> Picture {
         let (x0, y0) = (Int(Double(width) * left), Int(Double(height) * top))
         let (x1, y1) = (Int(Double(width) * right), Int(Double(height) * bottom))
         return rearranged(x1 - x0, y1 - y0) { x, y in (x0 + x, y0 + y) }
     }
 
-    /// Changes every pixel by itself; values are coded sRGB, 0…1.
+    /// The picture with each pixel changed by a function; values are coded sRGB, 0…1.
     func mapped(_ change: (Color) -> Color) -> Picture {
         var result = self
         for i in stride(from: 0, to: bytes.count, by: 3) {

@@ -2,13 +2,15 @@ import Foundation
 
 /// A camera: converts the light of a scene to the pixels of a photo (lens, exposure, sensor, development).
 struct Sensor: Sendable {
-    /// Exposure in stops.
+    /// The exposure in stops.
     var exposure: Float = 0
-    /// Electrons of a fully exposed pixel: fewer are noisier; 20000 is a bright day, 800 a night.
+    /// The electrons of a fully exposed pixel: 20000 in bright daylight, 800 at night.
+    ///
+    /// Fewer electrons give more noise.
     var wellDepth: Float = 12000
     /// The darkening of the corners, 0…1.
     var vignette: Float = 0.25
-    /// Selects the noise: every frame has its own.
+    /// The seed of the noise, which is different for every frame.
     var seed: UInt64
 
     func develop(_ canvas: Canvas) -> Picture {
@@ -18,7 +20,7 @@ struct Sensor: Sendable {
         return sharpened(canvas)
     }
 
-    /// Exposure, vignetting, noise and the tone curve: from light to coded values 0…1, pixel by pixel.
+    /// Converts light to coded values 0…1, pixel by pixel: exposure, vignetting, noise and the tone curve.
     private func expose(_ canvas: inout Canvas) {
         var random = SplitMix64(seed: seed)
         let gain = exp2(exposure) * 0.6
@@ -28,7 +30,7 @@ struct Sensor: Sendable {
         canvas.adjust { light, position in
             let falloff = 1 - vignette * dot(position, position) / corner
             let signal = (light * gain * falloff).clamped(lowerBound: .zero, upperBound: limit)
-            // Photons arrive at random: the noise grows with the root of the signal; 9 is the electronics' own.
+            // Shot noise grows with the root of the signal. 9 is the variance of the read noise.
             let variance = signal / wellDepth + Color(repeating: 9 / (wellDepth * wellDepth))
             let noisy = signal + variance.squareRoot() * random.gaussians()
             let root = (noisy.clamped(lowerBound: .zero, upperBound: limit) / limit).squareRoot() * 4096 + 0.5
@@ -36,8 +38,10 @@ struct Sensor: Sendable {
         }
     }
 
-    /// A filmic shoulder (Narkowicz's fit of the ACES curve), then the sRGB transfer function as a power of 2.2, as a
-    /// table over the root of light up to `brightest`: fine in the shadows.
+    /// The tone curve, as a table over the root of light up to `brightest`, which is fine in the shadows.
+    ///
+    /// It consists of a filmic shoulder (Narkowicz's fit of the ACES curve) and the sRGB transfer function as a power
+    /// of 2.2.
     private static let curve: [Float] = (0...4096).map { step in
         let root = Float(step) / 4096
         let x = root * root * brightest
@@ -45,10 +49,10 @@ struct Sensor: Sendable {
         return pow(saturate(response), 1 / 2.2)
     }
 
-    /// Light beyond this is white.
+    /// The light from which on the result is white.
     private static let brightest: Float = 16
 
-    /// An unsharp mask with the eight neighbours, and 8 bits.
+    /// Applies an unsharp mask with the eight neighbours, and rounds to 8 bits.
     private func sharpened(_ canvas: Canvas) -> Picture {
         let (width, height) = (canvas.width, canvas.height)
         var bytes = [UInt8](repeating: 0, count: width * height * 3)
@@ -70,15 +74,16 @@ struct Sensor: Sendable {
 }
 
 extension SplitMix64 {
-    /// Three nearly normal numbers, mean 0, deviation 1; partly shared by the channels, because a sensor's colours are
-    /// computed from neighbouring cells.
+    /// Three nearly normal random numbers with mean 0 and standard deviation 1.
+    ///
+    /// The numbers are correlated, because the colours of a sensor are computed from neighbouring cells.
     fileprivate mutating func gaussians() -> Color {
         let (a, b) = (next(), next())
         let shared = Color(repeating: gaussian(a) * 0.6)
         return shared + Color(gaussian(a >> 32), gaussian(b), gaussian(b >> 32)) * 0.8
     }
 
-    /// From the sum of the lower four bytes.
+    /// A nearly normal number, from the sum of the lower four bytes.
     private func gaussian(_ bits: UInt64) -> Float {
         let sum = (bits & 0xFF) + (bits >> 8 & 0xFF) + (bits >> 16 & 0xFF) + (bits >> 24 & 0xFF)
         return (Float(sum) - 510) * (1 / 147.8)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A lens that looks at a point of a `World`, sharp at the distance of that point.
+/// A camera that looks at a point of a `World`, and whose focus is at the distance of this point.
 struct Camera {
     private let eye: Vector3
     private let forward: Vector3
@@ -10,6 +10,8 @@ struct Camera {
     private let aperture: Float
     private let focus: Float
 
+    /// Creates a camera.
+    ///
     /// `focal` is the focal length in short sides of the picture, `aperture` the radius of the lens in the world.
     init(eye: Vector3, target: Vector3, focal: Float, aperture: Float) {
         self.eye = eye
@@ -21,7 +23,7 @@ struct Camera {
         up = cross(forward, right)
     }
 
-    /// A ray through a place of the picture and a random place of the lens.
+    /// A ray through a point of the picture and a random point of the lens.
     func ray(_ p: Vector2, _ random: inout SplitMix64) -> World.Ray {
         let target = eye + (forward * focal + right * p.x - up * p.y) * (focus / focal)
         let around = random.uniform(0, 6.2832)

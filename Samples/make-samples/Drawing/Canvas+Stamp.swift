@@ -1,12 +1,12 @@
 import Foundation
 
 extension Canvas {
-    /// Paints a shape over what is there, with a smooth edge.
+    /// Paints a shape with a smooth edge over the picture.
     ///
-    /// `depth` and `color` get coordinates that run from −1 to 1 along the shape's half axes. `depth` says how far inside
-    /// the shape a place is, negative outside, in units of the smaller half axis; `color` is asked for what is inside
-    /// only. `angle` turns the shape clockwise, in radians; `blur` is the width of its edge in scene units (an object
-    /// out of focus), at least one pixel.
+    /// `depth` and `color` get coordinates from −1 to 1 along the shape's half axes. `depth` returns the distance
+    /// inside the shape in units of the smaller half axis, negative outside. `color` is called for points inside only.
+    /// `angle` turns the shape clockwise, in radians. `blur` is the width of the edge in scene units, for an object out
+    /// of focus, and at least one pixel.
     mutating func stamp(
         at center: Vector2, half: Vector2, angle: Float = 0, blur: Float = 0, opacity: Float = 1,
         depth: (Vector2) -> Float, color: (Vector2) -> Color
@@ -28,7 +28,7 @@ extension Canvas {
         }
     }
 
-    /// Adds light to what is there: lamps, sparks, stars.
+    /// Adds light to the picture, such as that of lamps, sparks and stars.
     ///
     /// `profile` gets the distance from the centre, 0…1.
     mutating func glow(at center: Vector2, radius: Float, _ color: Color, profile: (Float) -> Float) {

@@ -1,18 +1,21 @@
 /// A picture in linear light while it is painted.
 ///
-/// Scenes paint in scene units, so that the same scene fits any size: the short side is 1, the origin is the centre of
-/// the picture, x runs right and y down. A camera that moved shows the same scene through a shifted window.
+/// Scenes use scene units, which do not depend on the size: the short side is 1, the origin is the centre of the
+/// picture, x increases to the right and y down. After a movement of the camera, the canvas shows a shifted part of the
+/// scene.
 struct Canvas {
     let width: Int
     let height: Int
-    /// Row by row, the top row first.
+    /// The pixels, row by row, the top row first.
     var pixels: [Color]
     /// Pixels per scene unit.
     let scale: Float
-    /// Where the scene's origin is, in pixels from the top left corner.
+    /// The position of the scene's origin, in pixels from the top left corner.
     private let origin: Vector2
 
-    /// `shift` is how far the camera moved, in scene units.
+    /// Creates a canvas.
+    ///
+    /// `shift` is the movement of the camera in scene units.
     init(width: Int, height: Int, shift: Vector2) {
         self.width = width
         self.height = height
@@ -24,16 +27,16 @@ struct Canvas {
     /// The size of a pixel in scene units.
     var pixelSize: Float { 1 / scale }
 
-    /// The farthest scene coordinates that a picture without shift shows.
+    /// The greatest scene coordinates in a picture without shift.
     var extent: Vector2 { Vector2(Float(width), Float(height)) / (2 * scale) }
 
-    /// The scene coordinates of a place given in pixels; a pixel's centre is at .5.
+    /// The scene coordinates of a position in pixels; the centre of a pixel is at .5.
     func scenePosition(_ x: Float, _ y: Float) -> Vector2 { (Vector2(x, y) - origin) / scale }
 
-    /// The same the other way.
+    /// The position in pixels of scene coordinates.
     func pixelPosition(_ p: Vector2) -> Vector2 { p * scale + origin }
 
-    /// Gives every pixel the colour of the scene at its centre.
+    /// Sets every pixel to the colour of the scene at its centre.
     mutating func shade(_ color: (Vector2) -> Color) {
         for y in 0..<height {
             for x in 0..<width {
@@ -42,7 +45,7 @@ struct Canvas {
         }
     }
 
-    /// Gives every pixel the mean of `samples` places in it, each with its own random numbers.
+    /// Sets every pixel to the mean of `samples` points in it, each with its own random numbers.
     mutating func shade(samples: Int, seed: UInt64, _ color: (Vector2, inout SplitMix64) -> Color) {
         var random = SplitMix64(seed: seed)
         for y in 0..<height {
@@ -57,7 +60,7 @@ struct Canvas {
         }
     }
 
-    /// Changes every pixel by its present colour and its place in the scene.
+    /// Changes every pixel by its present colour and its position in the scene.
     mutating func adjust(_ change: (Color, Vector2) -> Color) {
         for y in 0..<height {
             for x in 0..<width {

@@ -4,7 +4,7 @@ struct HeightMap {
     private let cell: Float
     private let corner: Vector2
     private var heights: [Float]
-    /// How much of the sun each point sees, 0…1.
+    /// The visible part of the sun at each point, 0…1.
     private var sunlight: [Float]
 
     /// Samples `height` on a square of `size` around `center`; `sun` is the unit direction to the sun (y up).
@@ -34,7 +34,9 @@ struct HeightMap {
                 height(place - dx) - height(place + dx), 2 * cell, height(place - dz) - height(place + dz)))
     }
 
-    /// Walks from every point towards the sun; what stands higher than the ray takes the light, softly.
+    /// Follows a ray from every point to the sun.
+    ///
+    /// Heights above the ray cast a soft shadow on the point.
     private mutating func castShadows(_ sun: Vector3) {
         let flat = Vector2(sun.x, sun.z)
         let step = flat / length(flat) * cell

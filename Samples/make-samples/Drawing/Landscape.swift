@@ -1,34 +1,34 @@
 import Foundation
 
-/// Ground as heights over a plane, seen in perspective.
+/// A ground of heights over a plane, in perspective.
 ///
-/// Every column of the picture is marched from near to far and filled from the bottom up (voxel space, as in Comanche,
-/// 1992): each visible pixel is shaded exactly once, however rugged the ground is.
+/// Every column of the picture is sampled from near to far and filled from the bottom up (voxel space, as in Comanche,
+/// 1992). So each visible pixel is shaded exactly once for any ground.
 struct Landscape {
-    /// Where the camera is; y is its height.
+    /// The position of the camera; y is its height.
     var eye: Vector3
-    /// The direction of view in the plane, radians from z towards x.
+    /// The direction of view in the plane, in radians from z to x.
     var heading: Float = 0
-    /// Where the horizon lies in the picture, in scene units below its centre.
+    /// The position of the horizon in the picture, in scene units below the centre.
     var horizon: Float = 0
     /// The focal length in short sides.
     var focal: Float = 1
     var near: Float = 1
     var far: Float
-    /// The height of the ground at a place of the plane (x, z).
+    /// The height of the ground at a point of the plane (x, z).
     var height: (Vector2) -> Float
 
-    /// A visible place on the ground.
+    /// A visible point of the ground.
     struct Hit {
         var place: Vector2
         var height: Float
-        /// In the plane, from the eye.
+        /// The distance from the eye in the plane.
         var distance: Float
-        /// Unit, from the eye to the place.
+        /// The unit vector from the eye to the point.
         var view: Vector3
     }
 
-    /// The direction that a place of the picture looks in.
+    /// The direction of view at a position in the picture.
     func direction(_ p: Vector2) -> Vector3 {
         let flat = rotate(Vector2(p.x / focal, 1), by: -heading)
         return normalize(Vector3(flat.x, (horizon - p.y) / focal, flat.y))
@@ -47,7 +47,7 @@ struct Landscape {
         }
     }
 
-    /// Fills a column from below as far as the ground reaches; returns where it ends, in pixels from the top.
+    /// Fills a column from the bottom to the end of the ground, and returns this end in pixels from the top.
     private func paintGround(
         _ canvas: inout Canvas, _ column: Int, _ alongRay: Vector2, _ ground: (Hit) -> Color
     ) -> Float {
@@ -69,7 +69,7 @@ struct Landscape {
                     let hitHeight = height(hitPlace)
                     let view = normalize(Vector3(hitPlace.x - eye.x, hitHeight - eye.y, hitPlace.y - eye.z))
                     let light = ground(Hit(place: hitPlace, height: hitHeight, distance: hitDistance, view: view))
-                    // The share of the pixel that this stretch covers.
+                    // The part of the pixel that this segment covers.
                     let share = min(bottom, Float(y) + 1) - max(row, Float(y))
                     canvas.pixels[y * canvas.width + column] += light * saturate(share)
                     y += 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Surfaces of things in a `World`, by place.
+/// Surfaces of objects in a `World`, by position.
 enum Materials {
     /// Oiled boards along x.
     static func oak(_ place: Vector3) -> Color {
@@ -21,7 +21,9 @@ enum Materials {
         return (x + z == 0 ? Color(0.66, 0.65, 0.60) : tone) * thread * fold
     }
 
-    /// `local` is the place within a block; worn at random spots, with a frame and a disc on every side.
+    /// Painted wood that is worn at random spots, with a frame and a disc on every side.
+    ///
+    /// `local` is the position in the block.
     static func paintedWood(_ local: Vector3, _ normal: Vector3, _ tint: Color, _ salt: UInt32) -> Color {
         let flat = abs(normal.y) > 0.7 ? Vector2(local.x, local.z) : Vector2(local.x + local.z, local.y)
         let grain = Noise.fractal(flat * Vector2(4, 30), octaves: 4, salt)

@@ -2,9 +2,9 @@
 ///
 /// Every function depends on its arguments only; a seed selects another texture of the same kind.
 enum Noise {
-    /// Smooth random values on the unit lattice, interpolated; 0…1, mean 0.5.
+    /// Random values on the unit lattice with smooth interpolation; 0…1, mean 0.5.
     ///
-    /// Most of a run's time is spent here.
+    /// This function takes most of the time of a run.
     @inline(__always)
     static func value(_ p: Vector2, _ seed: UInt32) -> Float {
         let (x, y) = (floorInt(p.x), floorInt(p.y))
@@ -16,13 +16,15 @@ enum Noise {
         return mix(top, bottom, ty) * 0x1p-24
     }
 
-    /// A random whole number below 2²⁴ for a lattice point; its upper bits are good enough without more mixing.
+    /// A random integer below 2²⁴ for a lattice point.
+    ///
+    /// It consists of upper bits, which need no further mixing.
     @inline(__always)
     private static func scrambled(_ sum: UInt32) -> Float {
         Float(Int32(bitPattern: ((sum ^ (sum >> 15)) &* 0x2C1B_3C6D) >> 8))
     }
 
-    /// Octaves of `value`, each twice as fine and half as strong: the usual fractal; 0…1, mean 0.5.
+    /// Fractal noise of octaves of `value`, each twice as fine and half as strong; 0…1, mean 0.5.
     static func fractal(_ p: Vector2, octaves: Int, _ seed: UInt32) -> Float {
         var (sum, weight, total, q): (Float, Float, Float, Vector2) = (0, 1, 0, p)
         for octave in 0..<UInt32(octaves) {
@@ -34,36 +36,36 @@ enum Noise {
         return sum / total
     }
 
-    /// Fractal with sharp crests, as eroded mountains have them; 0…1, the crests near 1.
+    /// Fractal noise with sharp crests, like eroded mountains; 0…1, the crests near 1.
     static func ridged(_ p: Vector2, octaves: Int, _ seed: UInt32) -> Float {
         var (sum, weight, total, q, gain): (Float, Float, Float, Vector2, Float) = (0, 1, 0, p, 1)
         for octave in 0..<UInt32(octaves) {
             let crest = 1 - abs(value(q, seed &+ octave) * 2 - 1)
             sum += weight * crest * crest * gain
             total += weight
-            gain = saturate(crest * 1.6)  // Valleys stay smooth, crests get the detail.
+            gain = saturate(crest * 1.6)  // More detail on crests than in valleys.
             weight *= 0.5
             q = turned(q)
         }
         return sum / total
     }
 
-    /// The two nearest of one random point per lattice cell.
+    /// The result of Voronoi noise, which has one random point in each lattice cell.
     struct Cell {
-        /// Distance to the nearest point, in cells.
+        /// The distance to the nearest point, in cells.
         var nearest: Float
-        /// Distance to the border with the neighbouring cell, about 0 at the border.
+        /// The distance to the border with the neighbouring cell, about 0 at the border.
         var border: Float
-        /// From the nearest point to here.
+        /// The vector from the nearest point to the position.
         var offset: Vector2
-        /// A hash that names the cell.
+        /// A hash that identifies the cell.
         var identity: UInt32
 
-        /// A number that names the cell, 0 ≤ x < 1; `salt` gives independent ones.
+        /// A random number of the cell, 0 ≤ x < 1, which is independent for each `salt`.
         func random(_ salt: Int32) -> Float { latticeRandom(Int32(truncatingIfNeeded: identity), salt, 77) }
     }
 
-    /// Voronoi cells: stones, cracks, petals.
+    /// Voronoi noise, for stones, cracks and petals.
     ///
     /// `jitter` 0 is a square grid, 1 fully irregular.
     static func cell(_ p: Vector2, jitter: Float = 0.9, _ seed: UInt32) -> Cell {
@@ -94,7 +96,7 @@ enum Noise {
     @inline(__always)
     private static func fade(_ t: Float) -> Float { t * t * (3 - 2 * t) }
 
-    /// Twice as fine and turned, so that the lattices of the octaves do not line up.
+    /// The position in the next octave: twice as fine, and rotated so that the lattices of the octaves are not aligned.
     @inline(__always)
     private static func turned(_ p: Vector2) -> Vector2 {
         Vector2(1.6 * p.x - 1.2 * p.y + 3.7, 1.2 * p.x + 1.6 * p.y + 1.3)

@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): small, seedable, the same numbers on every machine.
+/// The random number generator SplitMix64 (Steele, Lea, Flood 2014), with the same numbers on every machine.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -22,18 +22,18 @@ struct SplitMix64: RandomNumberGenerator {
     }
 }
 
-/// What the sum of a lattice point grows by from one column, row and seed to the next.
+/// The factors of column, row and seed in the sum of a lattice point.
 let latticeColumn: UInt32 = 0x8DA6_B343
 let latticeRow: UInt32 = 0xD816_3841
 private let latticeSeed: UInt32 = 0xCB1A_B31F
 
-/// A number for two lattice coordinates and a seed, still to be scrambled.
+/// The sum of two lattice coordinates and a seed, before the hash function.
 @inline(__always)
 func latticeSum(_ x: Int32, _ y: Int32, _ seed: UInt32) -> UInt32 {
     UInt32(bitPattern: x) &* latticeColumn &+ UInt32(bitPattern: y) &* latticeRow &+ seed &* latticeSeed
 }
 
-/// A hash of two lattice coordinates and a seed; its upper bits are the better ones.
+/// A hash of two lattice coordinates and a seed; its upper bits are more random than the lower bits.
 @inline(__always)
 func latticeHash(_ x: Int32, _ y: Int32, _ seed: UInt32) -> UInt32 {
     var h = latticeSum(x, y, seed)
@@ -41,7 +41,7 @@ func latticeHash(_ x: Int32, _ y: Int32, _ seed: UInt32) -> UInt32 {
     return h ^ (h >> 13)
 }
 
-/// The same as a number, 0 ≤ x < 1.
+/// The hash of two lattice coordinates and a seed as a number, 0 ≤ x < 1.
 @inline(__always)
 func latticeRandom(_ x: Int32, _ y: Int32, _ seed: UInt32) -> Float {
     Float(latticeHash(x, y, seed) >> 8) * 0x1p-24

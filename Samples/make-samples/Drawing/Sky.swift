@@ -6,7 +6,7 @@ struct Sky: Sendable {
     var zenith = Color(0.10, 0.24, 0.62)
     var horizon = Color(0.55, 0.68, 0.85)
     var sunColor = Color(1.0, 0.9, 0.75)
-    /// 0 clear … 1 overcast.
+    /// The cloud cover: 0 (clear) to 1 (overcast).
     var clouds: Float = 0.45
     var cloudShade = Color(0.42, 0.46, 0.55)
     var seed: UInt32 = 1
@@ -20,7 +20,9 @@ struct Sky: Sendable {
         return cloudy(color, direction, toSun)
     }
 
-    /// A layer of clouds at a fixed height, lit from the sun's side: the difference of two densities is their relief.
+    /// A layer of clouds at a fixed height, lit by the sun.
+    ///
+    /// The difference of two densities gives the shading.
     private func cloudy(_ clear: Color, _ direction: Vector3, _ toSun: Float) -> Color {
         let p = Vector2(direction.x, direction.z) / (direction.y + 0.06) * 1.3
         let density = Noise.fractal(p, octaves: 6, seed)
@@ -28,7 +30,7 @@ struct Sky: Sendable {
         let cover = smoothstep(0.72 - clouds * 0.42, 0.86 - clouds * 0.3, density)
         let lit = saturate(0.55 + (density - towardsSun) * 4.5)
         let cloud = mix(cloudShade, sunColor * (0.9 + 0.5 * pow(toSun, 8)), lit)
-        // Far clouds lie in haze.
+        // Distant clouds are hazy.
         return mix(clear, mix(horizon, cloud, smoothstep(0, 0.16, direction.y)), cover * 0.92)
     }
 }

@@ -36,14 +36,14 @@ func rotate(_ v: Vector2, by angle: Float) -> Vector2 {
     return t * t * (3 - 2 * t)
 }
 
-/// The largest integer not above `x`, without the call that rounding costs on a plain x86-64.
+/// The largest integer not above `x`, without the function call for rounding on a baseline x86-64 processor.
 @inline(__always)
 func floorInt(_ x: Float) -> Int32 {
     let truncated = Int32(x)
     return Float(truncated) > x ? truncated - 1 : truncated
 }
 
-/// The part of `x` above the integer below it, 0 ≤ fraction < 1.
+/// The fractional part of `x`, 0 ≤ fraction < 1.
 @inline(__always)
 func fraction(_ x: Float) -> Float { x - Float(floorInt(x)) }
 

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Spheres and boxes under one lamp, followed ray by ray: soft shadows, reflections, depth of field.
+/// A ray-traced world of spheres and boxes under one lamp, with soft shadows, reflections and depth of field.
 struct World {
-    /// A body and what it is made of.
+    /// A shape and its material.
     struct Thing {
         var shape: Shape
-        /// The share of the light that is mirrored when looked at straight; more at grazing angles.
+        /// The reflectance at perpendicular view, which increases at grazing angles.
         var gloss: Float = 0
-        /// The colour at a place of the world with its normal.
+        /// The colour at a point with a normal.
         var color: (Vector3, Vector3) -> Color
     }
 
     enum Shape {
         case sphere(center: Vector3, radius: Float)
-        /// `turn` is the cosine and sine of its angle around the vertical.
+        /// `turn` is the cosine and the sine of the angle around the vertical axis.
         case box(center: Vector3, half: Vector3, turn: Vector2 = Vector2(1, 0))
-        /// Everything below this height.
+        /// A floor at this height.
         case floor(Float)
     }
 
@@ -29,13 +29,13 @@ struct World {
     var things: [Thing] = [] {
         didSet { shapes = things.map(\.shape) }
     }
-    /// The shapes alone: the loops over all of them must not count references to colours.
+    /// The shapes without materials, because loops over closures would take time for reference counting.
     private var shapes: [Shape] = []
     var lamp: Vector3
     var lampRadius: Float
-    /// The light of the lamp where it falls straight on something, whatever the distance.
+    /// The light of the lamp at perpendicular incidence, at any distance.
     var lampColor: Color
-    /// Light from everywhere, by direction; also what rays see that hit nothing.
+    /// The ambient light by direction, which is also the light of rays that hit no shape.
     var ambient: (Vector3) -> Color
 
     init(lamp: Vector3, lampRadius: Float, lampColor: Color, ambient: @escaping (Vector3) -> Color) {
@@ -45,7 +45,7 @@ struct World {
         self.ambient = ambient
     }
 
-    /// The light that comes back along a ray.
+    /// The light that arrives along a ray.
     func light(along ray: Ray, bounces: Int = 1, _ random: inout SplitMix64) -> Color {
         guard let (thing, distance, normal) = nearest(ray) else { return ambient(ray.direction) }
         let place = ray.at(distance) + normal * 1e-3
@@ -81,8 +81,7 @@ struct World {
         }
     }
 
-    /// How much of the surroundings a place sees: little beside and under round things (ambient occlusion, from the
-    /// solid angle of each sphere).
+    /// The visible part of the surroundings of a point (ambient occlusion from the solid angles of the spheres).
     private func openness(_ place: Vector3, _ normal: Vector3) -> Float {
         var open: Float = 1
         for case .sphere(let center, let radius) in shapes {
@@ -96,7 +95,8 @@ struct World {
 }
 
 extension World.Shape {
-    /// The nearest place in front of the ray's origin and the normal there.
+    /// The distance along the ray to the nearest intersection, and the normal at this point; `nil` without
+    /// intersection.
     fileprivate func hit(by ray: World.Ray) -> (Float, Vector3)? {
         switch self {
         case .floor(let height):
@@ -110,7 +110,7 @@ extension World.Shape {
             let distance = -along - root.squareRoot()
             return distance > 1e-4 ? (distance, (ray.at(distance) - center) / radius) : nil
         case .box(let center, let half, let turn):
-            // Most rays miss the sphere around the box.
+            // Most rays do not intersect the sphere around the box.
             let offset = center - ray.origin
             let along = dot(offset, ray.direction)
             guard dot(offset, offset) - along * along < dot(half, half) else { return nil }
@@ -118,7 +118,7 @@ extension World.Shape {
         }
     }
 
-    /// Slabs (Kay and Kajiya 1986), in the box's own directions.
+    /// The intersection with a box in its coordinates, by slabs (Kay and Kajiya 1986).
     private static func hitBox(
         _ center: Vector3, _ half: Vector3, _ turn: Vector2, _ ray: World.Ray
     ) -> (Float, Vector3)? {
@@ -144,7 +144,7 @@ extension World.Shape {
 }
 
 extension SplitMix64 {
-    /// A random place in the unit sphere.
+    /// A random point in the unit sphere.
     mutating func inSphere() -> Vector3 {
         let z = uniform(-1, 1)
         let around = uniform(0, 6.2832)

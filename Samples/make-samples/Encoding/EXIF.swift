@@ -1,6 +1,6 @@
-/// The metadata of a camera, as EXIF 2.32 defines it.
+/// The metadata of a photo in the format of EXIF 2.32.
 struct EXIF: Sendable {
-    /// A camera that does not exist.
+    /// A fictional camera.
     struct Body: Sendable {
         var make = "Openphoto"
         var model: String
@@ -15,20 +15,20 @@ struct EXIF: Sendable {
     }
 
     var body: Body
-    /// The wall clock at the camera.
+    /// The time on the camera's clock.
     var time: WallClock
     var place: Place?
     var orientation = Picture.Turn.none
-    /// 32 hexadecimal digits.
+    /// The unique identifier: 32 hexadecimal digits.
     var uniqueID: String
     /// The denominator of the exposure time in seconds.
     var shutter: UInt32 = 250
     var iso: UInt16 = 100
-    /// Stored pixels, before the orientation is applied.
+    /// The width of the stored picture in pixels, before the orientation is applied.
     var width: Int
     var height: Int
 
-    /// The TIFF stream; a JPEG's APP1 puts "Exif\0\0" before it.
+    /// The TIFF stream; in a JPEG's APP1 segment it follows "Exif\0\0".
     var bytes: [UInt8] {
         var root: TIFFWriter.Directory = [
             0x010F: .ascii(body.make), 0x0110: .ascii(body.model), 0x0112: .short(orientation.rawValue),
@@ -61,7 +61,7 @@ struct EXIF: Sendable {
         ]
     }
 
-    /// Degrees, minutes and hundredths of seconds.
+    /// The value in degrees, minutes and hundredths of seconds.
     private static func degrees(_ value: Double) -> TIFFWriter.Value {
         let hundredths = UInt32((abs(value) * 360_000).rounded())
         return .rationals([(hundredths / 360_000, 1), (hundredths / 6000 % 60, 1), (hundredths % 6000, 100)])

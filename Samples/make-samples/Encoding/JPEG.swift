@@ -3,22 +3,22 @@ import Foundation
 
 /// JPEG files, as byte arrays.
 enum JPEG {
-    /// How the pixels are written.
+    /// The options of the encoder.
     struct Options: Sendable {
         var quality = 90
         var sampling = Sampling.quarter
         var isProgressive = false
     }
 
-    /// How much of the colour is kept.
+    /// The chroma subsampling.
     enum Sampling: Sendable {
-        /// 4:2:0, half the columns and rows.
+        /// 4:2:0: half of the columns and rows.
         case quarter
-        /// 4:2:2, half the columns.
+        /// 4:2:2: half of the columns.
         case half
     }
 
-    /// The file without any metadata.
+    /// The file without metadata.
     static func encode(_ picture: Picture, _ options: Options) throws -> [UInt8] {
         let result = CSampleEncoders_encodeJPEG(
             picture.bytes, Int32(picture.width), Int32(picture.height),
@@ -28,9 +28,9 @@ enum JPEG {
         return try bytes(of: result)
     }
 
-    /// The same file with a TIFF stream in an APP1 segment at its start, where EXIF 2.32 (4.5.4) wants it.
+    /// The file with a TIFF stream in an APP1 segment at its start, as EXIF 2.32 (4.5.4) requires.
     ///
-    /// The image data stays as it is: two files that differ only in this hold the same picture.
+    /// The image data does not change.
     static func adding(exif: [UInt8], to file: [UInt8]) -> [UInt8] {
         let content = Array("Exif\0\0".utf8) + exif
         let count = content.count + 2
@@ -38,12 +38,12 @@ enum JPEG {
     }
 }
 
-/// A picture that libjpeg or libpng refused.
+/// The error for a picture that libjpeg or libpng refused.
 struct EncodingError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Takes over and frees what a C encoder returned.
+/// Copies the bytes of the result of a C encoder, and frees the result.
 func bytes(of result: CSampleEncoders_Result) throws -> [UInt8] {
     guard let start = result.bytes else {
         let message = withUnsafeBytes(of: result.message) { text in

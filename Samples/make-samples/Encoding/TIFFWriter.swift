@@ -1,12 +1,13 @@
-/// Writes the TIFF stream that EXIF consists of: big-endian, directories first, then the values that are longer than
-/// four bytes (TIFF 6.0, section 2).
+/// Writes the TIFF stream of EXIF data (TIFF 6.0, section 2).
+///
+/// The stream is big-endian. After each directory follow its values of more than four bytes.
 struct TIFFWriter {
-    /// One value of a directory, in EXIF's types.
+    /// A value of a directory, in one of EXIF's types.
     enum Value {
         case ascii(String)
         case short(UInt16)
         case long(UInt32)
-        /// Numerator and denominator.
+        /// A numerator and a denominator.
         case rational(UInt32, UInt32)
         case rationals([(UInt32, UInt32)])
         case undefined([UInt8])
@@ -27,12 +28,12 @@ struct TIFFWriter {
         return writer.bytes
     }
 
-    /// Appends a directory at the end, its values behind it, and the directories it points to behind those.
+    /// Appends a directory, then its values, and then the directories that it points to.
     private mutating func append(_ directory: Directory) {
-        let entries = directory.sorted { $0.key < $1.key }  // TIFF demands ascending tags.
+        let entries = directory.sorted { $0.key < $1.key }  // TIFF requires ascending tags.
         bytes += TIFFWriter.half(UInt16(entries.count))
         var fields = bytes.count
-        bytes += [UInt8](repeating: 0, count: entries.count * 12 + 4)  // The last four: no next directory.
+        bytes += [UInt8](repeating: 0, count: entries.count * 12 + 4)  // The last four bytes: no next directory.
         for (tag, value) in entries {
             let (type, count, content) = TIFFWriter.encoded(value)
             var field = content

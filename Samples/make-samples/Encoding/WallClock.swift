@@ -1,14 +1,16 @@
-/// A time as a camera shows it; all sample photos are taken within one summer day's reach, so days never overflow.
+/// A time on a camera's clock.
+///
+/// Times are advanced by less than an hour only, so that days never overflow.
 struct WallClock: Sendable {
     var month: Int
     var day: Int
     var hour: Int
     var minute: Int
-    /// With its fraction; a burst's frames are fractions of a second apart.
+    /// The seconds in milliseconds, 0 to 59,999, because the frames of a burst are fractions of a second apart.
     var milliseconds: Int
     var offset = "+02:00"
 
-    /// `milliseconds` later, within the same hour.
+    /// The time after `milliseconds`, within the same hour.
     func advanced(milliseconds: Int) -> WallClock {
         var later = self
         let total = self.milliseconds + milliseconds
@@ -17,12 +19,12 @@ struct WallClock: Sendable {
         return later
     }
 
-    /// `YYYY:MM:DD HH:MM:SS`.
+    /// The text `YYYY:MM:DD HH:MM:SS`.
     var exifText: String {
         "2024:\(padded(month)):\(padded(day)) \(padded(hour)):\(padded(minute)):\(padded(milliseconds / 1000))"
     }
 
-    /// Three digits: thousandths.
+    /// The fraction of the second in thousandths, as three digits.
     var subSeconds: String { padded(milliseconds % 1000, 3) }
 
     private func padded(_ number: Int, _ digits: Int = 2) -> String {

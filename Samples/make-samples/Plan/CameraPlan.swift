@@ -1,4 +1,4 @@
-/// The camera: no places, wide pictures, a burst, a pair from a tripod and an exposure bracket.
+/// The photos of the camera: no places, wide pictures, a burst, a pair from a tripod and an exposure bracket.
 enum CameraPlan {
     static let shots = singles + rollingMarbles + harbour + bracket
 
@@ -60,7 +60,7 @@ enum CameraPlan {
             copies: [SamplePlan.cloud("4c2f8a9be705.jpg", .shrunk(640, 60, .area))]),
     ]
 
-    /// On a tripod: only the noise and one marble differ.
+    /// Two photos from a tripod, which differ in the noise and in one marble only.
     private static let rollingMarbles = [Float(0), 1].map { motion in
         Shot(
             path: "camera/DSC_012\(Int(motion)).JPG", scene: Scenes.marbles, light: .dusk,
@@ -69,7 +69,7 @@ enum CameraPlan {
             copies: motion == 0 ? [SamplePlan.cloud("93b5d7e20fa8.jpg", .shrunk(1024, 82))] : [])
     }
 
-    /// A fast burst by hand from a quay: the boat passes.
+    /// A fast hand-held burst of a boat that passes.
     private static let harbour = [Vector2(0, 0), Vector2(-0.0035, 0.0012), Vector2(-0.0090, 0.0034)]
         .enumerated().map { i, shift in
             Shot(
@@ -79,7 +79,7 @@ enum CameraPlan {
                 copies: i == 2 ? [SamplePlan.cloud("2ea86fd1b947.jpg", .requantized(80))] : [])
         }
 
-    /// The same picture darker and brighter.
+    /// An exposure bracket: the same picture, darker and brighter.
     private static let bracket = [Float(0), -1, 1].enumerated().map { i, exposure in
         Shot(
             path: "camera/DSC_014\(i).JPG", scene: Scenes.oldWall,

@@ -1,6 +1,6 @@
 /// Pictures of other people.
 ///
-/// No folder of originals contains them, and they must not be found.
+/// The folders of originals do not contain these pictures, and a search must not find them.
 enum DecoyPlan {
     static let shots = [
         decoy("3bd08f5ce1a2.jpg", Scenes.otherValley, .shrunk(1024, 80)),

@@ -5,7 +5,7 @@ struct Negative {
     /// The same file without metadata.
     private let bare: [UInt8]
     private let exif: EXIF?
-    /// As displayed.
+    /// The displayed picture.
     private let upright: Picture
     private let turn: Picture.Turn
     /// The size of the pictures: 1 is full size.
@@ -61,7 +61,7 @@ struct Negative {
         picture.scaled(longSide: Int(Double(longSide) * scale), filter)
     }
 
-    /// Mostly red, with an S-shaped curve.
+    /// A black-and-white filter that uses mostly red, with an S-shaped curve.
     private static func redFilter(_ color: Color) -> Color {
         let gray = saturate(color.x * 0.9 + color.y * 0.25 - color.z * 0.15)
         return Color(repeating: gray * gray * (3 - 2 * gray))
@@ -75,7 +75,7 @@ struct Negative {
     }
 }
 
-/// 16 lower-case digits.
+/// A number as 16 lower-case hexadecimal digits.
 func hexadecimal(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

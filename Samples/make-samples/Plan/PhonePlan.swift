@@ -1,4 +1,4 @@
-/// The phone: photos with places, a hand-held burst, and copies in several folders.
+/// The photos of the phone: photos with places, a hand-held burst, and copies in several folders.
 enum PhonePlan {
     static let shots = singles + meadow
 
@@ -77,7 +77,7 @@ enum PhonePlan {
             ]),
     ]
 
-    /// A burst by hand: the camera sways, the butterfly flies.
+    /// A hand-held burst, in which the camera and a butterfly move.
     private static let meadow: [Shot] = {
         let sway = [Vector2(0, 0), Vector2(0.0041, -0.0032), Vector2(0.0103, -0.0018), Vector2(0.0078, 0.0061)]
         let start = Cameras.time(6, 16, 14, 31, 9.112)

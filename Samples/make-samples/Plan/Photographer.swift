@@ -7,7 +7,7 @@ struct Photographer: Sendable {
     /// The size of the pictures: 1 is full size.
     let scale: Double
 
-    /// Takes all shots, as many at a time as there are cores, and returns the rows of the table in the plan's order.
+    /// Takes all shots, one for each core at a time, and returns the rows of the table in the order of the plan.
     func take(_ shots: [Shot]) throws -> [Truth] {
         let results = Results(count: shots.count)
         DispatchQueue.concurrentPerform(iterations: shots.count) { i in
@@ -16,12 +16,12 @@ struct Photographer: Sendable {
         return try results.all().flatMap { try $0.get() }
     }
 
-    /// Paints, develops and encodes one photo, then makes its copies.
+    /// Paints, develops and encodes one photo, and makes its copies.
     private func take(_ shot: Shot) throws -> [Truth] {
         let negative = try Negative(shot, picture: develop(shot), seed: seed, scale: scale)
         var rows: [Truth] = []
         if shot.kind == .decoy {
-            // Only the cloud's copy of a decoy is written, not its original.
+            // Of a decoy only the copy from the cloud is written, not the original.
             for copy in shot.copies {
                 try write(negative.file(copy.transform), to: copy.path)
                 let transform = copy.transform.description
@@ -51,7 +51,7 @@ struct Photographer: Sendable {
         return sensor.develop(canvas)
     }
 
-    /// Writes a file of the samples, with the folders it needs.
+    /// Writes a file of the samples, and creates missing folders.
     func write(_ bytes: [UInt8], to path: String) throws {
         let url = folder.appendingPathComponent(path)
         try FileManager.default.createDirectory(
@@ -60,13 +60,13 @@ struct Photographer: Sendable {
     }
 }
 
-/// A number that depends on a text and a seed only (FNV-1a); Swift's own hashes differ from run to run.
+/// A hash of a text and a seed (FNV-1a), which is the same in every run, unlike Swift's hashes.
 func stableHash(_ text: String, _ seed: UInt64) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }
 
-/// Results of parallel work, by index.
-private final class Results: @unchecked Sendable {  // Invariant: `results` is only touched under `lock`.
+/// Results of parallel work by index.
+private final class Results: @unchecked Sendable {  // Invariant: `results` is accessed only while `lock` is held.
     private let lock = NSLock()
     private var results: [Result<[Truth], any Error>]
 

@@ -2,26 +2,26 @@
 enum SamplePlan {
     static let shots = PhonePlan.shots + CameraPlan.shots + ScanPlan.shots + DecoyPlan.shots
 
-    /// A copy from a cloud service or a chat, with its name there.
+    /// A copy from a cloud service or a chat, with its name in this service.
     static func cloud(_ name: String, _ transform: Transform) -> Shot.Copy {
         Shot.Copy(path: "cloud/\(name)", kind: .variant, transform: transform)
     }
 }
 
 extension Transform {
-    /// Smaller and encoded again, as by most services.
+    /// A transform that makes a picture smaller and encodes it again, as most services do.
     static func shrunk(
         _ longSide: Int, _ quality: Int, _ filter: Picture.Filter = .lanczos, keepsMetadata: Bool = false
     ) -> Transform {
         .encoded(Encoding(quality: quality, longSide: longSide, filter: filter, keepsMetadata: keepsMetadata))
     }
 
-    /// Encoded again at the same size.
+    /// A transform that encodes a picture again at the same size.
     static func requantized(_ quality: Int, isProgressive: Bool = false) -> Transform {
         .encoded(Encoding(quality: quality, isProgressive: isProgressive))
     }
 
-    /// Smaller and encoded again by a program that ignores the orientation tag and removes it.
+    /// A transform like that of a program that makes pictures smaller, and ignores and removes the orientation tag.
     static func fallenOver(_ longSide: Int, _ quality: Int) -> Transform {
         .encoded(Encoding(quality: quality, longSide: longSide, filter: .area, losesOrientation: true))
     }

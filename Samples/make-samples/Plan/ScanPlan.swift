@@ -1,4 +1,4 @@
-/// Scans and exports: PNG, mostly without EXIF.
+/// Scans and exports: PNG files, mostly without EXIF.
 enum ScanPlan {
     static let shots = [
         Shot(

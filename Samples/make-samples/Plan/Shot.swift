@@ -5,22 +5,22 @@ struct Shot: Sendable {
     var scene: any Scene
     var frame = Frame.landscape
     var light = Light.day
-    /// The orientation tag; the stored pixels are turned the other way.
+    /// The orientation tag; the stored pixels are turned in the opposite direction.
     var turn = Picture.Turn.none
     var format = Format.jpeg(JPEG.Options())
-    /// Nil for a scanner, which writes no EXIF.
+    /// The camera, time and place; `nil` for a scanner, which writes no EXIF.
     var origin: Origin?
     var take = Take()
     var kind = Truth.Kind.original
     /// Other files made from this photo.
     var copies: [Copy] = []
 
-    /// The shape of the picture as displayed, in pixels at full size.
+    /// The size of the displayed picture in pixels, at full size.
     enum Frame: Sendable {
         case landscape
         case portrait
         case wide
-        /// Paper on a scanner.
+        /// A sheet of paper on a scanner.
         case page
         case print
 
@@ -83,11 +83,11 @@ struct Shot: Sendable {
 
     /// The differences between the frames of a burst.
     struct Take: Sendable {
-        /// How far the camera moved, in short sides of the picture.
+        /// The movement of the camera, in short sides of the picture.
         var shift = Vector2.zero
         /// See `Scene.paint`.
         var motion: Float = 0
-        /// In stops.
+        /// The difference of the exposure in stops.
         var exposure: Float = 0
     }
 
@@ -100,7 +100,7 @@ struct Shot: Sendable {
 }
 
 extension Shot.Copy {
-    /// The expected result of the copy: of an import if it is in a folder of originals, else of a search.
+    /// The expected result of the copy: of an import if it is in a folder of originals, otherwise of a search.
     func expectation(of shot: Shot) -> String {
         switch kind {
         case .duplicate: "duplicate:bytes"

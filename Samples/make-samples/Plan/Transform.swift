@@ -1,31 +1,31 @@
 /// The change from a photo to its copy.
 enum Transform: Sendable {
-    /// Nothing: the same bytes.
+    /// No change: the same bytes.
     case sameBytes
     /// Metadata without the place, image data unchanged.
     case withoutPlace
     /// Metadata removed, image data unchanged.
     ///
-    /// A photo with an orientation tag loses it, so it is displayed turned.
+    /// The orientation tag is removed too, so that a photo with such a tag is displayed turned.
     case withoutMetadata
     /// Encoded again as a JPEG.
     case encoded(Encoding)
     /// Encoded again as a PNG, with its long side this many pixels long.
     case png(Int)
-    /// A black-and-white look with a red filter and more contrast: an edit.
+    /// An edit to black and white, with a red filter and more contrast.
     case blackAndWhite
-    /// Cut to part of it: an edit.
+    /// An edit that crops the photo.
     case cropped
     /// Only the first part of the file.
     case truncated
 
     struct Encoding: Sendable {
         var quality: Int
-        /// Pixels; nil keeps the size.
+        /// The long side in pixels; `nil` for the same size.
         var longSide: Int?
         var filter = Picture.Filter.lanczos
         var keepsMetadata = false
-        /// The pixels are written as they were stored and the orientation tag is gone.
+        /// Whether the stored pixels are written without the orientation tag.
         var losesOrientation = false
         var isProgressive = false
     }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The ground truth: one row for every file that is written; `Samples/README.md` explains the columns.
+/// A row of the expected results: one for every written file.
+///
+/// `Samples/README.md` explains the columns.
 struct Truth: Sendable {
     enum Kind: String, Sendable {
         case original
@@ -15,7 +17,7 @@ struct Truth: Sendable {
 
     var path: String
     var kind: Kind
-    /// The file that shows the same photo, empty if no other file shows it.
+    /// The file that shows the same photo; empty if no other file shows it.
     var original = ""
     var transform = ""
     var expected: String

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A weathered brick wall with something sprayed on it.
+/// A weathered brick wall with graffiti.
 struct BrickWall: Scene {
     var seed: UInt32
     var brick: Color
-    /// Nil leaves the wall as it is.
+    /// The colour of the graffiti; `nil` for none.
     var paint: Color?
 
     private let size = Vector2(0.11, 0.042)
@@ -12,7 +12,7 @@ struct BrickWall: Scene {
     func paint(_ canvas: inout Canvas, motion: Float) {
         canvas.shade { p in
             let place = p + 7
-            // Low sun from the left; the wall stands a little oblique.
+            // Low sun from the left on a slightly oblique wall.
             return sprayed(masonry(place), p) * (1.25 - 0.5 * p.x) * (p.y > 0.42 ? 0.75 : 1) * shadow(p)
         }
     }
@@ -24,7 +24,7 @@ struct BrickWall: Scene {
         let x = q.x + (row & 1 == 0 ? 0 : 0.5)
         let column = floorInt(x)
         let local = Vector2(x - Float(column), q.y - Float(row))
-        // Distance to the joint in scene units.
+        // The distance to the joint in scene units.
         let joint = min(min(local.x, 1 - local.x) * size.x, min(local.y, 1 - local.y) * size.y)
         let rough = Noise.fractal(place * 70, octaves: 5, seed &+ 2)
         let depth = smoothstep(0.002, 0.006, joint + (rough - 0.5) * 0.004)
@@ -38,7 +38,7 @@ struct BrickWall: Scene {
         return mix(mortar, burnt * tone * (1 + lit) * edge, depth) * stain
     }
 
-    /// Bold letters-like strokes with an outline, worn with the wall.
+    /// Bold strokes like letters, with an outline, worn like the wall.
     private func sprayed(_ wall: Color, _ p: Vector2) -> Color {
         guard let paint else { return wall }
         let warp =
@@ -58,7 +58,7 @@ struct BrickWall: Scene {
         return color
     }
 
-    /// A tree's shadow lies over a corner.
+    /// The shadow of a tree over a corner.
     private func shadow(_ p: Vector2) -> Float {
         let branches = Noise.fractal((p + Vector2(0.2 * p.y, 0)) * Vector2(7, 5), octaves: 4, seed &+ 9)
         let crown = smoothstep(0.1, 0.75, p.x - p.y * 0.4)

@@ -61,7 +61,7 @@ struct City: Scene {
         }
     }
 
-    /// The river shows what stands above it, drawn out by the waves.
+    /// The river reflects the skyline, which the waves stretch.
     private func mirror(_ canvas: inout Canvas) {
         let first = max(0, Int(canvas.pixelPosition(Vector2(0, shore)).y))
         let salt = UInt32(truncatingIfNeeded: seed)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Clouds from above, as from an aeroplane, with the tip of its wing: soft, and far from anything with an edge.
+/// Clouds from above with the tip of the aeroplane's wing: a soft picture with few edges.
 struct CloudSea: Scene {
     var seed: UInt32
     var sky: Sky
@@ -18,7 +18,7 @@ struct CloudSea: Scene {
     private func rawHeight(_ place: Vector2) -> Float {
         var (sum, weight, p): (Float, Float, Vector2) = (0, 1, place * 0.22)
         for octave in 0..<UInt32(6) {
-            // Round above, creased below: billows.
+            // Billows, round above and creased below.
             sum += weight * abs(Noise.value(p, seed &+ octave) * 2 - 1)
             weight *= 0.5
             p = p * 2.1 + 5

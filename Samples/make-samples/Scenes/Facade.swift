@@ -10,7 +10,7 @@ struct Facade: Scene {
 
     func paint(_ canvas: inout Canvas, motion: Float) {
         canvas.shade(samples: 2, seed: UInt64(seed)) { p, _ in
-            // Seen from the street, a little from the side: rows and columns converge.
+            // Rows and columns converge, because the view is from the street and slightly from the side.
             let depth = 1 + 0.16 * p.x - 0.12 * p.y
             let place = Vector2(p.x, p.y) / depth + Vector2(3.03, 3.06)
             return color(place)
@@ -23,7 +23,7 @@ struct Facade: Scene {
         let local = Vector2(grid.x - Float(column), grid.y - Float(row))
         let identity = latticeHash(column, row, seed)
         var color = wall(place)
-        // The shadow that the sill and the shutters throw to the lower right.
+        // The shadow of the sill and the shutters to the lower right.
         color *= inside(local - Vector2(0.04, 0.05), Vector2(0.5, 0.5), Vector2(0.36, 0.33)) ? 0.55 : 1
         if inside(local, Vector2(0.5, 0.48), Vector2(0.19, 0.31)) {
             color = window(local, identity)

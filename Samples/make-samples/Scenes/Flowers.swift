@@ -1,12 +1,12 @@
 import Foundation
 
-/// A meadow full of flowers, to the hills or from above, with a butterfly.
+/// A meadow of flowers with a butterfly, up to the hills or from above.
 struct Flowers: Scene {
     var seed: UInt64
     var petals: [Color]
     var heart: Color
     var petalCount: Int
-    /// Looking down: no sky, all flowers about the same size.
+    /// Whether the view is from above, without sky and with all flowers at about the same size.
     var fromAbove = false
     var sky: Sky
 

@@ -5,7 +5,7 @@ struct Forest: Scene {
     var seed: UInt64
     var leaves: [Color]
     var bark: Color
-    /// White bark with dark marks.
+    /// Whether the trees have white bark with dark marks.
     var isBirch = false
     var haze: Color
     var floor: Color
@@ -47,7 +47,7 @@ struct Forest: Scene {
             let x = random.uniform(-1, 1) * (canvas.extent.x + 0.05)
             let salt = UInt32(truncatingIfNeeded: random.next())
             let center = Vector2(x, foot + random.uniform(-0.03, 0.03) - half.y)
-            // Trunks bend.
+            // Trunks are bent.
             let across = { (p: Vector2) in p.x + (Noise.value(Vector2(p.y * 2, 0), salt) - 0.58) * 0.48 - p.y * 0.04 }
             canvas.stamp(
                 at: center, half: half, angle: random.uniform(-0.05, 0.05),
@@ -80,7 +80,7 @@ struct Forest: Scene {
             for _ in 0..<130 {
                 let angle = random.uniform(0, 6.28)
                 let offset = rotate(Vector2(spread * random.uniform().squareRoot(), 0), by: angle)
-                // Leaves on the upper left of a clump catch the light.
+                // Leaves on the upper left of a clump are lit.
                 let lit = saturate(0.55 - (offset.x + offset.y) / spread * 0.5)
                 let tint = mix(haze, color * (0.25 + 1.6 * lit) * random.uniform(0.6, 1.3), 0.2 + 0.8 * nearness)
                 canvas.stamp(

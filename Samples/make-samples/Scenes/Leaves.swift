@@ -1,13 +1,13 @@
 import Foundation
 
-/// Leaves close up, one over another: large green ones or autumn leaves on the ground.
+/// Overlapping leaves in close-up: large green leaves, or autumn leaves on the ground.
 struct Leaves: Scene {
     var seed: UInt64
     var colors: [Color]
     /// Half the length of a leaf.
     var size: ClosedRange<Float>
     var count: Int
-    /// The width of a leaf by its length.
+    /// The ratio of the width of a leaf to its length.
     var slenderness: Float = 0.42
     var hasDroplets = false
 
@@ -57,7 +57,7 @@ struct Leaves: Scene {
     }
 }
 
-/// One leaf in its own coordinates: x along the midrib, −1 the stem, 1 the tip.
+/// One leaf in its coordinates: x along the midrib, from −1 at the stem to 1 at the tip.
 private struct Leaf {
     var color: Color
     var salt: UInt32
@@ -76,7 +76,7 @@ private struct Leaf {
         let rib = smoothstep(0.07, 0.015, abs(y) * (1.2 + p.x))
         let side = fraction(p.x * veins * 0.5 - abs(y) * 1.9)
         let vein = smoothstep(0.10, 0.02, abs(side - 0.5))
-        // Between its veins the leaf bulges.
+        // The leaf bulges between its veins.
         let bulge = Vector2(cos(side * 6.283) * 0.45, y > 0 ? 0.5 : -0.5)
         let blotch = Noise.fractal(p * Vector2(4, 2), octaves: 3, salt)
         let grain = Noise.fractal(p * Vector2(46, 22), octaves: 2, salt &+ 1)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A market stall: crates of fruit in rows, price tags, someone passing in front.
+/// A market stall: crates of fruit in rows, price tags, and a person who passes in front.
 struct Market: Scene {
     var seed: UInt64
 
-    /// A kind of fruit: its colour and how large and long it is.
+    /// A kind of fruit: its colour, size and elongation.
     private struct Fruit {
         var color: Color
         var blush: Color
@@ -93,7 +93,7 @@ struct Market: Scene {
         }
     }
 
-    /// A customer's shoulder and hat, too near to be sharp.
+    /// A customer's shoulder and hat, out of focus.
     private func paintPasser(_ canvas: inout Canvas, _ center: Vector2) {
         let parts = [
             (Vector2(0, 0.24), Vector2(0.19, 0.24), Color(0.05, 0.07, 0.13)),

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A valley in front of ridges, bare rock above, woods or snow by height and slope, haze with distance.
+/// A valley in front of ridges, with rock, woods or snow by height and slope, and haze by distance.
 struct Mountains: Scene {
     var seed: UInt32
     var sky: Sky
     var haze: Color
     /// The height of the highest peaks, in kilometres like all lengths here.
     var peak: Float = 1.6
-    /// Snow lies above this height.
+    /// The height above which the ground has snow.
     var snowLine: Float = 0.9
-    /// Trees and grass grow below this height.
+    /// The height below which trees and grass grow.
     var treeLine: Float = 0.5
     var plants = Color(0.045, 0.085, 0.02)
     var rock = Color(0.21, 0.19, 0.17)
-    /// Layers in the rock, 0 none … 1 strong.
+    /// The strength of the layers in the rock: 0 (none) to 1.
     var strata: Float = 0
     var horizon: Float = -0.02
-    /// How high the camera is above the ground.
+    /// The height of the camera above the ground.
     var eyeHeight: Float = 0.3
-    /// Level water at this height, none if far below the ground.
+    /// The height of the water level; no water is visible if it is far below the ground.
     var water: Float = -10
 
     func paint(_ canvas: inout Canvas, motion: Float) {
@@ -32,7 +32,7 @@ struct Mountains: Scene {
 
     private func rawHeight(_ place: Vector2) -> Float {
         let rugged = Noise.ridged(place * 0.42, octaves: 9, seed)
-        // A valley leads away from the camera.
+        // The valley extends away from the camera.
         let valley = smoothstep(0.1, 1.6, abs(place.x + 0.5 * sin(place.y * 0.7))) * 0.8 + 0.2
         return peak * rugged * rugged * 1.7 * valley * smoothstep(-1.5, 5, place.y)
     }
@@ -69,7 +69,7 @@ struct Mountains: Scene {
         return color * (sky.sunColor * sun * 2.2 + sky.zenith * (0.5 + 0.5 * normal.y) * 0.9 + 0.04)
     }
 
-    /// A lake mirrors the sky and, dimly, what stands behind it.
+    /// A lake reflects the sky and, weakly, the mountains behind it.
     private func waterColor(_ hit: Landscape.Hit, _ map: HeightMap) -> Color {
         let waves = Vector2(
             Noise.fractal(hit.place * Vector2(70, 25), octaves: 3, seed &+ 80) - 0.5,

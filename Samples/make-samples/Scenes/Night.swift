@@ -47,7 +47,7 @@ struct Fireworks: Scene {
         paintCrowd(&canvas, &random)
     }
 
-    /// A spark's path: outwards, then falling.
+    /// The path of a spark, which moves outwards and then falls.
     private func paintTrail(
         _ canvas: inout Canvas, _ center: Vector2, _ radius: Float, _ color: Color, _ random: inout SplitMix64
     ) {

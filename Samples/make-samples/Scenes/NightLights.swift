@@ -1,6 +1,6 @@
 import Foundation
 
-/// A wet street at night, out of focus: discs of light, their reflections, a lamp post in front.
+/// A wet street at night, out of focus: discs of light with reflections, and a lamp post in front.
 struct NightStreet: Scene {
     var seed: UInt64
 
@@ -18,7 +18,7 @@ struct NightStreet: Scene {
         paintPost(&canvas)
     }
 
-    /// House fronts to both sides, blurred.
+    /// Blurred house fronts on both sides.
     private func paintWindows(_ canvas: inout Canvas, _ random: inout SplitMix64) {
         for _ in 0..<170 {
             let side: Float = random.uniform() < 0.5 ? -1 : 1
@@ -48,7 +48,7 @@ struct NightStreet: Scene {
         canvas.glow(at: center, radius: radius, color * strength) { r in
             smoothstep(1, 0.93, r) * (0.65 + 0.35 * r * r * r)
         }
-        // The road draws the light out and breaks it up.
+        // The road stretches and scatters the reflected light.
         let below = Vector2(center.x, 0.24 + (0.06 - center.y) * 0.6 + 0.2 * depth)
         let half = Vector2(radius * 0.9, radius * 3.4)
         canvas.stamp(at: below, half: half, blur: radius * 0.8, opacity: 0.5 * strength, depth: Shape.ellipse) { p in

@@ -20,7 +20,7 @@ struct Letter: Scene {
         }
     }
 
-    /// Words as wavy strokes; every line ends somewhere else.
+    /// Words as wavy strokes, in lines of different lengths.
     private func ink(_ place: Vector2) -> Float {
         let lines = place.y * 17 + 0.25 * Noise.value(Vector2(place.x * 3, 0), seed &+ 2)
         let row = floorInt(lines)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A living room into which the sun falls through a window.
+/// A living room with sunlight through a window.
 struct Room: Scene {
     var seed: UInt64
 
@@ -15,7 +15,7 @@ struct Room: Scene {
 
     private func world() -> World {
         var world = World(lamp: Vector3(-30, 22, -4), lampRadius: 0.5, lampColor: Color(4.2, 3.5, 2.5)) { d in
-            // Rays that leave through the window see the garden; inside, daylight comes from the left.
+            // Rays through the window hit the garden. Inside, daylight comes from the left.
             guard d.x > -0.5 || abs(d.y) > 0.75 else {
                 let tree = Noise.fractal(Vector2(d.z, d.y) * 7, octaves: 5, 71)
                 return mix(Color(0.9, 1.1, 1.4), Color(0.15, 0.3, 0.08), smoothstep(0.45, 0.55, tree)) * 1.1

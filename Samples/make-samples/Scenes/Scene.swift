@@ -1,13 +1,14 @@
-/// Something to photograph.
+/// A scene of a photo.
 protocol Scene: Sendable {
-    /// Paints the light that reaches the camera, in scene units (`Canvas`), over all of the canvas.
+    /// Paints the light that reaches the camera on the whole canvas, in scene units (`Canvas`).
     ///
-    /// `motion` is how far the things that move by themselves have moved since the first frame, 0 in a single photo;
-    /// about 1 in the next frame of a burst. All else stays the same, bit for bit, so that frames show one place.
+    /// `motion` is the movement of moving objects since the first frame: 0 in a single photo, about 1 in the next frame
+    /// of a burst. All other objects stay the same, bit for bit, so that all frames show one place.
     func paint(_ canvas: inout Canvas, motion: Float)
 
-    /// The picture is nearly of one tone, or so soft that a small movement does not show: content alone must not find
-    /// it.
+    /// Whether the picture is nearly of one tone, or so soft that a small movement is not visible.
+    ///
+    /// Such a picture must not be found by content alone.
     var isFlat: Bool { get }
 }
 

@@ -1,4 +1,4 @@
-/// The places of the samples: each scene with what makes it this one.
+/// The scenes of the samples with their parameters.
 enum Scenes {
     private static let day = Color(1.0, 0.92, 0.78)
 
@@ -111,7 +111,7 @@ enum Scenes {
         subject: City(
             seed: 83, sky: Sky(sun: normalize(Vector3(0.4, 0.5, 0.7)), clouds: 0.6, seed: 84), shore: 0.33))
 
-    // MARK: What other people photographed, of the same kinds
+    // MARK: Decoys: photos of other people, of the same kinds
 
     static let otherValley = Mountains(
         seed: 91, sky: Sky(sun: normalize(Vector3(0.6, 0.6, 0.2)), clouds: 0.6, seed: 92),

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Open water under a low sun or a storm, with rocks in front if wanted.
+/// Open water under a low sun or a storm, optionally with rocks in front.
 struct Sea: Scene {
     var seed: UInt32
     var sky: Sky
     var horizon: Float
-    /// The steepness of the waves: 0.1 calm, 0.4 storm.
+    /// The steepness of the waves: 0.1 for a calm sea, 0.4 for a storm.
     var steepness: Float
     var water = Color(0.01, 0.035, 0.045)
     var hasRocks = false
@@ -21,7 +21,7 @@ struct Sea: Scene {
     private func surface(_ direction: Vector3, _ motion: Float) -> Color {
         let distance = 2.2 / max(-direction.y, 0.002)
         let place = Vector2(direction.x, direction.z) * distance + Vector2(0, motion * 0.3)
-        // Far waves are smaller than a pixel: they flatten into the mean.
+        // Distant waves are smaller than a pixel, so they are reduced to their mean.
         let calm = 1 / (1 + distance * 0.012)
         let (slope, crest) = waves(place)
         let normal = normalize(Vector3(slope.x * steepness * calm, 1, slope.y * steepness * calm))
@@ -37,7 +37,7 @@ struct Sea: Scene {
         return mix(light, sky.horizon * 0.8, 1 - exp(-distance / 500))
     }
 
-    /// The slope of the surface and how high it is, 0…1.
+    /// The slope of the surface, and its height, 0…1.
     private func waves(_ place: Vector2) -> (slope: Vector2, crest: Float) {
         let step: Float = 0.08
         let here = elevation(place)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Snow and fog, nearly one tone: a photo, but one that content cannot tell from its likes.
+/// Snow and fog in nearly one tone: a photo that cannot be distinguished from similar photos by content.
 struct Snowfield: Scene {
     var seed: UInt32
     let isFlat = true
@@ -11,7 +11,7 @@ struct Snowfield: Scene {
             let ground = smoothstep(0.05, 0.5, p.y)
             return Color(0.62, 0.65, 0.70) * (0.93 + 0.05 * ground * (drift - 0.3) - 0.05 * p.y)
         }
-        // A fence that the fog swallows.
+        // A fence that disappears in the fog.
         for i in 0..<7 {
             let depth = 1 / (1 + Float(i) * 0.8)
             let post = Vector2(-0.5 + 0.9 * (1 - depth), 0.12 + 0.25 * depth)

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Marbles on a wooden table by a window; one of them rolls.
+/// Marbles on a wooden table by a window.
+///
+/// One marble rolls.
 struct Marbles: Scene {
     var seed: UInt64
 

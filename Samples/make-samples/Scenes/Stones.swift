@@ -4,10 +4,10 @@ import Foundation
 struct Stones: Scene {
     var seed: UInt32
     var tones: [Color]
-    /// Cells are in rows and shine.
+    /// Whether the stones are cobbles, in rows and with a shine.
     var areCobbles = false
     var light = Color(1.5, 1.35, 1.15)
-    /// The height of the camera: small looks far.
+    /// The height of the camera; a small value shows distant stones.
     var view: Float = 0.5
 
     func paint(_ canvas: inout Canvas, motion: Float) {
@@ -20,7 +20,7 @@ struct Stones: Scene {
     }
 
     private func pebbles(_ place: Vector2) -> Color {
-        // The largest stones lie on top.
+        // The largest stones are on top.
         for (frequency, salt, share) in [(Float(1.1), UInt32(0), Float(0.35)), (2.6, 10, 0.6), (6.5, 20, 2)] {
             let p = rotate(place, by: Float(salt)) * frequency
             let cell = Noise.cell(p, jitter: 0.7, seed &+ salt)
@@ -37,7 +37,7 @@ struct Stones: Scene {
         return stone(cell, p, 0)
     }
 
-    /// A dome: steep at the border, lit from the upper left.
+    /// A stone as a dome, steep at the border and lit from the upper left.
     private func stone(_ cell: Noise.Cell, _ p: Vector2, _ salt: UInt32) -> Color {
         let rim = smoothstep(0.05, 0.5, cell.border)
         let tilt = cell.offset * (1.9 - rim * 1.1)

@@ -3,7 +3,7 @@ internal import PhotoModel
 
 /// The conversion of a picture's coded values before its luma is computed.
 enum ColorRendering {
-    /// No conversion: the values are those of sRGB, within ``tolerance``.
+    /// No conversion, because the values are those of sRGB within ``tolerance``.
     case equivalent
     case converted(ColorConversion)
     /// No conversion, because the profile is not supported, and the reason.

@@ -17,7 +17,7 @@ struct ICCProfile {
     /// The profile connection space, 7.2.7.
     let connectionSpace: Int
 
-    /// Creates a profile; `nil` if the bytes are no profile of version 2 or 4.
+    /// Creates a profile; `nil` if the bytes are not a profile of version 2 or 4.
     init?(_ bytes: [UInt8]) {
         guard let majorVersion = bytes[...].iccNumber(at: 8, bytes: 1), majorVersion == 2 || majorVersion == 4,
             bytes[...].iccNumber(at: 36) == ICCSignature.profile.rawValue,
@@ -40,7 +40,7 @@ struct ICCProfile {
         self.connectionSpace = connectionSpace
     }
 
-    /// The data of a tag; `nil` if there is none.
+    /// The data of a tag; `nil` if the profile does not have the tag.
     func tag(_ signature: ICCSignature) -> ArraySlice<UInt8>? { tags[signature.rawValue].map { bytes[$0] } }
 
     func curve(_ signature: ICCSignature) -> ToneCurve? { tag(signature).flatMap(ToneCurve.init(icc:)) }

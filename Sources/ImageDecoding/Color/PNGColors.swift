@@ -1,6 +1,6 @@
 /// The chunks of a PNG before its data that define the colours of its coded values (PNG 3rd edition, 11.3.2).
 struct PNGColors {
-    /// Whether there is an `sRGB` chunk.
+    /// Whether the file has an `sRGB` chunk.
     var isSRGB = false
     /// The payload of `cICP`.
     var codePoints: [UInt8]?
@@ -28,7 +28,7 @@ struct PNGColors {
 
     /// The types and payloads of the chunks that are used instead of a profile; `nil` for a file without such chunks.
     ///
-    /// - Parameter hasProfile: Whether there is an ICC profile, which outranks `gAMA` and `cHRM`.
+    /// - Parameter hasProfile: Whether the file has an ICC profile, which takes precedence over `gAMA` and `cHRM`.
     func marks(hasProfile: Bool) -> [UInt8]? {
         if isSRGB { return nil }
         if let codePoints { return Array("cICP".utf8) + codePoints }
@@ -38,7 +38,7 @@ struct PNGColors {
 
     /// The colours of the coded values: by `sRGB`, else `cICP`, else the profile, else `gAMA` and `cHRM`.
     ///
-    /// The result is `nil` if none of them is there.
+    /// The result is `nil` if the file has none of these chunks.
     func colors(profile: [UInt8]?, channels: Int) -> SourceColors? {
         if isSRGB { return .sRGB(channels: channels) }
         if let codePoints { return Self.colors(codePoints, channels: channels) }

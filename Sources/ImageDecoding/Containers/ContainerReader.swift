@@ -18,9 +18,8 @@ extension ImageFormat {
 
 /// Reads size, format and metadata of a file that is not decoded, within limits.
 ///
-/// Each format has its own file. If a file ends early or contradicts itself, the result has the fields that were read
-/// before.
-/// until then.
+/// Each format has its own source file. If a picture file ends early or contradicts itself, the result has the fields
+/// that were read before.
 struct ContainerReader {
     let file: SourceBytes
     let limits: DecodeLimits

@@ -155,7 +155,7 @@ extension ContainerReader {
                 else { break }
                 place = place.dropFirst(idLength + 1)
                 if id == item {
-                    // The highest bit says that the property is essential.
+                    // The highest bit marks an essential property.
                     let bytes = try file.bytes(at: place.lowerBound, count * indexLength) ?? []
                     return stride(from: 0, to: bytes.count, by: indexLength).map {
                         (bytes[$0..<$0 + indexLength].number() ?? 0) & (indexLength == 1 ? 0x7F : 0x7FFF)

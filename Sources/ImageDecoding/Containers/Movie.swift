@@ -51,7 +51,7 @@ extension ContainerReader {
         return (creation, duration)
     }
 
-    /// Reads the size and orientation of a track; `false` if it is no video track.
+    /// Reads the size and orientation of a track; `false` if it is not a video track.
     private func readPictureTrack(in track: Range<Int>, _ reading: inout ImageReading) throws(PhotoLibraryError) -> Bool
     {
         guard let media = try file.box("mdia", in: track), let handler = try file.box("hdlr", in: media),
@@ -210,7 +210,7 @@ extension ImageMetadata.Location {
 
     /// `±DD.D`, `±DDMM.M` or `±DDMMSS.S`.
     ///
-    /// The number of digits before the point says which.
+    /// The number of digits before the decimal point determines the form.
     private static func degrees(_ text: Substring, wholeDigits: Int) -> Double? {
         guard let value = Double(text) else { return nil }
         let digits = text.dropFirst().prefix { $0.isNumber }.count - wholeDigits

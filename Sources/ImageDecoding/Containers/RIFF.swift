@@ -67,7 +67,7 @@ extension ContainerReader {
                 }
             case "EXIF" where chunk.payload.count <= limits.maxEXIFBytes:
                 guard var block = try file.bytes(chunk.payload) else { break }
-                // Some writers keep the header of the block in JPEG files.
+                // Some writers copy the block from a JPEG with its header.
                 if block.starts(with: "Exif\0\0".utf8) { block.removeFirst(6) }
                 embedded.exif = block
             case "XMP " where chunk.payload.count <= limits.maxEXIFBytes:

@@ -25,7 +25,7 @@ struct TIFFReader {
     /// The position of the first directory, counted from the base.
     var mainOffset: Int? { get throws(PhotoLibraryError) { try number(at: 4, 4) } }
 
-    /// The directory at `offset`, counted from the base; `nil` if there is none.
+    /// The directory at `offset`, counted from the base; `nil` if the file has no directory there.
     ///
     /// Of a truncated directory the existing entries are read. Of entries with the same tag the first one counts.
     func directory(at offset: Int) throws(PhotoLibraryError) -> TIFFDirectory? {

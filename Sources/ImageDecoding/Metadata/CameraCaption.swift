@@ -4,9 +4,9 @@ internal import PhotoModel
 ///
 /// They do not describe the photo.
 package enum CameraCaption {
-    /// The caption; `nil` for one that a camera writes into every file.
+    /// The caption; `nil` for a caption that a camera writes into every file.
     ///
-    /// Case and runs of white space do not count.
+    /// Case and the amount of white space are ignored.
     package static func removed(from caption: String?) -> String? {
         guard let caption else { return nil }
         let words = caption.split(whereSeparator: \.isWhitespace).joined(separator: " ").uppercased()
@@ -14,7 +14,7 @@ package enum CameraCaption {
         return known.contains(words) || isOfModel ? nil : caption
     }
 
-    /// As found in ImageDescription of published sample files, and as digital photo managers filter them.
+    /// Captions in ImageDescription of published sample files, and captions that photo managers filter.
     private static let known: Set<String> = {
         let makers = [
             "", "BENQ ", "CASIO ", "EPSON ", "FUJIFILM ", "JENOPTIK ", "KODAK ", "KONICA MINOLTA ", "LEICA ", "MEDION ",

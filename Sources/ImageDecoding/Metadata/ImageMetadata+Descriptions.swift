@@ -15,12 +15,12 @@ private enum Namespace {
 extension ImageMetadata {
     /// Adds the fields of XMP and IPTC.
     ///
-    /// Title, caption and keywords come from the owner rather than the camera: XMP wins, then IPTC, then EXIF.
-    /// Keywords of XMP and IPTC are joined. The capture time of EXIF wins, because the camera wrote it; the times of
-    /// XMP and IPTC count only without it.
+    /// For title and caption, XMP takes precedence over IPTC, and IPTC over EXIF, because the owner writes XMP and
+    /// IPTC. The keywords of XMP and IPTC are joined. For the capture time, EXIF takes precedence, because the camera
+    /// wrote it. The times of XMP and IPTC are used only if EXIF has no time.
     mutating func add(xmp: XMPPacket?, iptc: IPTCRecord? = nil) {
         title = xmp?.text(Namespace.dublinCore, "title")?.utf8.text ?? iptc?.title ?? title
-        // Programs copy a camera's text from EXIF into the others.
+        // Programs copy a camera's text from EXIF into XMP and IPTC.
         caption =
             CameraCaption.removed(from: xmp?.text(Namespace.dublinCore, "description")?.utf8.text)
             ?? CameraCaption.removed(from: iptc?.caption) ?? caption

@@ -3,13 +3,13 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Items and properties of HEIC and AVIF files built here.
+/// Items and properties of HEIC and AVIF files that the tests build.
 @Suite struct HEIFTests {
     private func inspect(_ properties: [[UInt8]], exif: [UInt8] = [], brand: String = "heic") throws -> ImageReading {
         try ImageDecoder().inspect(.bytes(Boxes.heic(properties: properties, exif: exif, brand: brand)))
     }
 
-    /// Boxes.heic refers to property 1 even if there is none.
+    /// Boxes.heic refers to property 1 even if no property exists.
     @Test func aPropertyThatIsNotThereIsPassedOver() throws {
         let reading = try inspect([])
         #expect(reading.format == .heic)
@@ -25,7 +25,8 @@ import Testing
             #expect(reading.storedSize == PixelSize(width: 4032, height: 3024))
             #expect(reading.metadata.make == "Apple")
             #expect(reading.metadata.captureTime?.description == "2020-01-02T03:04:05")
-            // EXIF's orientation tells nothing: the properties do, and there are none.
+            // EXIF's orientation is ignored. The properties determine the orientation, and this file has no such
+            // property.
             #expect(reading.metadata.orientation == .up)
         }
     }

@@ -19,7 +19,8 @@ import Testing
 
     @Test func oddSizesOfBoxes() throws {
         let movie = Boxes.box("moov", header)
-        // Size 0 reaches to the end; size 1 has 64 bits; a size below the head ends; one that leads outside is cut.
+        // Size 0 means up to the end. Size 1 means that 64 bits follow. A size below that of the header ends the list.
+        // A size beyond the end is reduced.
         let toEnd = Boxes.number(0, 4) + movie.dropFirst(4)
         #expect(try inspect(Boxes.fileType("qt  ") + toEnd).metadata.duration == 2.5)
         let long = Boxes.number(1, 4) + Array("wide".utf8) + Boxes.number(24, 8) + [UInt8](repeating: 0, count: 8)
@@ -62,7 +63,7 @@ import Testing
         _ = try inspect(Boxes.fileType("qt  ") + Boxes.box("moov", keys))
     }
 
-    /// An EXIF item of 4 GiB, and one whose offset exceeds 64 bits.
+    /// An EXIF item of 4 GiB, and an item whose offset exceeds 64 bits.
     @Test func itemsThatAreNotThere() throws {
         let item = Boxes.full("infe", version: 2, Boxes.number(2, 2), Boxes.number(0, 2), Array("Exif".utf8), [0])
         let items = Boxes.full("iinf", Boxes.number(1, 2), item)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func directoriesThatLoop() throws {
-        // One entry: SubIFDs that lead to the directory itself, as does the link behind it.
+        // One entry, SubIFDs, that leads to the directory itself. The link to the next directory leads to it too.
         let entry = Boxes.number(0x014A, 2) + Boxes.number(4, 2) + Boxes.number(1, 4) + Boxes.number(8, 4)
         let tiff = Array("MM\0*".utf8) + Boxes.number(8, 4) + Boxes.number(1, 2) + entry + Boxes.number(8, 4)
         #expect(try inspect(tiff).storedSize == nil)

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// Videos built here, by the rules of ISO/IEC 14496-12 and QuickTime.
+/// Videos that the tests build by the specifications of ISO/IEC 14496-12 and QuickTime.
 @Suite struct MovieTests {
     /// 2019-07-08 09:10:11 UTC from 1904: `date -u -d '2019-07-08 09:10:11' +%s` and 2,082,844,800.
     private static let created = 1_562_577_011 + 2_082_844_800

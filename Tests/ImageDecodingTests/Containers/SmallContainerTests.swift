@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-/// RIFF, GIF, bitmaps, Matroska and TIFF files built here by the formats' own rules.
+/// RIFF, GIF, bitmap, Matroska and TIFF files that the tests build by the formats' specifications.
 @Suite struct SmallContainerTests {
     private func inspect(_ bytes: [UInt8]) throws -> ImageReading { try ImageDecoder().inspect(.bytes(bytes)) }
 
@@ -42,7 +42,7 @@ import Testing
 
     private func avi(_ date: [UInt8]) -> [UInt8] {
         let header = [33_333, 0, 0, 0, 30, 0, 0, 0, 320, 240].flatMap { little($0, 4) }
-        // Ten pictures a second, fifty of them.
+        // 50 pictures at ten pictures per second.
         let stream = Array("vids".utf8) + [UInt8](repeating: 0, count: 16) + [1, 10, 0, 50].flatMap { little($0, 4) }
         let list = chunk("LIST", Array("strl".utf8) + chunk("strh", stream))
         return riff("AVI ", chunk("LIST", Array("hdrl".utf8) + chunk("avih", header) + list) + date)

@@ -7,10 +7,11 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Every public read of a library answers an app with limited access as if the library held only the chosen photos.
+/// For an app with limited access, every public read gives the result of a library with only the selected photos.
 ///
-/// Three libraries answer: the owner's, with three photos; the same as an app sees it that was given one of them; and one with
-/// the same identifier that holds only this photo. The second and the third must agree, and the first must not.
+/// The tests compare three libraries: the owner's library with three photos, the same library for an app that may see
+/// one of the photos, and a library with the same identifier and only this photo. The results of the second and the
+/// third library must be equal. The results of the first library must differ.
 @Suite struct PublicReadsTests {
     private let scene: Scene
     private let owner: PhotoLibrary
@@ -46,7 +47,7 @@ import Testing
         try owner.remember([identifiers[1]])
         try owner.catalog.perform([.select([seen], app: "app")])
         limited = try owner.bound(to: .limited(app: "app"))
-        // The same library with one photo.
+        // A library with the same identifier and one photo.
         let path = FilePath(scene.folder.path("alone"))
         try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
@@ -55,7 +56,7 @@ import Testing
         try await scene.importAll(alone, [scene.add("alone/photo.jpg", photos[0])])
     }
 
-    /// The reads by their names, each with an answer as text.
+    /// The reads by name, with their results as text.
     private var reads: [String: (PhotoLibrary) throws -> String] {
         let all = [seen] + unseen
         var everything = AssetQuery()
@@ -132,7 +133,7 @@ import Testing
         }
     }
 
-    /// Reads whose answers need photos of another kind; `PhotoCatalogTests/Access` has those.
+    /// Reads that need other photos than these; `PhotoCatalogTests/Access` tests these reads.
     private static let readsElsewhere: Set<String> = [
         "fetchAssets(withBurstIdentifier:)", "fetchCollections(in:)", "deletedAssets(before:)", "duplicates(_:)",
         "duplicatePlan(for:)", "uncomparedPictureCount()", "outdatedSignatureCount()",
@@ -145,7 +146,7 @@ import Testing
         "localURL(of:)",
     ]
 
-    /// What tells of the library as a whole and of no photo, or works on its files: for the owner.
+    /// Members for the owner, which concern the library as a whole and not a photo, or work on its files.
     private static let ofTheLibrary: Set<String> = [
         "path", "defaultPath", "isReadOnly", "availability", "historyRetention", "verifyCheckpointPath",
         "verifySearchIndex()", "verifyCatalogCopy()", "catalogCopyDate", "catalogCopyFailure", "catalogCopyInterval",
@@ -175,12 +176,12 @@ import Testing
         #expect(known.subtracting(members).sorted() == [], "These are gone.")
     }
 
-    /// Types of the module with members that read a library: their values come from a library, and read as it does.
+    /// Types of the module with members that read a library, with the access rights of the library.
     private static let readingTypes: Set<String> = [
         "PhotoLibrary", "FetchResult", "FetchResultChanges", "PersistentChange", "PersistentChanges", "LibraryChanges",
     ]
 
-    /// A new public type fails this test until it is known to hold values only, or to read as the library does.
+    /// A new public type fails this test until it is listed as a type of values, or as a type that reads a library.
     @Test func everyPublicTypeIsClassified() throws {
         let types = Set(try PublicSymbols.of("OpenPhotoKit").map(\.path).filter { $0.count > 1 }.map { $0[0] })
         let holdsLibrary = types.filter { type in Self.readingTypes.contains(type) }

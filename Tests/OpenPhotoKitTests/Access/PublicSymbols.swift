@@ -4,7 +4,7 @@ import TestSupport
 /// The public symbols of a module, as the compiler writes them into its symbol graph.
 enum PublicSymbols {
     struct Symbol {
-        /// The names from the type down to the member: `["PhotoLibrary", "fetchAssets(_:)"]`.
+        /// The names from the type to the member: `["PhotoLibrary", "fetchAssets(_:)"]`.
         let path: [String]
     }
 

@@ -7,13 +7,15 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Indexes in an album are those of what a fetch of it finds.
+/// Indexes in an album count the assets that a fetch of the album finds.
 @Suite("Indexes in albums", .withAndWithoutMessages) struct AlbumIndexTests {
     private let scene: Scene
     private let library: PhotoLibrary
     private let photos: [String]
 
-    /// Twelve photos; 2, 3 and 4 are a burst, and 7, 8 and 9: of each the first represents it.
+    /// Creates twelve photos.
+    ///
+    /// The photos 2, 3 and 4 are a burst, and so are 7, 8 and 9. The first frame represents each burst.
     init() throws {
         scene = try Scene()
         library = try scene.open()
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    /// What an earlier request of the block hides has no index for a later one.
+    /// Assets that an earlier request of the block hides have no index in later requests.
     @Test func indexesAreThoseAtThePointOfTheChange() throws {
         let album = try makeAlbum([0, 1, 2, 3, 5])
         try perform { changes in
@@ -134,7 +136,9 @@ import Testing
         #expect(try all(album) == before)
     }
 
-    /// Random requests against an array of what is shown; what is not shown is behind the one that it was behind.
+    /// Compares random requests with an array of the visible assets.
+    ///
+    /// A hidden asset stays after the visible asset that it followed.
     @Test func theOrderIsThatOfAnArrayOfWhatIsShown() throws {
         var random = Seeded(11)
         let album = try makeAlbum([0, 2, 3, 4, 5, 7, 8], hiding: [1])
@@ -172,7 +176,7 @@ import Testing
                 expected = model
                 for (index, other) in zip(indexes, others) { expected[index] = other }
             default:
-                // Also what is in the album and not shown.
+                // Also assets that are in the album and not visible.
                 let placed = (chosen + [Int.random(in: 0..<12, using: &random)]).reduce(into: [Int]()) {
                     if !$0.contains($1) { $0.append($1) }
                 }
@@ -186,7 +190,7 @@ import Testing
             let after = try all(album)
             for member in before where !visible.contains(member) && !named.contains(member) {
                 try #require(after.contains(member), "step \(step)")
-                // The one that it is behind.
+                // The last visible asset before `member`.
                 func leader(_ members: [Int]) -> Int? { members.prefix { $0 != member }.last(where: visible.contains) }
                 guard let first = leader(before), after.contains(first) else { continue }
                 #expect(leader(after) == first, "step \(step)")
@@ -194,7 +198,7 @@ import Testing
         }
     }
 
-    /// Hides a photo, or lets another frame represent a burst.
+    /// Changes whether a random photo is hidden or a favourite, which can change the representing frame of a burst.
     private func lookOtherwise(_ random: inout Seeded) throws {
         let photo = photos[Int.random(in: 0..<12, using: &random)]
         let isSet = Int.random(in: 0..<3, using: &random) == 0

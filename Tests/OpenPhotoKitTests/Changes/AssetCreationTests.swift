@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Assets made of files.
+/// The creation of assets from files.
 @Suite(.withAndWithoutMessages) struct AssetCreationTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -50,7 +50,7 @@ import Testing
         let other = TestPhoto.commented(bytes, "other bytes")
         #expect(try create([(.original, .data(Data(other), filename: "2.jpg"))]) == imported)
         #expect(try asset(imported).resources.map(\.kind) == [.original, .alternate])
-        // Twice in one block, and a video for a photo that is there.
+        // The same photo twice in one block, and a video for a photo that is already in the library.
         let both = try library.performChangesAndWait { changes in
             var request = AssetCreationRequest(original: .file(path))
             request.addResource(.pairedVideo, video)
@@ -84,7 +84,7 @@ import Testing
         try library.performChangesAndWait { try $0.deleteAssets([identifier]) }
         #expect(try create([(.original, photo)]) == identifier)
         #expect(try asset(identifier).deletedDate == nil)
-        // Also if it is deleted in the same block.
+        // Also if the photo is deleted in the same block.
         try library.performChangesAndWait { changes in
             try changes.deleteAssets([identifier])
             _ = try changes.createAsset(AssetCreationRequest(original: photo))
@@ -95,7 +95,7 @@ import Testing
         #expect(try create([(.original, photo)]) == identifier)
     }
 
-    /// While a block looks at a picture, an import stores the same picture in other bytes.
+    /// While a block examines a picture, an import stores the same picture in other bytes.
     @Test func whatAnotherStoredMeanwhileIsNotStoredAgain() throws {
         let bytes = TestPhoto.jpeg(1)
         let other = try scene.add("other.jpg", TestPhoto.commented(bytes, "other bytes"))
@@ -139,7 +139,7 @@ import Testing
 
     @Test func aBlockBringsSoManyFiles() throws {
         let codes = try library.performChangesAndWait { changes in
-            // The same file again and again: it is staged each time.
+            // The same file many times, because it is staged each time.
             let small = Data(TestPhoto.jpeg(1, width: 16, height: 16))
             return (0...ChangeRequests.maximumFiles).map { _ in
                 code { _ = try changes.createAsset(AssetCreationRequest(original: .data(small, filename: "a.jpg"))) }

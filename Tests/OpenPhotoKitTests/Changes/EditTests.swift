@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Edits beside originals.
+/// Edits of photos.
 @Suite(.withAndWithoutMessages) struct EditTests {
     private let scene: Scene
     private let photo: String
@@ -68,7 +68,7 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
-    /// The picture is taken as it is displayed: turned, if it says so.
+    /// The size is that of the displayed picture, after the orientation is applied.
     @Test func theSizeIsThatOfWhatIsDisplayed() throws {
         let library = try scene.open()
         func found() throws -> [String] {
@@ -91,7 +91,7 @@ import Testing
         #expect(try found().isEmpty)
     }
 
-    /// An edit that an older version stored without its size is measured when the library is opened.
+    /// An imported edited picture counts as the edit only together with its adjustment data.
     @Test func anImportedEditCountsWithItsAdjustmentData() async throws {
         let time = "2024:06:01 10:30:00"
         try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(30), time))
@@ -110,7 +110,9 @@ import Testing
         #expect(try size() == PixelSize(width: 200, height: 200))
     }
 
-    /// It goes when the edit is reverted, and an owner who imported the file may have wiped the card.
+    /// The rendered picture of an edit does not count as a stored copy of an imported file with the same bytes.
+    ///
+    /// A revert removes the rendered picture, and the imported file may no longer exist at its source.
     @Test func whatAnEditRenderedStoresNoFileThatIsImported() async throws {
         let library = try scene.open()
         let rendered = TestPhoto.jpeg(20)
@@ -126,7 +128,7 @@ import Testing
         #expect(try scene.libraryPath.pushing(stored).contents() == rendered)
     }
 
-    /// The same for an asset that is made of it: it joins the edited photo, with a file of its own.
+    /// The same holds for an asset that is created from such a file: the file becomes an alternate of the edited photo.
     @Test func whatAnEditRenderedStoresNoFileThatAnAssetIsMadeOf() throws {
         let library = try scene.open()
         let rendered = TestPhoto.jpeg(20)
@@ -134,7 +136,7 @@ import Testing
         let export = try scene.add("export.jpg", rendered)
         let made = try library.performChangesAndWait { changes in
             let made = try changes.createAsset(AssetCreationRequest(original: .file(export)))
-            // In the same block too.
+            // Also if the edit is reverted in the same block.
             try changes.revertAssets([photo])
             return made.localIdentifier
         }
@@ -181,7 +183,7 @@ import Testing
         #expect(try repaired.adjustmentData(of: photo) == data(1))
         #expect(try findings(repaired) == [.ok, .ok, .ok])
         try repaired.performChangesAndWait { try $0.revertAssets([photo]) }
-        // Nothing told any more that it was made here: a revert deletes no file of others.
+        // After the repair the library cannot know that it created the edit, so a revert does not delete the files.
         #expect(try asset(repaired).resources.map(\.kind).contains(.fullSizePhoto) == false)
         #expect(try findings(repaired) == [.ok, .ok, .ok])
     }
@@ -225,7 +227,7 @@ import Testing
         #expect(try findings(library) == [.ok, .ok])
     }
 
-    /// A photo that is made and edited in one block; the same edit of two photos.
+    /// A photo can be created and edited in one block, and two photos can have the same edit.
     @Test func whatIsMadeIsEditedAtOnce() throws {
         let library = try scene.open()
         let made = try library.performChangesAndWait { changes in
@@ -250,7 +252,7 @@ import Testing
             .contains { access("\($0)/\(program)", X_OK) == 0 }
     }
 
-    /// `photos edit` replaces an edit and is killed before one of its calls that change what is on the disk, each in turn.
+    /// `photos edit` replaces an edit, and is killed before each call that changes the disk, one call in each run.
     @Test(.enabled(if: compiler != nil, "it needs a C compiler"), .timeLimit(.minutes(5)))
     func killedAtAnyMomentTheEditIsTheOldOneOrTheNew() throws {
         let killer = scene.folder.path("kill-at-call.so")
@@ -265,7 +267,7 @@ import Testing
         }
         var (killed, call) = (0, 1)
         while true {
-            // The edit before is whole, whatever the last one left.
+            // The present edit is complete, in any state after the last run.
             let old = killed % 2
             try scene.open().performChangesAndWait { changes in
                 try changes.editAsset(photo, rendered: .file(pictures[old]), adjustmentData: data(UInt8(old)))
@@ -284,7 +286,7 @@ import Testing
             #expect(try library.adjustmentData(of: photo) == data(UInt8(state)), "call \(call)")
             #expect(try library.place(of: resources[1]).contents() == pictures[state].contents(), "call \(call)")
             #expect(try findings(library) == [.ok, .ok, .ok], "call \(call)")
-            // The next change with files clears away what is left.
+            // The next change with files removes the files of the killed process.
             try library.performChangesAndWait { try $0.revertAssets([photo]) }
             #expect(scene.leftovers.isEmpty && files().filter { $0.contains("-") }.isEmpty, "call \(call)")
             guard outcome.exitCode != 0 else { break }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// What changes make of the results of fetches, index by index.
+/// The changes of fetch results by index.
 @Suite(.withAndWithoutMessages, .timeLimit(.minutes(2))) struct FetchResultChangesTests {
     private let scene: Scene
     private let library: PhotoLibrary

@@ -12,12 +12,12 @@ struct ObservationTests {
     private let scene: Scene
     init() throws { scene = try Scene() }
 
-    /// Files that are stored as they are.
+    /// Adds files without pictures, which are stored without decoding.
     private func addFiles(_ names: Range<Int>) throws {
         for name in names { try scene.add(FilePath("\(name).jpg"), Array("picture \(name)".utf8)) }
     }
 
-    /// Follows until so many assets are there.
+    /// Reads the changes until this number of assets was inserted.
     private func assets(_ count: Int, from changes: LibraryChanges) async throws -> Set<String> {
         var inserted: Set<String> = []
         for try await new in changes {
@@ -48,7 +48,9 @@ struct ObservationTests {
         #expect(try await assets(5, from: library.changes(since: before)).count == 5, "Also what was before.")
     }
 
-    /// The log is then another file than before.
+    /// When the last process closes the catalogue, SQLite removes its log.
+    ///
+    /// The next log is another file.
     @Test func theLastToCloseTheCatalogueDoesNoHarm() async throws {
         let library = try scene.open()
         let changes = try library.changes()
@@ -63,7 +65,9 @@ struct ObservationTests {
         #expect(try await seen.count == 6)
     }
 
-    /// It wakes no listener, except at its end.
+    /// The killed process sends no change signal.
+    ///
+    /// Its end closes the database, which other processes observe.
     @Test(.enabled(if: Python.has("sqlite3"), "the writer that dies is a Python program"))
     func aProcessKilledRightAfterItsCommitIsSeen() async throws {
         let library = try scene.open()
@@ -131,7 +135,7 @@ struct ObservationTests {
         #expect(code { _ = try library.changes() } == .libraryUnavailable)
     }
 
-    /// To unmount needs privileges that tests do not have: these are the events, as inotify(7) has them.
+    /// Unmounting needs privileges that tests do not have, so the test uses the events that inotify(7) documents.
     @Test func aDiskThatIsTakenAwayIsNotALibraryThatIsRemoved() {
         let database = "catalog.sqlite"
         let cases: [(Int32, String, PhotoLibraryError.Code?)] = [
@@ -147,7 +151,7 @@ struct ObservationTests {
 
     @Test func aRebuiltCatalogueBeginsAHistoryOfItsOwn() throws {
         try addFiles(0..<3)
-        // Its end is sure to close the library, which a repair wants for itself.
+        // A separate process, whose end closes the library, because a repair needs exclusive access.
         _ = try PhotosProcess.run(
             arguments: ["import", "--quiet", "--library", scene.libraryPath.string, scene.source.string])
         let token = try currentToken()
@@ -160,10 +164,10 @@ struct ObservationTests {
         #expect(try library.currentChangeToken == library.oldestChangeToken, "To be rebuilt is no change.")
     }
 
-    /// Opens the library for no longer than it takes.
+    /// Opens the library, reads the token and closes the library.
     private func currentToken() throws -> PersistentChangeToken { try scene.open().currentChangeToken }
 
-    /// Somebody reads slowly while the owner keeps only the last day.
+    /// A slow reader gets an error if the history was trimmed after the changes were fetched.
     @Test func whatIsForgottenMeanwhileIsSaidAndNotSkipped() async throws {
         try addFiles(0..<3)
         let library = try scene.open()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Blocks of changes: all or nothing, and only where they belong.
+/// Blocks of changes are atomic, and change requests are refused outside a block.
 @Suite(.withAndWithoutMessages) struct PerformChangesTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -28,7 +28,7 @@ import Testing
         try #require(try library.assets(withLocalIdentifiers: [identifier])[identifier])
     }
 
-    /// All that a change could leave: files, and what the catalogue says.
+    /// The state that a change can affect: files, and the contents of the catalogue.
     private func state() throws -> [String] {
         // Folders that are empty again belong to no photo.
         let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog") && $0.value.hasPrefix("3") }
@@ -68,7 +68,7 @@ import Testing
         let after = try asset(photos[0])
         #expect(after.isFavorite && after.modificationDate > before.modificationDate)
         #expect(scene.leftovers.isEmpty)
-        // The source is known as read.
+        // The catalogue recorded the source, so a later import does not read it again.
         let again = try await scene.importAll(library, [new])
         #expect(again.items.first?.localIdentifier == made && again.summary.resumed == 1)
     }
@@ -117,7 +117,7 @@ import Testing
         await #expect(throws: PhotoLibraryError(.changeNotSupported, "")) {
             try await library.performChanges { _ in try library.performChangesAndWait { _ in } }
         }
-        // As in PhotoKit, where the caller does not get the error.
+        // As in PhotoKit, whose nested call does not return the error.
         let swallowing = code {
             try library.performChangesAndWait { changes in
                 _ = try changes.createAlbum(title: "Outer")
@@ -125,7 +125,7 @@ import Testing
             }
         }
         #expect(swallowing == .changeNotSupported)
-        // A task of the block that outlives it is outside.
+        // A task that the block starts is outside the block after the block has ended.
         let later = try await library.performChanges { changes in
             Task {
                 while changes.isOpen { try await Task.sleep(for: .milliseconds(1)) }
@@ -143,7 +143,7 @@ import Testing
             try await library.performChanges { changes in
                 _ = try changes.createAlbum(title: "Album")
                 while !Task.isCancelled, changes.isOpen {
-                    // The requests of the block throw the error.
+                    // After the cancellation, the requests of the block throw the error.
                     try changes.set(.hidden(true), ofAssets: [])
                     usleep(1000)
                 }
@@ -197,7 +197,7 @@ import Testing
         #expect(changed.captureTime == original.captureTime && changed.location == nil)
     }
 
-    /// SQLite would take what is before it for the whole.
+    /// SQLite would truncate the text at NUL.
     @Test func aTextWithNULIsRefused() throws {
         let album = try library.performChangesAndWait { try $0.createAlbum(title: "A").localIdentifier }
         let folder = try library.performChangesAndWait { try $0.createFolder(title: "F").localIdentifier }
@@ -241,7 +241,7 @@ import Testing
         #expect(empty.title == nil && empty.caption == nil && empty.keywords.isEmpty)
     }
 
-    /// Neither where it is now nor where it was.
+    /// Changes affect neither the library at its new path nor a library at the old path.
     @Test func aLibraryThatWasRenamedIsNotChanged() async throws {
         let album = try library.performChangesAndWait { try $0.createAlbum(title: "A").localIdentifier }
         let moved = scene.libraryPath.removingLastComponent().appending("Moved.library")
@@ -307,7 +307,9 @@ import Testing
 
     // MARK: Several at once
 
-    /// Eight tasks, each with its own library, and two other processes: every change is there afterwards.
+    /// Eight tasks, each with its own library, and two other processes make changes.
+    ///
+    /// Afterwards all changes are stored.
     @Test(.timeLimit(.minutes(3))) func noneOfManyChangesIsLost() async throws {
         let (scene, photos) = (scene, photos)
         let album = try library.performChangesAndWait { try $0.createAlbum(title: "All").localIdentifier }

@@ -4,7 +4,9 @@ import TestSupport
 
 @testable import OpenPhotoKit
 
-/// Blocks of requests for assets, albums and folders, as apps make them; some are refused, and then change nothing.
+/// Random blocks of requests for assets, albums and folders.
+///
+/// Some blocks are refused, and then change nothing.
 enum RandomChanges {
     static func perform(_ library: PhotoLibrary, assets: [String], _ random: inout Seeded) throws {
         let albums = try library.fetchAlbums().localIdentifiers
@@ -28,7 +30,7 @@ enum RandomChanges {
         } catch let error as PhotoLibraryError
             where [.changeNotSupported, .identifierNotFound, .requestNotSupportedForAsset].contains(error.code)
         {
-            // An earlier request of the block deleted what a later one changes.
+            // An earlier request of the block deleted an object that a later request changes.
         }
     }
 

@@ -7,15 +7,19 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Ten thousand random operations, with the library opened anew and importing processes killed in between: whatever point
-/// one begins at, what the history tells leads from the state then to the state now.
+/// The history is replayed after random operations.
+///
+/// Between the operations, the library is opened again and importing processes are killed. From each recorded point,
+/// the changes in the history lead from the state at this point to the present state.
 @Suite("The history is replayed")
 struct ReplayTests {
-    /// Everything a user sees, by local identifier.
+    /// All visible objects by local identifier.
     struct State: Equatable {
         var assets: [String: String] = [:]
         var albums: [String: String] = [:]
-        /// What is at the top level is no property of a folder: albums and folders say where they are.
+        /// The folders with their titles and members.
+        ///
+        /// The top level is not included. Each album has the value whether it is at the top level.
         var folders: [String: String] = [:]
 
         init(of library: PhotoLibrary) throws {
@@ -35,7 +39,8 @@ struct ReplayTests {
             }
         }
 
-        /// What was told of one type, checked against what was and what is there, and done.
+        /// Applies the changes of one type to the earlier objects; `nil` if the changes do not match the earlier or the
+        /// present objects.
         static func apply(
             _ details: PersistentObjectChangeDetails, to objects: [String: String], now: [String: String]
         ) -> [String: String]? {
@@ -75,7 +80,7 @@ struct ReplayTests {
                 writer.catalog = try library.catalog
             }
             if operation % (operations / 5) == operations / 10 {
-                // The last token before, with what was there then.
+                // The last token before the import, with the state at this point.
                 samples.append((try library.currentChangeToken, try State(of: library)))
                 if try killAnImport(operation) { kills += 1 }
             }
@@ -95,7 +100,7 @@ struct ReplayTests {
         try checkEachChange(in: library, now, atLeast: operations / 2)
     }
 
-    /// One change after the other from the very first on: nothing is inserted twice or deleted that is not there.
+    /// Checks all changes from the first: no object is inserted twice, and no missing object is deleted.
     private func checkEachChange(in library: PhotoLibrary, _ now: State, atLeast least: Int) throws {
         let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
         var there: [ObjectType: Set<String>] = [:]
@@ -122,7 +127,7 @@ struct ReplayTests {
         #expect(there[.folder, default: []] == Set(now.folders.keys))
     }
 
-    /// Whether the import was killed before it ended.
+    /// Starts an import and kills it; `false` if it ended before.
     private func killAnImport(_ number: Int) throws -> Bool {
         let folder = FilePath("\(number)")
         for file in 0..<40 {
@@ -138,7 +143,7 @@ struct ReplayTests {
     }
 }
 
-/// Does one thing after the other to a catalogue, as users and imports do.
+/// Makes random changes to a catalogue, like users and imports.
 private struct RandomWriter {
     var catalog: PhotoCatalog
     private var alive: [String] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Results over made-up folders, 1000 of them, that count how they are read.
+/// Fetch results over a simulated store of 1000 folders, which counts the reads.
 @Suite struct FetchResultTests {
     private final class Store: Sendable {
         let reads = Mutex(0)
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: PhotoLibraryError(.ioFailure, "")) { try result.enumerateObjects { _ in } }
     }
 
-    /// A subscript cannot throw: it says which object it is, and the error is kept.
+    /// A subscript cannot throw, so the object has its identifier only, and the error is stored in `lastError`.
     @Test func aSubscriptGivesTheIdentifierOfWhatCannotBeRead() throws {
         let result = try FetchResult(store.source(count: 1000))
         #expect(result[3].title == "T997" && result.lastError == nil)

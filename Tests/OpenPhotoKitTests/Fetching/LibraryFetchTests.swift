@@ -59,7 +59,7 @@ import Testing
         #expect(try library.fetchAssets(in: .recentlyDeleted).isEmpty)
     }
 
-    /// A library that cannot be read is not an empty one.
+    /// Fetches of a library that cannot be read throw; they do not return empty results.
     @Test func aClosedCatalogueIsAnError() async throws {
         let library = try await library()
         let all = try library.fetchAssets()

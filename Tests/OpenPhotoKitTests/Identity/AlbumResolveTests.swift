@@ -2,9 +2,9 @@ import OpenPhotoKit
 import SystemPackage
 import Testing
 
-/// Albums are found by their titles and members where no registry knows them.
+/// Albums that are not in a shared registry are found by their titles and members.
 @Suite struct AlbumResolveTests {
-    /// A library with an album of each folder.
+    /// A library with one album for each folder.
     private func library(_ folders: [String: ClosedRange<UInt64>]) async throws -> (Scene, PhotoLibrary) {
         let scene = try Scene()
         for (folder, seeds) in folders {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// The rule of design/identity.md ("Decision") case by case, on candidates whose comparison is made up.
+/// The rules that decide between candidates, case by case, with simulated comparisons.
 @Suite struct ContentDecisionTests {
     private let decision = ContentDecision(isFlat: false, isDamaged: false)
 
-    /// How much a candidate's thumbnail differs from the query's.
+    /// The difference of a candidate's thumbnail from the query's thumbnail.
     private enum Likeness: CaseIterable { case same, passing, compatible, different }
 
     private static let size = PixelSize(width: 400, height: 300)
@@ -22,9 +22,10 @@ import Testing
         ContentSignature(hash: PerceptualHash(words: .zero), quality: 90, thumbnail: levels, size: size)
     }
 
-    /// A comparison made by real verification: a few cells are brighter by so many levels.
+    /// A verification of two thumbnails that differ in the brightness of four cells.
     private static func verification(_ likeness: Likeness) -> Verification {
-        // Smoothed, a block of 2×2 cells keeps 9/16 of its change; the limit for one cell is 13 levels, 26 at slack 2.
+        // Smoothing reduces the change of a block of 2×2 cells to 9/16. The limit for one cell is 13 levels, and 26 at
+        // slack 2.
         let change: UInt8 =
             switch likeness {
             case .same: 0
@@ -56,7 +57,7 @@ import Testing
         #expect(compatible == [true, true, true, false])
     }
 
-    // MARK: Nothing
+    // MARK: Not found
 
     @Test func noCandidateIsNotFound() {
         let answer = decision.decide([])
@@ -136,9 +137,9 @@ import Testing
 
     // MARK: Multiple
 
-    /// What each side says of its time is that it agrees with the query, differs, or nothing.
+    /// The time of each candidate agrees with that of the query, differs from it, or is unknown.
     ///
-    /// Only one pairing excludes the rival.
+    /// The other candidate is excluded only if one time agrees and the other one differs.
     @Test(arguments: [0, 1, 2], [0, 1, 2]) func twoThatPassAreDecidedOnlyByMetadata(first: Int, second: Int) {
         let answer = decision.decide([
             candidate("a", .passing, agrees: first == 1, differs: first == 2),
@@ -180,7 +181,7 @@ import Testing
         #expect(answer.result.error?.localIdentifiers == ["a"])
     }
 
-    /// A rival whose metadata agrees and that nearly passes is no reason to find one whose metadata differs.
+    /// A candidate whose metadata differs is not found, even if the metadata of a nearly passing candidate agrees.
     @Test func theOneThatPassesDiffersAndACompatibleOneAgrees() {
         let answer = decision.decide([
             candidate("a", .passing, differs: true), candidate("b", .compatible, agrees: true),
@@ -251,15 +252,15 @@ import Testing
         #expect(answer.candidates.map(\.verified) == [false])
     }
 
-    /// An equal instant is not enough beside another unique id or another shape.
+    /// An equal instant is not sufficient if the unique id or the shape differs.
     @Test func theInstantDoesNotOutweighWhatSpeaksAgainstIt() {
         #expect(decision.decide([candidate("a", nil, differs: true, instant: true)]).status == .multiple)
         #expect(decision.decide([candidate("a", nil, instant: true, shape: false)]).status == .multiple)
     }
 
-    /// Frames of a burst share the second.
+    /// A fraction of the second excludes another frame only if both times have a fraction.
     ///
-    /// A copy that has lost its fraction agrees with all of them.
+    /// Frames of a burst can have the same second. A copy without its fraction agrees with all these frames.
     @Test func aFractionExcludesOnlyBesideTheVerySameFraction() {
         let rival = candidate("b", .passing, differs: true, second: false)
         #expect(decision.decide([candidate("a", .same, agrees: true), rival]).status == .multiple)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// What a person said counts before what the pictures say, and survives everything but other content.
+/// Decisions of the user take precedence over comparisons of pictures, and remain valid until the content changes.
 @Suite struct DecisionTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -18,7 +18,7 @@ import Testing
         try #require(library.resolveAndWait([identifier]).first).get()
     }
 
-    /// Two encodings of one scene, and the identifier of a third that may be either.
+    /// Two encodings of one scene, and the identifier of a third encoding that may be each of them.
     private func similarPhotos() async throws -> (assets: [String], asked: CloudIdentifier) {
         let assets = try await scene.store(
             [TestPhoto.jpeg(1, quality: 90), TestPhoto.jpeg(1, quality: 89)], in: library)
@@ -62,7 +62,7 @@ import Testing
         #expect(answer.localIdentifier == theirs[1] && answer.candidates.map(\.reason) == [.decided])
     }
 
-    /// Other metadata, the same picture: the decision is about the picture.
+    /// A decision is about the picture, so it also applies to a file with other metadata.
     @Test func aDecisionHoldsForOtherMetadata() async throws {
         let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: true, as: assets[1])
@@ -76,7 +76,7 @@ import Testing
         #expect(error?.code == .identifierNotFound && error?.identifier == "missing")
     }
 
-    /// Deleted, recently or for good: a photo that looks the same is not used instead without a decision of the user.
+    /// If the requested photo was deleted, a photo that looks the same is found only after a decision of the user.
     @Test(arguments: [false, true]) func theTwinOfADeletedPhotoIsLeftToAPerson(isPurged: Bool) async throws {
         let deleted = TestPhoto.jpeg(1, quality: 90)
         let assets = try await scene.store([deleted, TestPhoto.jpeg(1, quality: 89)], in: library)
@@ -86,7 +86,7 @@ import Testing
             let answer = try resolve(try await Scene.identifier(of: file))
             #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.deletedOriginal])
         }
-        // Another copy was never here.
+        // This encoding was never in the library, so no deleted photo is requested.
         #expect(
             try resolve(try await Scene.identifier(of: TestPhoto.jpeg(1, quality: 70))).localIdentifier == assets[1])
     }
@@ -104,7 +104,7 @@ import Testing
         let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: true, as: assets[1])
         _ = try library.deleteAssets([assets[1]])
-        // The other one still looks the same, but a person chose against it.
+        // The other photo looks the same, but the user chose the deleted photo.
         let answer = try resolve(asked)
         #expect(answer.status == .multiple && answer.candidates.map(\.reason) == [.deletedOriginal])
         #expect(answer.candidates.map(\.localIdentifier) == [assets[0]])

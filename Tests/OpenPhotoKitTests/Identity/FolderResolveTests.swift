@@ -2,7 +2,7 @@ import Foundation
 import OpenPhotoKit
 import Testing
 
-/// Folders are found as albums are: by their titles, and by whom the albums in them hold.
+/// Folders are found like albums, by their titles and by the members of the albums in them.
 @Suite struct FolderResolveTests {
     /// A library with eight photos, the same in every library of these tests.
     private struct World {
@@ -17,7 +17,7 @@ import Testing
             try #require(photos.count == 8)
         }
 
-        /// Makes a folder with an album of these photos in it, and gives its identifier.
+        /// Creates a folder with albums of these photos, and returns its identifier.
         @discardableResult
         func add(
             _ title: String, in parent: String? = nil, albums: [String: Range<Int>] = [:]
@@ -32,7 +32,7 @@ import Testing
             }
         }
 
-        /// By way of the text, as it travels.
+        /// The cloud identifier of a folder, after encoding as text and decoding.
         func identifier(of folder: String) throws -> CloudIdentifier {
             let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: [folder])
             return try CloudIdentifier(stringValue: #require(mappings[folder]).get().stringValue)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Identifiers in bulk show how far they have come, and end when they are told to.
+/// Bulk operations on identifiers report progress and can be cancelled.
 @Suite struct IdentityProgressTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -69,7 +69,9 @@ import Testing
         #expect(synced.values.allSatisfy(isCancelled))
     }
 
-    /// What was answered before is a whole answer; the others are cancelled, and not "not found".
+    /// Results before the cancellation are complete.
+    ///
+    /// The other results are `cancelled`, not `identifierNotFound`.
     @Test func cancelledHalfWay() {
         let progress = Progress.discreteProgress(totalUnitCount: -1)
         let batch = BatchProgress(progress, count: 10)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Kept references resolve by themselves; outdated signatures are renewed.
+/// Stored references are resolved after each import, and outdated signatures are renewed.
 @Suite struct ReferenceTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -29,7 +29,9 @@ import Testing
         #expect(try library.rememberedReferences(resolved: false).map(\.identifier) == [never.stringValue])
     }
 
-    /// A photo found by its picture may be a similar one: the requested photo, imported later, corrects the answer.
+    /// A photo that was found by content may be a similar photo.
+    ///
+    /// A later import of the requested photo corrects the result.
     @Test func anAnswerByContentIsAskedAgain() async throws {
         let photo = TestPhoto.jpeg(1, quality: 90)
         try library.remember([try await Scene.identifier(of: photo)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// The ladder on real files: bytes, image data, content.
+/// The search for photos by bytes, image data and content, with files.
 @Suite struct ResolveTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -33,7 +33,7 @@ import Testing
         return try #require(answers.all.first).get()
     }
 
-    // MARK: Rungs
+    // MARK: Kinds of evidence
 
     @Test func theSameBytes() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
@@ -72,7 +72,7 @@ import Testing
         #expect(answer.candidates.map(\.reason) == [.sameImageDataOtherOrientation])
     }
 
-    /// Encoded again at another quality and size: what a cloud gives back.
+    /// A copy of another quality and size, as a cloud service returns it.
     @Test(arguments: [(320, 240, 40), (320, 240, 95), (640, 480, 80), (200, 150, 85)])
     func aReencodedCopyIsFoundByContent(width: Int, height: Int, quality: Int) async throws {
         let time = "2021:07:01 10:00:00"
@@ -101,7 +101,9 @@ import Testing
         #expect(try await match(TestPhoto.jpeg(3)).status == .notFound)
     }
 
-    /// A tone edit is another picture to verification: listed perhaps, never chosen.
+    /// A picture with other tones is another picture.
+    ///
+    /// It may be listed as similar, and is never found.
     @Test func aBrighterPictureIsNotFound() async throws {
         _ = try await store([TestPhoto.jpeg(1)])
         let answer = try await resolve(TestPhoto.jpeg(1, light: 12))
@@ -145,7 +147,7 @@ import Testing
         #expect(try await resolve(copy).localIdentifier == assets[1])
     }
 
-    // MARK: Compact
+    // MARK: Compact identifiers
 
     @Test func aCompactIdentifierIsFoundOnlyWithTheSameInstant() async throws {
         func photo(_ quality: Int, _ subSeconds: String?) -> [UInt8] {
@@ -175,7 +177,7 @@ import Testing
         #expect(try after[assets[0]]?.get().stringValue == before[assets[0]]?.get().stringValue)
     }
 
-    /// More photos look alike than are compared: the nearest are named, and how many there are.
+    /// If more photos look similar than are compared, the result has the nearest photos only, and is limited.
     @Test func aCrowdIsLeftToAPersonWithTheNearest() async throws {
         let assets = try await store((0..<3).map { TestPhoto.jpeg(1, quality: 90 - 10 * $0) })
         let asked = try await identifier(of: TestPhoto.jpeg(1, quality: 95))
@@ -193,7 +195,7 @@ import Testing
         #expect(error.code == .multipleIdentifiersFound)
         #expect(error.localIdentifiers == answer.candidates.map(\.localIdentifier))
         #expect(error.message.contains("More than 2 photos"), "\(error.message)")
-        // At the limit all are compared.
+        // As many photos as the limit are all compared.
         let all = try Resolver(library.local, candidateLimit: 3).resolve(evidence)
         #expect(!all.isLimited && all.candidates.allSatisfy { $0.reason != .notVerified })
     }
@@ -216,15 +218,15 @@ import Testing
     @Test func aTruncatedPictureIsNeverFoundByContent() async throws {
         let photo = TestPhoto.jpeg(1)
         _ = try await store([photo])
-        // All rows are there, only the end of the image is not: the pictures agree, and still nothing is chosen.
+        // All rows are complete, and only the end of the image is missing. The pictures agree, but no photo is found.
         let cut = Array(photo.dropLast(2))
         let matched = try await match(cut)
         #expect(matched.status == .multiple && matched.candidates.map(\.reason) == [.damaged])
-        // An identifier of a damaged picture does not carry what it shows.
+        // The identifier of a damaged picture has no evidence by content.
         #expect(try await resolve(cut).status == .notFound)
     }
 
-    // MARK: Totality
+    // MARK: One result for each identifier
 
     @Test func everyDistinctLocalIdentifierHasAnAnswer() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
@@ -260,7 +262,7 @@ import Testing
 
     // MARK: Hostile identifiers
 
-    /// What a well-formed text may say: sizes of zero and beyond all bounds, another version, random pictures.
+    /// Well-formed identifiers with zero and very large sizes, another version, and random pictures.
     @Test func identifiersThatLieAreAnsweredAndNeverCrash() async throws {
         _ = try await store([TestPhoto.jpeg(1)])
         var evidence = try #require(try await identifier(of: TestPhoto.jpeg(1, quality: 70)).evidence)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// The index on disk follows the catalogue, whatever happened to it.
+/// The search index agrees with the catalogue, also after damage.
 @Suite struct SignatureIndexTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -73,7 +73,9 @@ import Testing
         #expect(try file.contents() == whole)
     }
 
-    /// As another program does to a file that is in use: without looking, a search would touch what is no longer there.
+    /// Another program can truncate a file in use.
+    ///
+    /// Without a check, a search would read mapped pages that no longer exist.
     @Test func anIndexThatWasCutShortWhileItIsOpenIsMadeAnew() async throws {
         _ = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
         #expect(try await isFound(2, in: library))
@@ -90,7 +92,7 @@ import Testing
     }
 
     @Test func damageThatNoSearchNoticesIsToldByVerifyingAndGoneAfterARepair() async throws {
-        // A library that no other process has open.
+        // A library that is not open in another process.
         let scene = try Scene()
         let file = scene.libraryPath.appending("index").appending("hashes")
         func found() async throws -> Int {
@@ -102,7 +104,7 @@ import Testing
         _ = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: scene.open())
         #expect(try await found() == 3)
         var bytes = try file.contents()
-        // The hashes behind the header's page, but the last: a search looks at that one.
+        // The hashes after the header page, except the last hash, which a search reads.
         for place in 4096..<4096 + 2 * 32 { bytes[place] ^= 0xff }
         try file.write(bytes)
         #expect(try await found() == 1)
@@ -115,7 +117,7 @@ import Testing
         #expect(try file.contents().count == bytes.count, "It is this catalogue's again.")
     }
 
-    /// An older copy of the catalogue gives ids again that the index knows as others.
+    /// An older copy of the catalogue assigns ids again that have other hashes in the index.
     @Test func anIndexOfALaterCatalogIsNotTrusted() async throws {
         _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
         try library.catalog.close()
@@ -133,7 +135,7 @@ import Testing
         #expect(try await isFound(3, in: try scene.open()))
     }
 
-    /// Where nothing can be written everything is compared from the catalogue.
+    /// If the index cannot be written, hashes are compared from the catalogue.
     @Test func anIndexThatCannotBeWrittenChangesNoAnswer() async throws {
         _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
         let folder = file.removingLastComponent()

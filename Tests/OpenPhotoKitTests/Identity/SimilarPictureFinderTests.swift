@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// After an import the similar pictures of each photo are known.
+/// After an import, the similar pictures of each photo are recorded.
 @Suite struct SimilarPictureFinderTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -28,7 +28,7 @@ import Testing
         #expect(try pairs() == [[assets[0], assets[2]], [assets[1], later]])
     }
 
-    /// A picture turned by 90° without an orientation tag is still the same photo.
+    /// A picture that is rotated by 90° without an orientation tag is still the same photo.
     @Test func aTurnedPictureIsFound() async throws {
         let assets = try await scene.store(
             [
@@ -48,13 +48,15 @@ import Testing
         #expect(try pairs() == [[assets[0], copy[0]]])
     }
 
-    /// More than are kept: then each may have another similar picture that is not recorded.
+    /// If a picture has more similar pictures than the limit, all these pictures are marked as incomplete.
+    ///
+    /// Each of them may have a similar picture that is not recorded.
     @Test func tooManySimilarPicturesAreRecordedForEach() async throws {
         let assets = try await scene.store((0..<4).map { TestPhoto.jpeg(1, quality: 90 - $0) }, in: library)
         let signatures = try assets.map {
             try #require(try library.catalog.signedAsset(withLocalIdentifier: $0)).signature
         }
-        // Signed again, so that they are compared again, one after the other.
+        // New signatures, so that the photos are compared again one by one.
         for (number, signature) in signatures.enumerated() {
             try library.catalog.record(.signatures([AssetSignature(assetID: Int64(number + 1), signature: signature)]))
             try SimilarPictureFinder(library.local, candidateLimit: 2).run()

@@ -5,13 +5,15 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Several imports into one library at the same time: no photo is lost or doubled, none of them fails.
+/// Several imports into one library at the same time: no photo is lost or duplicated, and no import fails.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ConcurrentImportTests {
     private let scene: Scene
 
     init() throws { scene = try Scene() }
 
-    /// 24 photos in two folders; each photo and each name is in both.
+    /// Adds 24 photos to two folders.
+    ///
+    /// Both folders have all photos and equal names.
     private func addOverlappingFolders() throws -> [FilePath] {
         for number in 0..<24 {
             let photo = TestPhoto.dated(TestPhoto.jpeg(UInt64(number), width: 64, height: 64), "2021:07:01 10:00:00")
@@ -35,7 +37,7 @@ import Testing
     @Test(arguments: 1...2) func importsInOneProcess(round: Int) async throws {
         let folders = try addOverlappingFolders()
         let scene = scene
-        // Three import both folders, in one order or the other, each by a library of its own.
+        // Three imports of both folders, in different orders, each with its own library object.
         let errors = try await withThrowingTaskGroup(of: [String].self) { group in
             for paths in [folders, folders.reversed(), folders] {
                 group.addTask {
@@ -50,7 +52,7 @@ import Testing
         try expectSound(assets: 24, files: 30)
     }
 
-    /// Other photos under the same name want the same place.
+    /// Different photos with the same name must get different paths.
     @Test(arguments: 1...2) func equalNamesAtTheSameMoment(round: Int) async throws {
         let count = 6
         for person in 0..<count {
@@ -73,7 +75,7 @@ import Testing
         try expectSound(assets: 6 * count, files: 6 * count)
     }
 
-    /// Runs begin and end while others look for what dead runs left.
+    /// Runs begin and end while other runs search for the files of ended runs.
     @Test func runsComeAndGo() throws {
         let library = try scene.open()
         let failures = Gathered<String>()
@@ -105,7 +107,7 @@ import Testing
         try expectSound(assets: 24, files: 30)
     }
 
-    /// Killed at any moment and started again: nothing lost, nothing doubled.
+    /// After an import is killed and started again, no photo is lost or duplicated.
     @Test(.enabled(if: PhotosCommand.isBuilt, "the command photos is not built"), arguments: [40, 150])
     func aKilledImportGoesOn(milliseconds: Int) async throws {
         let folders = try addOverlappingFolders()
@@ -121,7 +123,7 @@ import Testing
     }
 }
 
-/// The command, built beside the tests.
+/// The command that was built with the tests.
 enum PhotosCommand {
     private static let url = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("photos")

@@ -49,7 +49,7 @@ import Testing
         #expect(walk(backwards).map(\.path.string) == ["c", "B", "b/2", "b/1", "b/z/3", "b/y/5", "a/4"])
     }
 
-    /// `LC_ALL=C sort` is the oracle: bytes, not letters.
+    /// The expected order is that of `LC_ALL=C sort`, which compares bytes.
     @Test func theOrderOfBytesIsThatOfSort() throws {
         let names = [
             "a", "a.jpg", "a b", "A", "ä", "a\u{301}", "á", "-n", "a-1", "a\u{7F}", "aa", "\u{1F600}", "...", "Z",
@@ -96,7 +96,9 @@ import Testing
         #expect(openDescriptors == before)
     }
 
-    /// Descriptors of the source and of what is below it: other tests may run at the same time.
+    /// The number of open descriptors in the source folder.
+    ///
+    /// Other descriptors are not counted, because other tests may run at the same time.
     private var openDescriptors: Int {
         FilePath("/proc/self/fd").names.count { name in
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
@@ -117,7 +119,7 @@ import Testing
         let failed = found.filter { $0.code == .unreadable }
         #expect(failed.count == 1 && failed[0].path.components.count > 14)
         #expect(found.filter { $0.code == .emptyFile }.count == failed[0].path.components.count - 1)
-        // Nobody else could remove it either.
+        // The folder is too deep for the removal of the temporary folder.
         for folder in folders.reversed() {
             unlinkat(folder, "a", 0)
             unlinkat(folder, name, AT_REMOVEDIR)
@@ -151,7 +153,9 @@ import Testing
         #expect(found.map(\.code) == [nil, .unreadable])
     }
 
-    /// A thread swaps a folder and a link to another while it is walked: what lies elsewhere is never seen.
+    /// While the folder is walked, a thread exchanges it with a link to another folder.
+    ///
+    /// Files of the other folder are never found.
     @Test(.timeLimit(.minutes(1))) func swappingThreadsLeadNowhere() throws {
         for number in 0..<20 { try scene.add(FilePath("sub/\(number).jpg"), [1]) }
         try scene.add("../elsewhere/secret.jpg", [1])
@@ -200,7 +204,7 @@ import Testing
         #expect(taken(exclude: ["*"]).isEmpty)
     }
 
-    /// Bytes that are no letters match themselves only.
+    /// Bytes that are not ASCII letters match only themselves.
     @Test func patternsAreOfBytes() throws {
         let name = try #require(FilePath(bytes: [0xFF, 0x41, 0x2E, 0x6A]))
         try scene.add(name, [1])
@@ -220,7 +224,7 @@ import Testing
         let items = Gathered<ImportItem>()
         let summary = try await scene.open().importFiles(request) { items.append($0) }
         chmod(scene.source.appending("no").string, 0o700)
-        // The last one is named itself.
+        // The last file is imported although a filter excludes it, because it is a path of the request.
         #expect(items.all.filter { $0.status != .skipped }.map(\.path.lastComponent) == ["c.jpg", "d.png"])
         #expect(summary.excluded == 2 && summary.files == 2 && summary.skipped == 0 && summary.failed == 0)
         #expect(summary.byExtension == ["jpg": 1, "png": 1])

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Sources that change, go away or hold what no camera writes: each file ends in exactly one status, for a clear reason.
+/// Sources that change, disappear or contain unusual files: each file gets exactly one status, with a clear reason.
 @Suite struct HostileSourceTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -24,9 +24,9 @@ import Testing
     @Test func everyNameThatLinuxAllowsIsImported() async throws {
         let names: [[UInt8]] = [
             Array("line\nbreak.jpg".utf8), Array("-rf.jpg".utf8), Array("\u{1B}[2Jscreen.jpg".utf8), [0xFF, 0xFE],
-            // One of four bytes and 247 of one: 255 with the ending.
+            // A character of four bytes and 247 characters of one byte: 255 bytes with the extension.
             Array(("\u{1F4F7}" + String(repeating: "n", count: 247) + ".jpg").utf8), Array("...".utf8),
-            // The same letter in two forms: two files.
+            // The same letter in two Unicode normalisation forms: two files.
             Array("caf\u{E9}.jpg".utf8), Array("cafe\u{301}.jpg".utf8), Array("quote\"s'.jpg".utf8),
             Array("\\back.jpg".utf8), Array(" .jpg".utf8), Array("*?[.jpg".utf8),
         ]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    // MARK: What is no photo
+    // MARK: Files that are not photos
 
     @Test(.timeLimit(.minutes(1))) func aSparseGiantIsReadOnlyIfItIsNamedLikeAPhoto() async throws {
         for name in ["disk.img", "giant.jpg"] {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "devices are made by root")) func devicesAreSkippedAtOnce() async throws {
-        // /dev/zero by another name, and a disk that does not exist.
+        // A device like /dev/zero with another name, and a disk that does not exist.
         #expect(mknod(scene.source.appending("zero.jpg").string, S_IFCHR | 0o600, 1 << 8 | 5) == 0)
         #expect(mknod(scene.source.appending("disk.jpg").string, S_IFBLK | 0o600, 240 << 8) == 0)
         let items = try await scene.importAll(library).items
@@ -91,7 +91,7 @@ import Testing
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         try scene.add("closed.jpg", TestPhoto.jpeg(2))
         try scene.add("locked/b.jpg", TestPhoto.jpeg(3))
-        // May be listed, but nothing in it may be looked at.
+        // The folder may be listed, but the files in it are not accessible.
         try scene.add("listed/c.jpg", TestPhoto.jpeg(4))
         chmod(scene.folder.url.path, 0o755)
         chmod(scene.source.appending("a.jpg").string, 0o644)
@@ -115,7 +115,9 @@ import Testing
 
     // MARK: Changes
 
-    /// A thread swaps a photo with a pipe, and with a link to a secret: neither waits, and the secret is never stored.
+    /// A thread exchanges a photo with a pipe or with a link to another file.
+    ///
+    /// The import does not wait for the pipe, and the other file is never stored.
     @Test(.timeLimit(.minutes(2)), arguments: [true, false]) func filesSwappedUnderTheImportDoNotHangItOrLeadElsewhere(
         byLink: Bool
     ) async throws {
@@ -138,7 +140,7 @@ import Testing
         #expect(swapper.stop() > 0)
     }
 
-    /// The walk sees a file and the loader a link: made to happen by a store of links, not by luck.
+    /// If a link replaces a file between the walk and the load, the load refuses it.
     @Test func aLinkThatTookAFilesPlaceIsNotFollowed() throws {
         let target = try scene.add("../elsewhere/secret.jpg", [1])
         let link = scene.source.appending("a.jpg")
@@ -161,7 +163,7 @@ import Testing
         #expect(try await scene.importAll(library).summary.imported == 1)
     }
 
-    // MARK: Sources that go away
+    // MARK: Sources that disappear
 
     @Test func aSourceThatVanishesMarksNothingAndFailsByItself() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))

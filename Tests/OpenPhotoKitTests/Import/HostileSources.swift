@@ -4,7 +4,7 @@ import Synchronization
 import SystemPackage
 import TestSupport
 
-/// Exchanges what two names stand for, again and again, on a thread of its own.
+/// Exchanges two files repeatedly, on its own thread.
 final class Swapper: Sendable {
     private struct State {
         var swaps = 0
@@ -26,7 +26,9 @@ final class Swapper: Sendable {
         }
     }
 
-    /// Stops, once, and gives how often the names were exchanged.
+    /// Stops the thread, and returns the number of exchanges.
+    ///
+    /// Call it once.
     func stop() -> Int {
         state.withLock { $0.isStopping = true }
         ended.wait()
@@ -34,7 +36,7 @@ final class Swapper: Sendable {
     }
 }
 
-/// A folder that is also seen in another place, until the value goes away.
+/// A bind mount of a folder, until this object is released.
 final class BindMount {
     private let place: FilePath
 
@@ -58,7 +60,7 @@ final class BindMount {
     }()
 }
 
-/// Adds to a file again and again on a thread of its own.
+/// Appends to a file repeatedly, on its own thread.
 final class Writer: Sendable {
     private let isStopping = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
@@ -81,7 +83,7 @@ final class Writer: Sendable {
     }
 }
 
-/// The program as it is run by somebody who owns nothing.
+/// Runs the command as a user who owns no files.
 enum OtherUser {
     static let isPossible: Bool = geteuid() == 0 && (try? photos(["--version"]).exit) == 0
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// What the library had when a file was read is looked up again when the file is committed.
+/// The state of the library may change between the reading and the commit of a file, so the commit checks it again.
 @Suite struct ImportCommitterTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -22,7 +22,7 @@ import Testing
             sha256: try #require(Digest(repeatElement(7, count: 32))), bytes: 3)
     }
 
-    /// Commits the file as one that was not decoded, because the library had its bytes.
+    /// Commits the file without a decoded picture, as if the library had its bytes when the file was read.
     private func commit(_ mode: ImportRequest.Mode = .copy) throws -> ImportItem {
         var request = ImportRequest(paths: [])
         request.mode = mode

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a person may ask of an import: moving, albums, doubles, an end after failures, deleted photos.
+/// The options of an import: moving, albums, duplicates, a limit for failures, deleted photos.
 @Suite struct ImportOptionTests {
     private let scene: Scene
 
@@ -50,7 +50,7 @@ import Testing
         #expect(items[0].warnings.contains { $0.code == "sourceKept" })
     }
 
-    /// The library's copy went bad between an earlier import and this one: the source is the only good one.
+    /// The library's copy was damaged after an earlier import, so the source is the only intact copy.
     @Test func aSourceWhoseStoredCopyIsNotEqualStays() async throws {
         let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
         let library = try scene.open()
@@ -92,7 +92,7 @@ import Testing
         let items = try await scene.importAll(library, [originals], mode: .move).items
         #expect(items.map(\.isMoved) == [false])
         #expect(try library.storedFiles().allSatisfy { exists($0.place) })
-        // A hard link to the library's file is the same bytes on the same disk.
+        // A hard link to the library's file is the same file on the disk.
         let stored = try #require(try library.storedFiles().first?.place)
         let linked = scene.source.appending("linked.jpg")
         #expect(link(stored.string, linked.string) == 0)
@@ -125,7 +125,7 @@ import Testing
         let library = try scene.open()
         try await scene.importAll(library)
         #expect(try library.fetchAlbums().isEmpty)
-        // Also of photos that are there already.
+        // Also albums of photos that are already in the library.
         try await scene.importAll(library) { $0.makesAlbums = true }
         #expect(try library.fetchAlbums().map { "\($0.title) \($0.assetCount)" } == ["Best of 1", "Rome 2"])
         let again = try await scene.importAll(library) { $0.makesAlbums = true }.summary
@@ -135,7 +135,7 @@ import Testing
         #expect(inAlbum == ["copy of a.jpg"] || inAlbum == ["a.jpg"])
     }
 
-    // MARK: Doubles
+    // MARK: Duplicates
 
     @Test func doublesAreImportedWhenAskedFor() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))

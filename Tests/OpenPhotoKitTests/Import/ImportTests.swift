@@ -53,7 +53,7 @@ import Testing
         for number in 1...40 {
             try scene.add(FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number), width: 64, height: 64))
         }
-        // The copy comes long after its original in the walk.
+        // The walk finds the copy long after its original.
         try scene.add("z.jpg", TestPhoto.jpeg(1, width: 64, height: 64))
         try scene.add("zz.jpg", TestPhoto.commented(TestPhoto.jpeg(10, width: 64, height: 64), "c"))
         try scene.add("zzz.txt", [1, 2, 3])
@@ -110,12 +110,12 @@ import Testing
         for (resource, variant) in zip(asset.resources, variants) {
             #expect(try library.place(of: resource).contents() == variant)
         }
-        // A second time each of them is known byte by byte.
+        // In a second import, the bytes of each file are in the library.
         let again = try await scene.importAll(library, [try scene.add("../again/2.jpg", variants[2])], mode: mode)
         #expect(again.items.map(\.match) == [.bytes])
     }
 
-    // MARK: What is not imported
+    // MARK: Files that are not imported
 
     @Test func litterIsSkippedByName() async throws {
         for name in [
@@ -129,7 +129,7 @@ import Testing
         let (items, summary) = try await scene.importAll(library)
         #expect(summary.imported == 1 && summary.skipped == 8)
         let skipped = items.filter { $0.status == .skipped }
-        // A hidden folder is skipped with a code that is shown to people.
+        // The hidden folder is reported with a code that users see.
         #expect(skipped.filter { $0.error?.code == .notARegularFile }.map { $0.path.lastComponent } == [".hidden"])
         #expect(skipped.filter { $0.error?.code == .notAPhoto }.count == 7)
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(summary.files == 6)
         #expect(items.filter { $0.status == .failed }.allSatisfy { $0.error?.code == .unreadable })
         #expect(try library.assetCount() == 1)
-        // A folder that is named is entered, even by a link.
+        // A folder in the request is entered, even through a link.
         #expect(try await scene.importAll(library, [scene.source.appending("folder")]).summary.imported == 1)
     }
 
@@ -172,7 +172,7 @@ import Testing
             }
         }
         #expect(bound == 0)
-        // Whoever opens the pipe waits for ever, and whoever reads /dev/zero reads for ever.
+        // Opening the pipe would never end, and neither would reading /dev/zero.
         let (items, _) = try await scene.importAll(library, [scene.source, "/dev/null", "/dev/zero"])
         #expect(items.map(\.status) == Array(repeating: .skipped, count: 4))
         #expect(items.allSatisfy { $0.error?.code == .notARegularFile })
@@ -222,7 +222,7 @@ import Testing
             #expect(items.filter { $0.status == .skipped }.map(\.path) == [scene.source.appending("My Library")])
         }
         #expect(try library.assetCount() == 1)
-        // Also when the library is the source, or is reached another way.
+        // Also if the library is the source, or is reached through a link.
         let link = FilePath(scene.folder.path("link"))
         try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: library.path.string)
         for path in [library.path, link] {
@@ -232,7 +232,9 @@ import Testing
 
     // MARK: Damage
 
-    /// design/cli.md: damaged but stored is `imported`; `failed` only if no bytes are kept.
+    /// A damaged file is stored and gets the status `imported`.
+    ///
+    /// Only a file that is not stored gets the status `failed`.
     @Test func damagedPicturesAreKept() async throws {
         let photo = TestPhoto.jpeg(1)
         var holed = TestPhoto.jpeg(2)
@@ -258,7 +260,7 @@ import Testing
         #expect(conditions["truncated.jpg"] == .damaged && conditions["header.jpg"] == .damaged)
     }
 
-    /// The name says nothing: the content decides.
+    /// The content of a file, not its name, decides whether it is imported.
     @Test func photosWithoutAPhotosNameAreImportedAndOtherFilesAreLeft() async throws {
         try scene.add("IMG_0001", TestPhoto.jpeg(1))
         try scene.add("picture.txt", TestPhoto.jpeg(2))
@@ -271,9 +273,9 @@ import Testing
             ])
     }
 
-    // MARK: The same everywhere
+    // MARK: Parallel jobs
 
-    /// Widths change when things happen, never what happens.
+    /// The numbers of parallel jobs change the order of work, and never the results.
     @Test func resultsDoNotDependOnHowManyWorkAtATime() async throws {
         for number in 0..<30 {
             let seed = UInt64(number % 20)
@@ -294,7 +296,7 @@ import Testing
         for (ioJobs, jobs) in [(1, 1), (4, 4), (1, 4), (4, 1)] {
             let place = FilePath(scene.folder.path("library \(ioJobs) \(jobs)"))
             try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: true)
-            // Of the same identity, so that the local identifiers can be compared.
+            // The libraries have the same identity, so that the local identifiers can be compared.
             try place.appending("library.json").write(manifest)
             let library = try PhotoLibrary(at: place)
             let (items, _) = try await scene.importAll(library, ioJobs: ioJobs, jobs: jobs)

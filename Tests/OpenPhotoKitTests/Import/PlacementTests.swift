@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Where files go and what they are called there.
+/// The paths and names of files in the library.
 @Suite struct PlacementTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -68,7 +68,7 @@ import Testing
         #expect(try place.appending("a.jpg").contents() == [1, 2, 3])
     }
 
-    /// Names as file systems allow them: any bytes but "/" and NUL, up to 255.
+    /// Names that file systems allow: up to 255 bytes of any values except "/" and NUL.
     static let hostileNames: [[UInt8]] = [
         [0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67], Array("new\nline\r\t.jpg".utf8),
         Array(repeating: 0x78, count: 251) + Array(".jpg".utf8),
@@ -82,7 +82,7 @@ import Testing
 
     @Test func hostileNamesStayInsideAndAreKeptExactly() async throws {
         for (number, name) in Self.hostileNames.enumerated() {
-            // Twice with other content: numbered names have to fit too.
+            // Each name twice with different content, so that numbered names must fit the limit too.
             for copy in 0..<2 {
                 try scene.add(
                     FilePath("\(copy)").pushing(try #require(FilePath(bytes: name))),
@@ -114,7 +114,7 @@ import Testing
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         try await scene.importAll(library)
         let before = tree(scene.libraryPath.appending("originals"))
-        // Its date arrives with an alternate; other photos of the same name follow.
+        // An alternate states the date of the photo. Other photos have the same name.
         try scene.add("b/a.jpg", TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:31 23:59:59"))
         try scene.add("c/a.jpg", TestPhoto.jpeg(3))
         try await scene.importAll(library)

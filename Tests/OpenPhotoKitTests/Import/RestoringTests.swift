@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Bytes that the library knows but does not have.
+/// Photos whose digests are in the catalogue, but whose files are not in the library.
 @Suite struct RestoringTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -26,7 +26,8 @@ import Testing
         return files.all.map(\.status).filter { $0 != .ok }
     }
 
-    /// Whoever retires the disk with the referenced photos copies them first.
+    /// An import that copies stores the file of a referenced photo in the library, for example before a disk is
+    /// removed.
     @Test func aCopyOfWhatIsOnlyReferencedIsStored() async throws {
         try scene.add("a.jpg", photo)
         try await scene.importAll(library, mode: .reference)
@@ -48,7 +49,7 @@ import Testing
         let before = try only()
         try FileManager.default.removeItem(atPath: before.place.string)
         #expect(try faults() == [.missing])
-        // Another name: the place in the library is the first one's all the same.
+        // A source with another name. The path in the library stays the same.
         let again = try scene.add("../again/b.jpg", photo)
         try await scene.importAll(library, [again])
         #expect(try only().path == before.path)
@@ -66,7 +67,7 @@ import Testing
         #expect(try faults().isEmpty)
     }
 
-    /// Its whole disk may only be unmounted: a copy elsewhere must not take its place unasked.
+    /// The disk of the reference may only be unmounted, so another copy must not replace the reference.
     @Test func aReferencedPhotoWhoseFolderIsGoneStaysWhereItWas() async throws {
         let old = try scene.add("nas/a.jpg", photo)
         try await scene.importAll(library, mode: .reference)

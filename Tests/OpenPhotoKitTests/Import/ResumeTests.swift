@@ -17,7 +17,7 @@ private let utimeOmit = (1 << 30) - 2
         library = try scene.open()
     }
 
-    /// Access times without the kernel's economies: set into the past, they rise when a file is read.
+    /// Whether the file system updates an access time that was set to the past when the file is read.
     private func accessTimesAreRecorded(_ path: FilePath) throws -> Bool {
         try forget(path)
         _ = try path.contents()
@@ -25,7 +25,8 @@ private let utimeOmit = (1 << 30) - 2
     }
 
     private func forget(_ path: FilePath) throws {
-        // 2001; both times, so that reading counts as the first access since the change even under relatime.
+        // An access time in 2001, which is before the modification time, so that `relatime` updates it at the next
+        // read.
         var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: utimeOmit)]
         #expect(utimensat(AT_FDCWD, path.string, &times, 0) == 0)
     }
@@ -46,7 +47,7 @@ private let utimeOmit = (1 << 30) - 2
         for path in paths { try forget(path) }
         let first = try await scene.importAll(library)
         #expect(first.summary.resumed == 0)
-        // Setting the access time changes the inode's change time: the files count as changed and are read once more.
+        // Setting the access time changes the inode's change time, so the files count as changed and are read again.
         for path in paths { try forget(path) }
         try await scene.importAll(library)
         let before = tree(scene.libraryPath.appending("originals"))
@@ -59,7 +60,7 @@ private let utimeOmit = (1 << 30) - 2
         #expect(tree(scene.libraryPath.appending("originals")) == before)
         #expect(try library.assetCount() == 2)
         if canTell {
-            // Read in the run before, hence an access time of its own; not read in this one.
+            // The run before read the files and changed their access times. This run does not read them.
             let times = paths.map(accessTime)
             usleep(20_000)
             try await scene.importAll(library)
@@ -82,7 +83,8 @@ private let utimeOmit = (1 << 30) - 2
         #expect(try library.assetCount() == 2)
     }
 
-    /// The change time cannot be set back by a program, so that other content behind old times is noticed.
+    /// A program can restore the modification time of a changed file, but not its change time, so the change is
+    /// detected.
     @Test func otherContentOfTheSameSizeAndModificationTimeIsNoticed() async throws {
         let photo = TestPhoto.jpeg(1)
         let path = try scene.add("a.jpg", TestPhoto.commented(photo, "one"))
@@ -109,7 +111,7 @@ private let utimeOmit = (1 << 30) - 2
 
     // MARK: Interrupted
 
-    /// Large enough for a cancellation in the middle of reading.
+    /// Adds files that are large enough for a cancellation during reading.
     private func addPhotos(_ count: Int) throws {
         for number in 0..<count {
             let photo = TestPhoto.dated(TestPhoto.jpeg(UInt64(number), width: 64, height: 64), "2021:07:01 10:00:00")
@@ -132,7 +134,7 @@ private let utimeOmit = (1 << 30) - 2
         }
         #expect(scene.leftovers.isEmpty)
         #expect(reported.all.count < 60)
-        // What was reported is there, and nothing else is.
+        // All reported photos are in the library, and all files of the library are intact.
         let stored = Set(try library.allLocalIdentifiers())
         #expect(Set(reported.all.compactMap(\.localIdentifier)).isSubset(of: stored))
         let faults = Gathered<VerifiedFile>()
@@ -159,7 +161,7 @@ private let utimeOmit = (1 << 30) - 2
         #expect(scene.leftovers.isEmpty)
     }
 
-    /// What a power loss between the renames and the commit leaves behind.
+    /// A file like those that a power loss leaves between the renames and the commit.
     @Test func whatADeadRunLeftIsClearedAway() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         let dead = scene.libraryPath.appending("incoming").appending(UUID().uuidString)
@@ -169,7 +171,7 @@ private let utimeOmit = (1 << 30) - 2
         #expect(scene.leftovers.isEmpty)
     }
 
-    /// A folder of a run that lives, here or in another process, is locked and must stay.
+    /// The folder of an active run, in this or another process, is locked and must stay.
     @Test func whatALivingRunHasIsLeftAlone() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         let living = scene.libraryPath.appending("incoming").appending(UUID().uuidString)

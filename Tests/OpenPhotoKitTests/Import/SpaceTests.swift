@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A file system of its own in memory, unmounted when the value goes away.
+/// A separate file system in memory, which is unmounted when this object is released.
 private final class SmallVolume {
     let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ private final class SmallVolume {
     @Test func tooLittleSpaceIsSaidBeforeAnythingIsStored() async throws {
         let volume = try SmallVolume(megabytes: 100)
         let scene = try Scene()
-        // 45 MB and 64 MiB kept free are more than 100 MiB.
+        // 45 MB and the 64 MiB that must stay free are more than 100 MiB.
         for number in 0..<3 {
             try scene.add(
                 FilePath("it's \(number).jpg"),
@@ -38,7 +38,8 @@ private final class SmallVolume {
             Issue.record("The import must not begin.")
         } catch let error as PhotoLibraryError {
             #expect(error.code == .notEnoughSpace)
-            // In MB of 1000: what is needed; 100 MiB less what the library has less 64 MiB; and these, which stay free.
+            // In MB of 1,000,000 bytes: the required space, the available space without the reserve, and the reserve of
+            // 64 MiB.
             let numbers = error.message.matches(of: /([0-9.]+) MB/).compactMap { Double($0.output.1) }
             try #require(numbers.count == 3)
             #expect(30...46 ~= numbers[0] && 36...38 ~= numbers[1] && numbers[2] == 67.1, "\(error.message)")
@@ -47,11 +48,11 @@ private final class SmallVolume {
         #expect(try library.assetCount() == 0)
         #expect(tree(library.path.appending("originals")).isEmpty)
         #expect(tree(library.path.appending("incoming")).isEmpty)
-        // The line works.
+        // The import by reference that the message suggests succeeds.
         #expect(try await scene.importAll(library, mode: .reference).summary.imported == 3)
     }
 
-    /// The line to type survives a shell.
+    /// The suggested command line is quoted for the shell.
     @Test func theLineToTypeIsQuoted() throws {
         let volume = try SmallVolume(megabytes: 70)
         let scene = try Scene()
@@ -85,7 +86,7 @@ private final class SmallVolume {
         #expect(try await scene.importAll(library).summary.imported == 2)
     }
 
-    /// The disk may fill up for other reasons while the import runs.
+    /// Other programs may fill the disk while the import runs.
     @Test func aDiskThatFillsUpOnTheWayEndsTheImportAndLosesNothing() async throws {
         let volume = try SmallVolume(megabytes: 110)
         let scene = try Scene()

@@ -28,7 +28,7 @@ import Testing
         #expect(try LibraryManifest.read(from: made.local.folder).formatVersion == 1)
     }
 
-    /// Foundation and SQLite read some relative names as something else.
+    /// Foundation and SQLite interpret some relative names in another way.
     @Test(arguments: ["relative", "file:odd", ":memory:", "~", "a?b#c%41"]) func anyNameIsAPlaceOnDisk(name: String)
         throws
     {
@@ -42,7 +42,7 @@ import Testing
     @Test func aRelativePathIsThatOfTheCurrentFolder() async throws {
         let scene = try Scene()
         try scene.add("a.jpg", TestPhoto.jpeg(1))
-        // Not by changing the current folder, which the other tests of the process share.
+        // The test does not change the current folder, because all tests of the process share it.
         let here = FilePath(FileManager.default.currentDirectoryPath)
         let up = here.components.reduce(into: FilePath()) { path, _ in path.append("..") }
         let relative = up.pushing(FilePath(root: nil, scene.libraryPath.components))
@@ -83,7 +83,7 @@ import Testing
         #expect(try scene.libraryPath.contents() == [1, 2, 3])
     }
 
-    /// As when a person starts two imports into a library that does not exist yet.
+    /// For example, a user can start two imports into a library that does not exist yet.
     @Test func manyMayMakeTheSameLibraryAtOnce() throws {
         for _ in 0..<5 {
             let scene = try Scene()
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: Local identifiers
 
-    /// By the definition, with nothing of the library's but `library.json` and the original's bytes.
+    /// The identifier is computed by its definition, from `library.json` and the bytes of the original only.
     @Test func localIdentifiersCanBeMadeAgainFromTheFolder() async throws {
         let scene = try Scene()
         try scene.add("a.jpg", TestPhoto.jpeg(1))
@@ -154,7 +154,7 @@ import Testing
 }
 
 @Suite struct VolumeTests {
-    /// The magic numbers of statfs(2)'s manual page and linux/magic.h.
+    /// The magic numbers are from the manual page of statfs(2) and linux/magic.h.
     @Test func networkFileSystemsAreKnownByTheirNumbers() {
         let network: [Int64] = [
             0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546, 0x00C3_6400, 0x5346_414F, 0x7375_7245,
@@ -179,7 +179,7 @@ import Testing
         #expect(try Volume(of: "/proc/not/there/yet").availableBytes == Volume(of: "/proc").availableBytes)
     }
 
-    /// As shells find it, whatever the account's own folder is.
+    /// The home folder is that of the environment, as in shells, and not that of the account.
     @Test func theOwnersLibraryIsInTheHomeFolderThatTheEnvironmentNames() throws {
         let scene = try Scene()
         try scene.add("1.jpg", Array("a picture".utf8))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// A library that is only read: everything that reads works, and what would write says so.
+/// A read-only library: all reads succeed, and all changes throw an error.
 @Suite struct ReadOnlyLibraryTests {
     private let scene: Scene
     private let photos: [String]
@@ -25,7 +25,7 @@ import Testing
         } catch { return (error as? PhotoLibraryError)?.code }
     }
 
-    /// The names and last changes of all files of the library.
+    /// The names and modification times of all files of the library.
     private func state() throws -> [String] {
         try #require(FileManager.default.enumerator(atPath: scene.libraryPath.string)).compactMap { $0 as? String }
             .filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }.sorted().map { name in
@@ -77,10 +77,10 @@ import Testing
 
     // MARK: Another user's library
 
-    /// Whether a program can be run as a user who may not write.
+    /// Whether this process can run a program as a user without write permission.
     private static let canBecomeAnother = getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0
 
-    /// Runs `photos` as the user nobody.
+    /// Runs `photos` as the user `nobody`.
     private func runAsAnother(_ arguments: String...) throws -> (exit: Int32, output: String) {
         let program = scene.folder.path("photos")
         if access(program, F_OK) != 0 {
@@ -111,7 +111,7 @@ import Testing
         arguments: [false, true])
     func anotherUsersLibraryIsRead(withLog: Bool) throws {
         if withLog {
-            // As a crash leaves it: what was committed last is only in the log.
+            // The state after a crash: the last commits are only in the write-ahead log.
             let path = scene.libraryPath.appending("catalog.sqlite").string
             let script = """
                 import os, shutil, sqlite3, sys

@@ -9,7 +9,9 @@ import Testing
 @Suite struct ReadingConcurrencyTests {
     private let listing: TemporaryFolder
 
-    /// As /sys/dev/block: numbers are links into a tree where a partition lies in its disk.
+    /// Creates a folder like /sys/dev/block.
+    ///
+    /// Device numbers are links into a tree, in which the folder of a partition is in that of its disk.
     init() throws {
         listing = try TemporaryFolder()
         for (number, device, rotational) in [("8:0", "sda", "1\n"), ("259:300", "nvme", "0\n")] {
@@ -25,7 +27,9 @@ import Testing
             atPath: listing.path("8:1"), withDestinationPath: "devices/sda/sda1")
     }
 
-    /// Device numbers as makedev(3) makes them of 8:0, 8:1, 259:300 and 8:2 (python3 -c 'import os; print(os.makedev(259, 300))').
+    /// The device numbers that makedev(3) gives for 8:0, 8:1, 259:300 and 8:2.
+    ///
+    /// They were computed by `python3 -c 'import os; print(os.makedev(259, 300))'`.
     @Test(arguments: [(0x800, true), (0x801, true), (0x11_032C, false), (0x802, false)])
     func aDiskSpinsIfTheKernelSaysSoOfItOrOfWhatItIsAPartOf(device: UInt, spins: Bool) {
         let folder = FilePath(listing.url.path)

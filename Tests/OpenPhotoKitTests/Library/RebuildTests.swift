@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// A sound catalogue that is made anew tells what bytes the library's files should have.
+/// The rebuild of an intact catalogue, which has the digests of all files of the library.
 @Suite struct RebuildTests {
     private let scene: Scene
     private let before: [AssetSnapshot]
-    /// What the library's files hold, by path.
+    /// The bytes of the library's files, by path.
     private let contents: [FilePath: [UInt8]]
     private var originals: FilePath { scene.libraryPath.appending("originals") }
 
@@ -28,7 +28,7 @@ import Testing
         return (files.all, summary)
     }
 
-    /// What a check says, by path.
+    /// The results of a verification, by path.
     private func findings() throws -> [FilePath: String] {
         let files = Gathered<VerifiedFile>()
         try PhotoLibrary(at: scene.libraryPath).verifyAndWait { files.append($0) }
@@ -36,13 +36,13 @@ import Testing
             uniqueKeysWithValues: files.all.map { ($0.path, "\($0.localIdentifier ?? "") \($0.status)") })
     }
 
-    /// The library's file that holds what was imported from a file of the source folder.
+    /// The file in the library with the bytes of a file of the source folder.
     private func stored(_ name: FilePath) throws -> FilePath {
         let bytes = try scene.source.pushing(name).contents()
         return try #require(contents.filter { $0.value == bytes }.keys.min { "\($0)" < "\($1)" })
     }
 
-    // MARK: Faults
+    // MARK: Damaged files
 
     private enum Harm: CaseIterable {
         case none, rotten, cutShort, empty, gone, folder
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Every file gets every harm, and the others others.
+    /// Each file gets each kind of damage in turn, and at the same time the other files get other kinds.
     @Test func whatIsWrongIsNamedAndTheNewCatalogueSaysWhatTheOldOneSaid() throws {
         let paths = contents.keys.sorted { "\($0)" < "\($1)" }
         for turn in Harm.allCases.indices {
@@ -110,7 +110,7 @@ import Testing
         try Harm.rotten.inflict(on: rotten, contents[rotten] ?? [])
         try Harm.gone.inflict(on: gone, contents[gone] ?? [])
         #expect(try rebuild().summary.faults == 2)
-        // What the error of a file with other bytes says.
+        // The message of the error for a file with other bytes tells the user to remove the file first.
         try FileManager.default.removeItem(atPath: rotten.string)
         try await scene.importAll()
         #expect(try findings().values.allSatisfy { $0.hasSuffix(" ok") })
@@ -126,7 +126,7 @@ import Testing
         #expect(!scene.libraryPath.names.contains("rebuilding"))
     }
 
-    // MARK: Strays
+    // MARK: Moved files
 
     @Test func aGoodStrayCopyTakesItsPlaceFirst() throws {
         let (rotten, moved) = (try stored("other/1.jpg"), try stored("damaged.jpg"))
@@ -156,7 +156,7 @@ import Testing
         #expect(kept.contains(doubles[1].asset.localIdentifier) && !kept.contains(purged))
     }
 
-    // MARK: Losses
+    // MARK: Data that only the catalogue has
 
     @Test func whatOnlyTheCatalogueKnowsIsLost() async throws {
         var library: PhotoLibrary? = try scene.open()
@@ -184,7 +184,7 @@ import Testing
         #expect(code { _ = try rebuilt.fetchPersistentChanges(since: token) } == .persistentChangeTokenExpired)
     }
 
-    /// A photo with an edit that was imported beside it, after a rebuild.
+    /// Creates a library with a photo and its imported edited picture, and rebuilds the catalogue.
     private func rebuiltEdit(_ revert: Bool) async throws -> (scene: Scene, photo: String) {
         let scene = try Scene()
         try scene.add("new/IMG_0001.JPG", TestPhoto.dated(TestPhoto.jpeg(30), "2024:06:01 10:30:00"))
@@ -212,7 +212,7 @@ import Testing
         #expect(try library.storedFiles().map(\.resource.kind) == [.original, .alternatePhoto])
     }
 
-    /// A folder of photos may be a link to another disk, where no walk leads.
+    /// A folder of originals may be a link to another disk, which the walk of the rebuild does not follow.
     @Test func whatIsInALinkedFolderIsTakenInToo() async throws {
         let scene = try Scene()
         for (seed, name) in [(40, "IMG_0000.JPG"), (41, "IMG_0001.JPG"), (42, "IMG_0002.JPG")]

@@ -25,7 +25,7 @@ import Testing
 
     private func expectAsBefore() throws {
         let after = try AssetSnapshot.all(in: scene.libraryPath)
-        // The double of a name keeps the number that its file was given.
+        // Names are compared without the number that the library added to equal names.
         #expect(after.map { Self.withoutNames($0) } == before.map { Self.withoutNames($0) })
         let library = try PhotoLibrary(at: scene.libraryPath)
         let findings = Gathered<VerifiedFile>()
@@ -80,7 +80,7 @@ import Testing
         case .gone:
             try FileManager.default.removeItem(atPath: catalog.string)
         case .goneButForItsLog:
-            // A log that is left behind must never be read into the new catalogue.
+            // The remaining log of the old catalogue must not be applied to the new catalogue.
             try FileManager.default.removeItem(atPath: catalog.string)
             try FilePath(catalog.string + "-wal").write(Array(bytes.prefix(10_000)))
         case .empty: try catalog.write([])
@@ -122,7 +122,7 @@ import Testing
         let aside = scene.libraryPath.appending("damaged").appending("known.jpg")
         #expect(try aside.contents() == scene.source.appending("other/1.jpg").contents())
         #expect(try AssetSnapshot.all(in: scene.libraryPath).count == before.count + 1)
-        // What was taken in stays what it is when the catalogue is lost.
+        // The added files have the same kinds after a rebuild of the catalogue.
         let taken = try AssetSnapshot.all(in: scene.libraryPath)
         try FileManager.default.removeItem(atPath: note.string)
         #expect(try repair(rebuild: true).summary.oldCatalog != nil)
@@ -139,7 +139,7 @@ import Testing
         try expectAsBefore()
     }
 
-    /// The library's file rotted, and a good copy was put beside it by hand.
+    /// A file of the library was damaged, and the user put an intact copy beside it.
     @Test func aGoodStrayCopyTakesThePlaceOfABadOriginal() throws {
         let path = scene.libraryPath.appending("originals").appending("undated").appending("damaged.jpg")
         let good = try path.contents()

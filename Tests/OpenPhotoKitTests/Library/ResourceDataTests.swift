@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Resources piece by piece, and as files.
+/// Resources in pieces and as files.
 @Suite struct ResourceDataTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -14,7 +14,7 @@ import Testing
 
     init() async throws {
         scene = try Scene()
-        // Some pieces of a megabyte and a rest: what is behind the picture belongs to the file.
+        // Several pieces of a megabyte and a remainder. The bytes after the picture belong to the file.
         var random = Seeded(3)
         bytes = TestPhoto.jpeg(1) + random.bytes(3_300_000)
         try scene.add("1.jpg", bytes)
@@ -43,7 +43,7 @@ import Testing
         for changed in [bad, bytes + [0], bytes.dropLast(), []] {
             try place.write(changed)
             let data = library.requestData(for: resource)
-            // Asked a second time, it does not look like the end of a whole file.
+            // A second iteration throws again, so that the error is not mistaken for the end of the file.
             for _ in 0..<2 {
                 let error = await #expect(throws: PhotoLibraryError(.invalidResource, "")) {
                     for try await _ in data {}
@@ -69,7 +69,7 @@ import Testing
         await #expect(throws: PhotoLibraryError(.missingResource, "")) {
             _ = try await library.writeData(for: resource, to: copy)
         }
-        // The library puts no links into its folder, not even to the same bytes.
+        // A link is refused even if its target has the same bytes, because the library creates no links.
         #expect(symlink(elsewhere.string, place.string) == 0)
         await #expect(throws: PhotoLibraryError(.notARegularFile, "")) {
             for try await _ in library.requestData(for: resource) {}
@@ -86,11 +86,11 @@ import Testing
         for location: AssetResource.Location in [.remote(store: "cloud", key: "1"), .absent] {
             #expect(library.localURL(of: resource.moved(to: location)) == nil)
         }
-        // A reference's name need not be UTF-8.
+        // The name of a reference is not necessarily UTF-8.
         let name = try #require(FilePath(bytes: Array("/photos/".utf8) + [0xE9, 0x20, 0x25]))
         #expect(
             library.localURL(of: resource.moved(to: .reference(name)))?.absoluteString == "file:///photos/%E9%20%25")
-        // No catalogue leads out of the library's folder.
+        // A path that leads out of the library's folder is refused.
         #expect(library.localURL(of: resource.moved(to: .library("../1.jpg"))) == nil)
     }
 
@@ -123,7 +123,7 @@ import Testing
 }
 
 extension AssetResource {
-    /// The same resource in another place.
+    /// The same resource at another location.
     fileprivate func moved(to location: Location) -> AssetResource {
         AssetResource(
             kind: kind, location: location, originalFilename: originalFilename, bytes: bytes, sha256: sha256,

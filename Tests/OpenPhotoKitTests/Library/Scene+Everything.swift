@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 
 extension Scene {
-    /// A library with one of everything: 12 assets, 16 files.
+    /// A library with all kinds of files: 12 assets, 16 files.
     static func ofEverything() async throws -> Scene {
         let scene = try Scene()
         let photo = GroupedImportTests.photo
@@ -32,7 +32,7 @@ extension Scene {
     }
 }
 
-/// What must be the same of an asset after a repair.
+/// The properties of an asset that a repair must preserve.
 struct AssetSnapshot: Equatable, CustomStringConvertible {
     let asset: String
     let resources: [String]
@@ -47,7 +47,7 @@ struct AssetSnapshot: Equatable, CustomStringConvertible {
             && abs(left.addedDate.timeIntervalSince(right.addedDate)) < 60
     }
 
-    /// The assets of the library at `path`, in an order of their own.
+    /// The assets of the library at `path`, in an order that does not depend on the catalogue.
     static func all(in path: FilePath) throws -> [AssetSnapshot] {
         let library = try PhotoLibrary(at: path)
         var snapshots: [AssetSnapshot] = []

@@ -39,11 +39,13 @@ import Testing
             #expect(found.program == program)
             #expect(found.path.lastComponent == "root")
         }
-        // What is beside it is not synchronised.
+        // Other folders in the same parent folder are not synchronised.
         #expect(SyncedFolder(around: FilePath(temporary.path("beside")), mounts: "") == nil)
     }
 
-    /// The home folder has Dropbox's settings, and other programs' files have similar names.
+    /// Settings and files with similar names are not marks of synchronised folders.
+    ///
+    /// The home folder has Dropbox's settings, and other programs create files with similar names.
     @Test func whatOnlyLooksLikeAMarkIsNone() throws {
         for (name, isFolder) in [
             (".dropbox", true), (".sync", true), (".sync_notes.txt", false), ("sync_1.db", false),
@@ -98,7 +100,7 @@ import Testing
         #expect(
             code { _ = try PhotoLibrary(at: root.appending("other"), opening: .creatingIfAbsent) } == refused)
         #expect(!FileManager.default.fileExists(atPath: root.appending("other").string))
-        // The owner knows better.
+        // The owner can allow a synchronised folder.
         let allowed = try PhotoLibrary(at: path, allowingSyncedFolder: true)
         try allowed.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [identifier]) }
         let options = ["--library", path.string]
@@ -116,7 +118,7 @@ import Testing
         #expect(try PhotosProcess.run(arguments: ["list"] + options).exitCode == 0)
     }
 
-    /// Nothing is even looked at: another machine may be writing the catalogue.
+    /// The repair does not open the catalogue, because another machine may be writing to it.
     @Test func aSynchronisedLibraryIsNotRepaired() throws {
         _ = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         try put(".stfolder", isFolder: true)

@@ -97,7 +97,7 @@ import Testing
         #expect(files.all.allSatisfy { $0.status == .ok })
     }
 
-    /// What the message about a lost or changed original tells a person to do has to work.
+    /// The remedy in the message about a missing or changed original must succeed.
     @Test(arguments: [true, false]) func importingAgainBringsALostOriginalBack(isMissing: Bool) async throws {
         let lost = undated.appending("4.jpg")
         if isMissing {
@@ -108,7 +108,7 @@ import Testing
         try await scene.importAll(library)
         let faults = try verify().filter { $0.status != .ok }
         #expect(faults.isEmpty)
-        // What another hand had put there may be all there is of it.
+        // The file with other bytes is set aside and not removed, because it may be the only copy.
         let aside = scene.libraryPath.appending("damaged").appending("4.jpg")
         if !isMissing { #expect(try aside.contents() == [1, 2, 3]) }
     }
@@ -171,11 +171,11 @@ import Testing
         try undated.appending("1.jpg").write([1])
         let whole = try verify { _ in }.files
         let first = try verify(cancellingAfter: 3) { _ in }
-        // Files under way are finished: on a busy machine that may be all of them.
+        // Files that are being read are finished. On a busy machine these may be all files.
         #expect(first.summary == nil && first.files.count >= 3)
         let rest = try verify { $0.resumes = true }
         let summary = try #require(rest.summary)
-        // Nothing is checked again but what came after a file that was given up.
+        // Only files after an unfinished file are checked again.
         #expect(summary.filesBefore >= 3)
         #expect(rest.files.map(\.path) == whole.dropFirst(summary.filesBefore).map(\.path))
         #expect(summary.files == 7 && summary.counts == [.ok: 6, .changed: 1])
@@ -228,7 +228,7 @@ import Testing
         let pipe = undated.appending("2.jpg")
         let away = scene.folder.path("away.jpg")
         try FileManager.default.moveItem(atPath: link.string, toPath: away)
-        // Even a link to the very bytes: the library no longer has them.
+        // Also a link to the moved file, because the library no longer contains the file.
         try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: away)
         try FileManager.default.removeItem(atPath: pipe.string)
         #expect(mkfifo(pipe.string, 0o600) == 0)
@@ -269,7 +269,7 @@ import Testing
             request.bytesPerSecond = bytes * 2
         }
         let seconds = (.now - start) / .seconds(1)
-        // Half a second by the rate; the time of the last piece of each reader does not count.
+        // Half a second at this rate. The delay after the last piece of each reader is omitted.
         #expect(seconds > 0.35)
     }
 }

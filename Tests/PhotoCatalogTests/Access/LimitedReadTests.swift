@@ -6,12 +6,12 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// What an app with limited access reads is what the owner would read in a library of the chosen photos alone.
+/// An app with limited access gets the results that the owner would get in a library with only the selected photos.
 @Suite struct LimitedReadTests {
     private static let name = "org.example.app's"
     private static let app = LibraryAccess.limited(app: name)
 
-    /// Lets the app see some of the assets, and says which it then should see.
+    /// Selects some of the assets for the app, and returns the expected visible assets.
     private func select(
         from scene: RandomAssets, _ random: inout Seeded, ofAll: Bool
     ) throws -> (catalog: PhotoCatalog, oracle: FilterOracle) {
@@ -22,7 +22,7 @@ import Testing
                 let row = try #require(try database.rowID(of: asset.localIdentifier))
                 try database.select(asset.localIdentifier, row, for: Self.name)
             }
-            // As if the app had made the first album.
+            // Simulates that the app created the first album.
             try database.execute(sql: "INSERT INTO appAlbum VALUES (?, 1, 'album 0')", arguments: [Self.name])
         }
         let visible = chosen.filter { $0.deletedDate == nil && !$0.isHidden }
@@ -44,7 +44,7 @@ import Testing
         #expect(found > 200, "Queries that find nothing prove nothing.")
     }
 
-    /// The app's own connection refuses to write, whatever SQL it is given.
+    /// The app's connection refuses every SQL statement that writes.
     @Test func theAppsConnectionOnlyReads() throws {
         let fixture = try CatalogFixture()
         let catalog = try fixture.catalog.bound(to: Self.app)

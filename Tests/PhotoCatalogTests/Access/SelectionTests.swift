@@ -6,7 +6,9 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// Reads that do not go through a query, of an app that sees one photo of three: the unseen two would change each answer.
+/// Reads without a query, of an app that may see one photo of three.
+///
+/// The other two photos would change each result.
 @Suite struct SelectionTests {
     private let fixture: CatalogFixture
     private let owner: PhotoCatalog
@@ -98,7 +100,7 @@ import Testing
         #expect(try app.uncomparedCount() == 0)
     }
 
-    /// A decision about a photo that is seen is needed to resolve its identifier.
+    /// An app gets the decisions about its visible photos, because they are needed to resolve identifiers.
     @Test func aDecisionAboutASeenPhotoIsSeen() throws {
         try owner.decide([Decision(Self.content(1), [UInt8](repeating: 7, count: 16), isSame: true)])
         #expect(try app.decisions().count == 1)
@@ -106,7 +108,9 @@ import Testing
 
     // MARK: History
 
-    /// The tokens are those of visible changes; what enters the selection is inserted, what leaves it deleted.
+    /// The history of an app has the tokens of visible changes only.
+    ///
+    /// An asset that is added to the selection is inserted, and an asset that is removed from the selection is deleted.
     @Test func theHistoryTellsOfTheSelection() throws {
         let start = try app.oldestChangeToken()
         func details() throws -> [[String]] {

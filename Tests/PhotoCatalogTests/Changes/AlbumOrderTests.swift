@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// An album's order against a plain array, and the top level's.
+/// Compares the order of an album, and of the top level, with an array.
 @Suite struct AlbumOrderTests {
     private let fixture: CatalogFixture
     private let assets: [String]
@@ -41,7 +41,9 @@ import Testing
         IndexSet((0..<count).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
     }
 
-    /// A thousand random changes; among them some of indexes that do not exist, which must change nothing.
+    /// Makes a thousand random changes.
+    ///
+    /// Changes with indexes that do not exist must have no effect.
     @Test func theOrderIsThatOfAnArray() throws {
         var random = Seeded(7)
         var model: [String] = []
@@ -97,7 +99,7 @@ import Testing
         try perform(.album("album", .add(Array(assets[0..<5]))))
         try perform(.delete(asset: assets[2]))
         #expect(try members == [0, 1, 3, 4].map { assets[$0] })
-        // Indexes count what is seen.
+        // Indexes count the visible assets.
         try perform(.album("album", .move(at: [3], to: 0)))
         try perform(.album("album", .move(at: [2], to: 0)))
         #expect(try members == [1, 4, 0, 3].map { assets[$0] })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// A frame is changed as quickly in a large burst as in a small one.
+/// The time of a change of a frame does not depend on the size of its burst.
 @Suite struct BurstChangeTests {
     /// A catalogue with a burst of frames 1 to `frames`, all of them in an album.
     private func makeCatalog(frames: Int) throws -> CatalogFixture {
@@ -27,7 +27,7 @@ import Testing
 
     @Test func theStepsDoNotGrowWithTheBurst() throws {
         let time = try #require(CaptureTime("2024-05-17T10:00:00"))
-        // Each makes another frame represent the burst, which is a change of the album.
+        // Each change makes another frame represent the burst, which changes the album.
         let changes: [LibraryChange] = [
             .set(.favorite(true), asset: "frame 5"), .set(.favorite(false), asset: "frame 5"),
             .set(.captureTime(.set(time)), asset: "frame 6"), .set(.captureTime(.original), asset: "frame 6"),
@@ -62,7 +62,7 @@ import Testing
         #expect(try steps(400) < steps(100) * 5)
     }
 
-    /// An album shows the same frames then.
+    /// These changes do not change the representing frame.
     @Test(arguments: [.title("T"), .caption("C"), .keywords(["K"]), .location(.set(nil))] as [AssetProperty])
     func wordsAndPlacesDoNotAskWhatRepresentsTheBurst(property: AssetProperty) throws {
         let catalog = try makeCatalog(frames: 10).catalog

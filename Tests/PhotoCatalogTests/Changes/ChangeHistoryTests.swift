@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// What the history says of changes, and what is kept beside the owner's words.
+/// The changes in the history, and the values of files that are stored beside the owner's values.
 @Suite struct ChangeHistoryTests {
     private let fixture: CatalogFixture
     private let asset: String
@@ -20,7 +20,7 @@ import Testing
         asset = fixture.identifier(file)
     }
 
-    /// What the history says of these changes, which are one transaction.
+    /// The entries in the history for these changes, which are one transaction.
     private func news(_ changes: LibraryChange...) throws -> Set<String> {
         let before = try fixture.catalog.currentChangeToken()
         try fixture.catalog.perform(changes)
@@ -67,7 +67,7 @@ import Testing
         #expect(try fixture.catalog.assets([asset])[asset]?.isFavorite == false)
     }
 
-    /// A file that comes later says when and where; the owner has said something else before.
+    /// A later file states time and place, after the owner set other values.
     @Test func whatFilesSayLaterIsKeptBesideWhatTheOwnerSays() throws {
         let undated = makeFile("undated.jpg", bytes: 2, imageData: 2)
         try fixture.store([undated])
@@ -85,7 +85,7 @@ import Testing
         #expect(try asset().captureTime?.description == "2001-01-01T00:00:00")
     }
 
-    /// Of words only one is kept: the owner's, if there is any.
+    /// Texts have one stored value only: that of the owner, if the owner set the text.
     @Test func aSidecarThatComesLaterDoesNotReplaceTheOwnersWords() throws {
         func sidecar(_ number: Int, _ words: String) -> ResourceInsertion {
             let file = makeFile("1.xmp", bytes: number, format: .unknown).with {
@@ -105,18 +105,18 @@ import Testing
         try fixture.catalog.perform([.set(.title("mine"), asset: asset)])
         try fixture.store([sidecar(4, "third")])
         #expect(try words() == ["mine", "third", "third"])
-        // None is a word too.
+        // An empty text is a value of the owner too.
         try fixture.catalog.perform([.set(.caption(nil), asset: asset), .set(.keywords([]), asset: asset)])
         try fixture.store([sidecar(5, "fourth")])
         #expect(try words() == ["mine", nil, nil])
-        // Nor does what the file of an alternate says.
+        // The text in an alternate does not replace the value of the owner either.
         try fixture.store([makeFile("again.jpg", bytes: 6, imageData: 1).with { $0.caption = "embedded" }])
         #expect(try words() == ["mine", nil, nil])
     }
 
     // MARK: Albums whose contents change
 
-    /// An album of these assets is fetched, as an app does.
+    /// The assets that an app fetches from the album.
     private func shown(_ album: String) throws -> [String] {
         var query = AssetQuery()
         query.album = album
@@ -139,7 +139,9 @@ import Testing
         #expect(try news(.restore(asset: asset)) == ["asset insert \(asset)", "album update a"])
     }
 
-    /// An album shows the frame that represents a burst; which one that is changes with what happens to the others.
+    /// An album shows the representing frame of a burst.
+    ///
+    /// Changes of other frames can change the representing frame.
     @Test func anAlbumChangesWhenAnotherFrameRepresentsTheBurst() throws {
         let files = (2...4).map { makeFile(bytes: $0, imageData: $0, time: "2024-05-17T10:30:0\($0)") }
         try fixture.store(Array(files.prefix(2)))
@@ -165,14 +167,14 @@ import Testing
         let third = files[2].with { $0.burstIdentifier = "burst" }
         #expect(try albumNews { try commit(third, [:]) }.isEmpty)
         #expect(try albumNews { _ = try news(.set(.favorite(false), asset: frames[1])) } == albumChange)
-        // A frame that is not in the album takes over.
+        // A frame that is not in the album becomes the representing frame.
         #expect(try albumNews { _ = try news(.set(.favorite(true), asset: frames[2])) } == albumChange)
         #expect(try shown("a").isEmpty)
         #expect(try albumNews { _ = try news(.delete(asset: frames[2])) } == albumChange)
         #expect(try shown("a") == [frames[0]])
     }
 
-    /// The video of a live photo came first, and its owner said when and where it was taken.
+    /// The video of a Live Photo was imported first, and the owner set its time and place.
     @Test func whatTheOwnerSaidOfAVideoHoldsForTheLivePhoto() throws {
         let video = makeFile("1.mov", bytes: 5, time: "2024-05-17T10:00:00", format: .video)
             .with { $0.contentIdentifier = "live" }

@@ -1,4 +1,4 @@
-/// The catalogue as the last version before the first release made it, with nine migrations.
+/// The catalogue of the last version before the first release, with nine migrations.
 enum EarlierSchemaFixture {
     static let definitions = """
         CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
@@ -262,7 +262,9 @@ enum EarlierSchemaFixture {
         INSERT INTO history VALUES (0, 1000);
         """
 
-    /// Two photos, the second with an edit and deleted; an album in a folder, pairs, decisions and three changes.
+    /// Rows of two photos, an album in a folder, pairs, decisions and three changes.
+    ///
+    /// The second photo has an edit and is deleted.
     static let rows = """
         INSERT INTO meta VALUES ('libraryID', '00000000-0000-0000-0000-000000000001'),
             ('generation', '00000000-0000-0000-0000-000000000002');

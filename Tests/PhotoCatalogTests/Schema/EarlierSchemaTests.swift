@@ -77,7 +77,7 @@ import Testing
         #expect(try catalog.history().last == "4 asset update a")
     }
 
-    /// A fetch result of before must not show another object.
+    /// A fetch result from before the conversion must not have another object.
     @Test func numbersOfRowsAreNotGivenAgain() throws {
         let catalog = try PhotoCatalog(folder: path)
         let row = try catalog.write { database in

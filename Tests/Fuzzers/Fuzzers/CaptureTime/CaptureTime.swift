@@ -1,7 +1,9 @@
 import FuzzSupport
 import ImageDecoding
 
-/// The text of a capture time: what can be read is printed and read again as the same.
+/// Parses the text of a capture time.
+///
+/// A parsed time must be equal after it is printed and parsed again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,6 +1,6 @@
 import FuzzSupport
 
-/// The TIFF block of an EXIF segment.
+/// Reads the TIFF block of an EXIF segment.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

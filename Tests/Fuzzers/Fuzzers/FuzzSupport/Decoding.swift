@@ -1,8 +1,10 @@
 import ImageDecoding
 
-/// What fuzzers do with the bytes of a file.
+/// The operations of fuzzers on the bytes of a file.
 public enum Decoding {
-    /// Tight, so that no input takes long by being large: a slow one is then worth a look.
+    /// A decoder with low limits, so that a large input takes little time.
+    ///
+    /// A slow input is then a finding.
     private static let decoder: ImageDecoder = {
         var limits = DecodeLimits()
         limits.maxPixels = 1 << 18
@@ -13,7 +15,7 @@ public enum Decoding {
         return ImageDecoder(limits: limits)
     }()
 
-    /// Looks whether rows come as promised.
+    /// Checks the order and the size of the rows.
     private struct Rows: LumaConsumer {
         var size: PixelSize?
         var count = 0
@@ -29,7 +31,7 @@ public enum Decoding {
         }
     }
 
-    /// Decodes the file and looks whether the reading contradicts itself.
+    /// Decodes the file and checks that the fields of the reading are consistent.
     public static func read(_ bytes: [UInt8]) {
         var rows = Rows()
         guard let reading = try? decoder.read(.bytes(bytes), minimumShortSide: 16, into: &rows) else {

@@ -1,17 +1,17 @@
-/// Files around a block of metadata, so that all of an input reaches the block's reader.
+/// Creates files around a block of metadata, so that the reader of the block gets the whole input.
 public enum Wrapping {
-    /// A JPEG of markers only with the block as a segment, cut to the longest that a segment takes.
+    /// A JPEG of markers only, with the block as a segment, truncated to the greatest length of a segment.
     ///
     /// - Parameters:
     ///   - marker: The second byte of the segment's marker.
-    ///   - header: What stands in the segment before the block.
+    ///   - header: The bytes in the segment before the block.
     public static func jpeg(_ block: some Collection<UInt8>, marker: UInt8, header: [UInt8]) -> [UInt8] {
         let content = header + block.prefix(65_533 - header.count)
         let length = UInt16(truncatingIfNeeded: content.count + 2)
         return [0xFF, 0xD8, 0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + content + [0xFF, 0xD9]
     }
 
-    /// The PNG with the checksums of its chunks made right: a mutation would otherwise never come past them.
+    /// The PNG with correct checksums of its chunks, because a decoder rejects mutations with wrong checksums.
     public static func withRightChecksums(_ png: [UInt8]) -> [UInt8] {
         var png = png
         var start = 8

@@ -1,6 +1,6 @@
 import FuzzSupport
 
-/// A colour profile, in one segment.
+/// Reads a colour profile in one segment.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

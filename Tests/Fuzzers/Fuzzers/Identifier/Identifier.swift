@@ -1,12 +1,14 @@
 import FuzzSupport
 import ImageDecoding
 
-/// A cloud identifier: what can be read is printed and read again as the same.
+/// Parses a cloud identifier.
+///
+/// A parsed identifier must be equal after it is printed and parsed again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
     check(String(decoding: bytes, as: UTF8.self))
-    // The same bytes as a body, with the checksum that makes it past the first look.
+    // The same bytes as a body with a correct checksum, so that the parser reads the body.
     let checksum = Wrapping.crc32(bytes)
     check("opk1_" + base64url(bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (8 * $0)) }))
     return 0

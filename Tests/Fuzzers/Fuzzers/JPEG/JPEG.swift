@@ -1,6 +1,6 @@
 import FuzzSupport
 
-/// A whole JPEG file: markers, scans, digest and metadata.
+/// Reads a whole JPEG file: markers, scans, digest and metadata.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,6 +1,8 @@
 import FuzzSupport
 
-/// A whole PNG file; of every second input the checksums are made right first.
+/// Reads a whole PNG file.
+///
+/// Every second input gets correct checksums first.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

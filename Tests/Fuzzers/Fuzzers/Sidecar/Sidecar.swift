@@ -2,7 +2,7 @@ import PhotoModel
 
 @testable import OpenPhotoKit
 
-/// What another program wrote beside a photo: Takeout's JSON, exiftool's, XMP, or Apple's adjustments.
+/// Reads a sidecar file: Takeout's JSON, exiftool's JSON, XMP, or Apple's adjustments.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let sidecar = Sidecar([UInt8](UnsafeBufferPointer(start: start, count: count))) else { return 0 }

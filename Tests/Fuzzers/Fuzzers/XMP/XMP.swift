@@ -1,6 +1,8 @@
 import FuzzSupport
 
-/// An XMP packet; every second input as an IPTC block instead.
+/// Reads an XMP packet.
+///
+/// Every second input is read as an IPTC block instead.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Groups of real files, compared by the library itself.
+/// Groups of files that the library compares.
 @Suite struct DuplicateGroupTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -18,7 +18,7 @@ import Testing
         library = try scene.open()
     }
 
-    /// Imports files, doubles too, and gives their assets in order.
+    /// Imports files, also duplicates, and returns their assets in order.
     private func store(_ files: [[UInt8]]) async throws -> [String] {
         try await scene.store(files, in: library) { $0.duplicates = .importAll }
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(group.members[1].reasons == [.sameImageDataOtherOrientation])
     }
 
-    // MARK: Only alike
+    // MARK: Similar photos
 
     @Test func anotherCaptureTimeIsAnotherPhoto() async throws {
         let assets = try await store([
@@ -150,7 +150,9 @@ import Testing
         #expect(group.members[1].reasons == [.notAllCompared])
     }
 
-    /// Each one level brighter than the one before: neighbours are nearly the same, the ends are not.
+    /// Each picture is one level brighter than the picture before.
+    ///
+    /// Neighbours are nearly the same, but the first and the last are not.
     @Test func aChainIsNoGroup() async throws {
         let assets = try await store((0...2).map { TestPhoto.jpeg(1, quality: 95, light: $0) })
         let signatures = try assets.map { try #require(try library.signature(of: $0)) }
@@ -161,7 +163,7 @@ import Testing
         #expect(groups.count == 1 && groups[0].count == 2 && groups[0].contains(assets[1]))
     }
 
-    // MARK: A person's word
+    // MARK: Decisions of the user
 
     @Test func notTheSameTakesAPairOutOfBoth() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60)])
@@ -178,7 +180,7 @@ import Testing
         let group = try #require(try await library.duplicates().first)
         #expect(Set(group.localIdentifiers) == Set(assets))
         #expect(group.evidence == .decision && group.members[1].reasons == [.decided] && group.members[1].score == nil)
-        // Also of doubles of one of them.
+        // A decision also ends a group that another decision made.
         try decide(assets[1], assets[0], isSame: false)
         #expect(try await groups().isEmpty)
     }

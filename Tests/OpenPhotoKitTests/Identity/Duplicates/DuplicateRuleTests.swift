@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Groups of pictures whose likeness is made up, against the rules said in another way.
+/// Compares groups of pictures with simulated similarities with a second implementation of the rules.
 @Suite struct DuplicateRuleTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -18,7 +18,7 @@ import Testing
         library = try scene.open()
     }
 
-    /// Different photos; their assets in order, with the ids of their signatures.
+    /// Imports different photos, and returns their assets in order, with the ids of their signatures.
     private func store() async throws -> [(asset: String, signature: Int64)] {
         for number in 0..<Self.count { try scene.add(FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number + 1))) }
         return try await scene.importAll(library).items.compactMap(\.localIdentifier).map {
@@ -61,7 +61,7 @@ import Testing
             try #require(try library.assets(withLocalIdentifiers: [asset])[asset]?.original?.content)
         }
         var random = Seeded(11)
-        // Few values, so that whole sets agree now and then.
+        // Few values, so that all pictures of a set agree in some rounds.
         let likenesses: [Double] = [0.1, 0.2, 0.3, 0.3, 0.4, 0.6, 0.9]
         let said: [Bool?] = Array(repeating: nil, count: 12) + [true, false]
         var sizes: Set<Int> = []
@@ -94,7 +94,7 @@ import Testing
                         }
                     }
                     for other in group.dropFirst() where kind == .same && words[group[0]][other] != true {
-                        // By looks only if all that may be meant agree with both.
+                        // Without a decision, all other pictures that may be the same photo must agree with both.
                         for rival in 0..<Self.count where rival != group[0] && rival != other {
                             guard mayBe(rival, other) || mayBe(rival, group[0]) else { continue }
                             #expect(agree(rival, other) && agree(rival, group[0]))
@@ -103,7 +103,7 @@ import Testing
                     }
                 }
             }
-            // Two photos without other similar ones are found.
+            // Two photos that are similar to each other only must be a group.
             for one in 0..<Self.count {
                 for other in 0..<one where agree(one, other) {
                     let others = (0..<Self.count).filter { $0 != one && $0 != other }

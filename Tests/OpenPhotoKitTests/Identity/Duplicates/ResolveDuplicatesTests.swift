@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// Settling groups: what is kept, what it takes over, and that nothing is lost.
+/// The merge of duplicate groups: the kept photo, the properties that it gets, and the deleted photos.
 @Suite struct ResolveDuplicatesTests {
     private let scene: Scene
     private let library: PhotoLibrary
@@ -16,7 +16,7 @@ import Testing
         library = try scene.open()
     }
 
-    /// Imports the source folder and gives the assets by their originals' names.
+    /// Imports the source folder, and returns the assets by the names of their originals.
     private func store(_ configure: (inout ImportRequest) -> Void = { _ in }) async throws -> [String: String] {
         try await scene.importAll(library) {
             $0.duplicates = .importAll
@@ -38,7 +38,7 @@ import Testing
         return try #require(groups.first)
     }
 
-    /// A large photo without words in one folder, a small copy with an export's words in another.
+    /// Adds a large photo without texts in one folder, and a small copy with the texts of an export in another folder.
     private func addPhotoAndExport() throws {
         try scene.add("Camera/IMG_1.JPG", TestPhoto.jpeg(1, width: 640, height: 480))
         try scene.add("Harbour/IMG_1234.JPG", TestPhoto.jpeg(1))
@@ -130,7 +130,7 @@ import Testing
 
     @Test func identifiersOfTheDeletedOneLeadToTheKeptOne() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1, width: 640, height: 480))
-        // Another picture: only the owner knows that it is a version of the first.
+        // Another picture, which only the owner knows to be a version of the first picture.
         try scene.add("b.jpg", TestPhoto.jpeg(2))
         let assets = try await store()
         let (kept, other) = (try #require(assets["a.jpg"]), try #require(assets["b.jpg"]))
@@ -139,7 +139,7 @@ import Testing
         let contentOfOther = try #require(try asset(other).original).content
         let (ofKept, ofOther) = (try #require(identifiers[kept]).get(), try #require(identifiers[other]).get())
         try library.decide(ofKept, isSame: true, as: other)
-        // A third that was said to be the one that is deleted.
+        // A third content that was decided to be the same as the photo to delete.
         let foreign = Array(repeating: UInt8(9), count: 16)
         try library.decide([Decision(foreign, contentOfOther, isSame: true)])
         _ = try library.forgetDecision(about: contentOfKept, and: contentOfOther)

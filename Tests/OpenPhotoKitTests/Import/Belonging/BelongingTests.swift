@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenPhotoKit
 
-/// The rules: a common name is never enough.
+/// The rules for files of one photo: an equal name is never sufficient.
 @Suite struct BelongingTests {
     private func facts(
         _ name: String, _ format: ImageFormat = .jpeg, time: String? = "2024-05-17T10:30:00", model: String? = "X100",
@@ -62,7 +62,7 @@ import Testing
             ("2024-05-17T10:30:02", "2024-05-17T10:30:00", 2.8, true),
             ("2024-05-17T10:30:02", "2024-05-17T10:30:00", 8, false),
             ("2024-05-17T10:31:00", "2024-05-17T10:30:00", 2.8, false),
-            // A video's clock in UTC, the photo's in a zone it does not state: India is 5:30 ahead.
+            // The video states UTC, and the photo states no time zone. The photo was taken in India, 5:30 ahead of UTC.
             ("2024-05-17T05:00:01+00:00", "2024-05-17T10:30:00", 2.8, true),
             ("2024-05-17T05:07:01+00:00", "2024-05-17T10:30:00", 2.8, false),
             ("2024-05-15T10:30:01+00:00", "2024-05-17T10:30:00", 2.8, false),

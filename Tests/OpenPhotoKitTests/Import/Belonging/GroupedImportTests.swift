@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Folders as phones, cameras and exports leave them, through whole imports.
+/// Imports of folders like those of phones, cameras and exports.
 @Suite struct GroupedImportTests {
     private let scene: Scene
 
@@ -45,7 +45,7 @@ import Testing
         Array(try PropertyListSerialization.data(fromPropertyList: keys, format: .xml, options: 0))
     }
 
-    /// The assets, each as its files' kinds and names.
+    /// The assets, each as the kinds and names of its files.
     private func assets(_ library: PhotoLibrary) throws -> [String] {
         var assets: [String] = []
         try library.forEachAsset { asset in
@@ -84,7 +84,7 @@ import Testing
         try scene.add(
             "IMG_0001.AAE",
             try Self.plist(["adjustmentFormatIdentifier": "com.apple.photo", "adjustmentData": Data([1])]))
-        // A video of its own that happens to have a photo's name, and one that was shot at another time.
+        // A separate video that has the name of a photo.
         try scene.add("IMG_0002.JPG", Self.photo(3))
         try scene.add("IMG_0002.MOV", Self.video([(content, "A")], seconds: 60))
         let library = try scene.open()
@@ -119,7 +119,7 @@ import Testing
         #expect(asset.captureTime?.description == "2024-05-17T08:30:00+00:00")
         #expect(asset.metadata.caption == "At the harbour")
         #expect(asset.isFavorite)
-        // The edited copy states no time of its own: that it is of the same shot is not known.
+        // The edited copy states no capture time, so it is not known to be the same shot.
         #expect(try library.assetCount() == 2)
     }
 
@@ -134,7 +134,7 @@ import Testing
         try scene.add("a/IMG_1.xmp", Array(xmp.utf8))
         #expect(try await scene.importAll(library).summary.imported == 1)
         #expect(try assets(library) == ["original IMG_1.JPG, sidecar IMG_1.xmp"])
-        // The folder once more, elsewhere: the photo is known by its bytes, and so is what lies beside it.
+        // The same files in another folder: the bytes of the photo and of its sidecar are in the library.
         try scene.add("b/IMG_1.JPG", try photo.contents())
         try scene.add("b/IMG_1.xmp", Array(xmp.utf8))
         let again = try await scene.importAll(library).summary

@@ -6,7 +6,7 @@ import Testing
 @testable import OpenPhotoKit
 
 @Suite struct SidecarTests {
-    /// As an export of 2024 has it.
+    /// The sidecar file of an export of 2024.
     static let takeout = """
         {"title": "IMG_1234.JPG", "description": "At the harbour", "imageViews": "3",
          "creationTime": {"timestamp": "1716000000", "formatted": "18.05.2024, 02:40:00 UTC"},
@@ -98,7 +98,7 @@ import Testing
         #expect(try #require(Sidecar(Array(huge.utf8))).metadata.location == nil)
     }
 
-    /// On a queue's thread, whose stack is small.
+    /// The sidecar is read on a thread of a queue, whose stack is small.
     @Test(arguments: ["<array>", "[", "{\"a\":"])
     func nestingWithoutEndIsNoSidecar(_ opening: String) async {
         let head = opening == "<array>" ? "<?xml version=\"1.0\"?><plist version=\"1.0\">" : ""

@@ -75,7 +75,7 @@ import Testing
         #expect(try check().summary.notSafe == 5)
     }
 
-    /// Recovered cards have such names.
+    /// Programs that recover cards give photos such names.
     @Test func aPhotoWithTheNameOfLitterIsNoLitter() throws {
         try scene.add("._IMG_1.jpg", TestPhoto.jpeg(77))
         try scene.add("Thumbs.db", TestPhoto.jpeg(78))
@@ -135,7 +135,7 @@ import Testing
         try #require(library.localPath(of: twins[0])).write([1])
         #expect(try check().summary.isSafe)
         try #require(library.localPath(of: twins[1])).write([1])
-        // The two files with these bytes.
+        // Both stored files with these bytes are changed.
         #expect(try check().summary.reasons == [.libraryCopyChanged: 2])
     }
 

@@ -124,7 +124,8 @@ import Testing
         try put(".stfolder", isFolder: true)
         let before = tree(path)
         #expect(
-            code { _ = try PhotoLibrary.repairAndWait(at: path, rebuild: true) { _ in } } == .libraryInFileProviderSyncRoot)
+            code { _ = try PhotoLibrary.repairAndWait(at: path, rebuild: true) { _ in } }
+                == .libraryInFileProviderSyncRoot)
         let options = ["repair", "--rebuild", "--json", "--library", path.string]
         let command = try PhotosProcess.run(arguments: options)
         #expect(command.exitCode == 1 && command.standardOutput.contains("libraryInFileProviderSyncRoot"))

@@ -52,7 +52,9 @@ extension PhotoLibrary {
 }
 
 extension LocalLibrary {
-    fileprivate func healDamagedFiles(from paths: [FilePath], _ loading: LoadProgress, onFile: (HealedFile) -> Void) throws {
+    fileprivate func healDamagedFiles(from paths: [FilePath], _ loading: LoadProgress, onFile: (HealedFile) -> Void)
+        throws
+    {
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }
         try catalog.permission.check()

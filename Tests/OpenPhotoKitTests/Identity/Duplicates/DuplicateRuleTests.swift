@@ -82,7 +82,9 @@ import Testing
             func mayBe(_ one: Int, _ other: Int) -> Bool { words[one][other] ?? (scores[one][other] > 1.0 / 3) }
             func agree(_ one: Int, _ other: Int) -> Bool { words[one][other] ?? (scores[one][other] >= 0.5) }
             for kind in DuplicateGroup.Kind.allCases {
-                let groups = try await library.duplicates(kind).map { $0.localIdentifiers.compactMap(assets.firstIndex) }
+                let groups = try await library.duplicates(kind).map {
+                    $0.localIdentifiers.compactMap(assets.firstIndex)
+                }
                 #expect(groups.flatMap { $0 }.count == Set(groups.flatMap { $0 }).count, "No photo is in two groups.")
                 for group in groups {
                     sizes.insert(group.count)
@@ -109,7 +111,9 @@ import Testing
                     let others = (0..<Self.count).filter { $0 != one && $0 != other }
                     guard !others.contains(where: { mayBe($0, one) || mayBe($0, other) }) else { continue }
                     #expect(
-                        try await library.duplicates().contains { Set($0.localIdentifiers) == [assets[one], assets[other]] })
+                        try await library.duplicates().contains {
+                            Set($0.localIdentifiers) == [assets[one], assets[other]]
+                        })
                 }
             }
         }

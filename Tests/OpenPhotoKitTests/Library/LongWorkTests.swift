@@ -8,7 +8,6 @@ import Testing
 /// Every long call takes a `Progress`, which ends at 1 and can cancel.
 @Suite("Long work", .timeLimit(.minutes(2))) struct LongWorkTests {
     private let scene: Scene
-    private let photos: [FilePath]
 
     private typealias Work = @Sendable (Scene, Progress) async throws -> Void
 
@@ -35,7 +34,7 @@ import Testing
 
     init() async throws {
         scene = try Scene()
-        photos = try (0..<4).map { try scene.add(FilePath("\($0).jpg"), TestPhoto.jpeg(UInt64($0))) }
+        for number in 0..<4 { try scene.add(FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number))) }
         try await scene.importAll()
         try scene.waitUntilClosed()
     }

@@ -64,12 +64,17 @@ package final class PhotoCatalog: Sendable {
     /// An app gets connections of its own, on which temporary views take the places of the tables: SQL that names no
     /// database sees only what the app may see.
     package func bound(to access: LibraryAccess) throws -> PhotoCatalog {
-        do { return try PhotoCatalog(self, access) } catch let error as DatabaseError {
+        try bound(to: access, listing: AppViews.listedAssets)
+    }
+
+    /// - Parameter listedAssets: The maximum number of assets of a selection that is listed; it does not change any result.
+    func bound(to access: LibraryAccess, listing listedAssets: Int) throws -> PhotoCatalog {
+        do { return try PhotoCatalog(self, access, listing: listedAssets) } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)
         }
     }
 
-    private init(_ catalog: PhotoCatalog, _ access: LibraryAccess) throws {
+    private init(_ catalog: PhotoCatalog, _ access: LibraryAccess, listing listedAssets: Int) throws {
         pool = catalog.pool
         folder = catalog.folder
         permission = catalog.permission
@@ -79,7 +84,8 @@ package final class PhotoCatalog: Sendable {
         reader =
             switch access {
             case .owner: catalog.pool
-            case .full, .limited: try AppViews(for: access, in: catalog.pool).openReader(Self.configuration)
+            case .full, .limited:
+                try AppViews(for: access, in: catalog.pool, listedAssets: listedAssets).openReader(Self.configuration)
             case .addOnly, .none: nil
             }
     }

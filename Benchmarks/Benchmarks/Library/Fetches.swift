@@ -16,7 +16,13 @@ func measureLimitedFetches(_ library: PhotoLibrary) throws {
         (", with a name", .search("_0042")), (", with a place", .hasLocation),
     ]
     for app in ["few", "half"] {
-        let limited = try library.bound(to: .limited(app: app))
+        let access = LibraryAccess.limited(app: app)
+        try measure("open, limited to \(app)") {
+            _ = try library.bound(to: access)
+            return 1
+        }
+        try measure("open and page, limited to \(app)") { try page(AssetQuery(), library.bound(to: access)) }
+        let limited = try library.bound(to: access)
         for (name, filter) in filters {
             try measure("page, limited to \(app)\(name)") { try page(AssetQuery(filter), limited) }
         }

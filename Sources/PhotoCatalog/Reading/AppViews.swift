@@ -13,9 +13,10 @@ struct AppViews {
     private let listsSelection: Bool
 
     /// The maximum number of listed assets: looking up and sorting them takes as long as walking an index over all assets.
-    private static let listedAssets = 5_000
+    static let listedAssets = 5_000
 
-    init(for access: LibraryAccess, in pool: DatabasePool) throws {
+    /// - Parameter listedAssets: The maximum number of assets of a selection that is listed.
+    init(for access: LibraryAccess, in pool: DatabasePool, listedAssets: Int) throws {
         self.access = access
         app = access.app ?? ""
         path = pool.path
@@ -24,9 +25,9 @@ struct AppViews {
             try Int.fetchOne(
                 $0,
                 sql: "SELECT COUNT(*) FROM (SELECT 1 FROM appAsset WHERE app = ? AND until IS NULL LIMIT ?)",
-                arguments: [app, Self.listedAssets + 1])
+                arguments: [app, listedAssets + 1])
         }
-        listsSelection = (selected ?? 0) <= Self.listedAssets
+        listsSelection = (selected ?? 0) <= listedAssets
     }
 
     /// Opens read-only connections, each with the views.
@@ -43,8 +44,7 @@ struct AppViews {
     /// Views by name, each after those that it reads.
     private var views: [(name: String, select: String)] {
         [
-            ("asset", "SELECT * FROM main.asset WHERE deletedDate IS NULL AND isHidden = 0\(isSelected)"),
-            ("resource", select("resource", where: isVisible("assetID"))),
+            ("asset", asset), ("resource", resource),
             ("album", select("album", where: isLimited ? isOwnAlbum("id") : "1")),
             ("folder", select("folder", where: isLimited ? "0" : "1")),
             (
@@ -81,13 +81,25 @@ struct AppViews {
 
     // MARK: What is visible
 
-    /// A condition that the app's selection contains the asset; no condition for an app that is not limited.
-    private var isSelected: String {
-        guard isLimited else { return "" }
-        let selection = "FROM main.appAsset AS chosen WHERE chosen.app = \(quotedApp) AND chosen.until IS NULL"
+    // SQLite looks up a small selection row by row because of the join. In a subquery, as for the frames of a burst, it
+    // looks up whether the selection has one asset. An `IN` would instead list the selection once for each subquery.
+    private var asset: String {
+        let isShown = "asset.deletedDate IS NULL AND asset.isHidden = 0"
+        guard isLimited else { return select("asset", where: isShown) }
+        let isChosen = "chosen.app = \(quotedApp) AND chosen.until IS NULL AND chosen.assetID = asset.id"
         return listsSelection
-            ? " AND id IN (SELECT chosen.assetID \(selection))"
-            : " AND EXISTS (SELECT 1 \(selection) AND chosen.assetID = asset.id)"
+            ? """
+            SELECT asset.* FROM main.appAsset AS chosen JOIN main.asset AS asset ON \(isChosen) WHERE \(isShown)
+            """
+            : select("asset", where: "\(isShown) AND EXISTS (SELECT 1 FROM main.appAsset AS chosen WHERE \(isChosen))")
+    }
+
+    private var resource: String {
+        isLimited && listsSelection
+            ? """
+            SELECT resource.* FROM main.resource AS resource JOIN temp.asset AS seen ON seen.id = resource.assetID
+            """
+            : select("resource", where: isVisible("assetID"))
     }
 
     private func isVisible(_ column: String) -> String {

@@ -15,11 +15,12 @@ extension PhotoCatalog {
         with evidence: ExactEvidence, prefix: [UInt8]
     ) throws -> [(localIdentifier: String, orientation: Orientation)] {
         try read { database in
+            // `likelihood`, so that SQLite begins with the range, also if an app has selected few assets.
             let rows = try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
                         SELECT localIdentifier, orientation FROM resource JOIN asset ON asset.id = resource.assetID
-                        WHERE \(evidence.rawValue) BETWEEN ? AND ? AND deletedDate IS NULL
+                        WHERE likelihood(\(evidence.rawValue) BETWEEN ? AND ?, 0.000001) AND deletedDate IS NULL
                         ORDER BY asset.id, resource.kind, resource.id
                         """), arguments: Self.range(prefix))
             return rows.map { ($0[0], Orientation(rawValue: $0[1]) ?? .up) }

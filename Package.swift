@@ -65,26 +65,27 @@ let package = Package(
         .target(name: "CSandbox", cSettings: cSettings),
 
         module("PhotoModel", [system]),
+        module("DurableIO", ["CLinux", "PhotoModel", system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
-        module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
+        module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
         // Requests and answers of a library in another process. It does not depend on the catalogue.
         module("LibraryRPC", ["AssetLoading", "PhotoModel", system]),
-        module("CandidateIndex", ["AssetLoading", "PhotoModel", system]),
-        module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
+        module("CandidateIndex", ["DurableIO", "PhotoModel", system]),
+        module("PhotoCatalog", ["DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
-                "LibraryRPC", "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
+                "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO",
+                "ImageDecoding", "LibraryRPC", "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
             ]),
         module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
             "Relinking",
             [
-                "AssetLoading", "ContentDigests", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
+                "AssetLoading", "ContentDigests", "DurableIO", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
@@ -96,7 +97,7 @@ let package = Package(
         module(
             "PhotosCommands",
             [
-                "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel", "Relinking",
+                "DurableIO", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel", "Relinking",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -126,6 +127,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["AssetLoading", "PhotoModel", system], path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
+        tests(of: "DurableIO", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),

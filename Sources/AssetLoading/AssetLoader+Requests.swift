@@ -1,3 +1,4 @@
+internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage

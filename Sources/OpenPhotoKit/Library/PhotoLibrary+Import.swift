@@ -1,4 +1,5 @@
 package import AssetLoading
+internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel

@@ -1,5 +1,5 @@
-internal import AssetLoading
 internal import ContentDigests
+internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage

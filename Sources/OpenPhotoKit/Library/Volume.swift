@@ -1,5 +1,5 @@
-internal import AssetLoading
 internal import CLinux
+internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 internal import SystemPackage

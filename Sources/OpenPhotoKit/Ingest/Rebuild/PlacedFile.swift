@@ -1,4 +1,3 @@
-internal import AssetLoading
 internal import CLinux
 internal import Foundation
 internal import Glibc

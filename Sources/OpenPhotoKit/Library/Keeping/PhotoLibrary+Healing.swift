@@ -1,5 +1,6 @@
 public import AssetLoading
 internal import ContentDigests
+internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 public import PhotoModel

@@ -1,4 +1,5 @@
 public import AssetLoading
+internal import DurableIO
 internal import Foundation
 internal import PhotoModel
 public import SystemPackage

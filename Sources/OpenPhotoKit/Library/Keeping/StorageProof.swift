@@ -1,4 +1,5 @@
 internal import AssetLoading
+internal import DurableIO
 internal import Foundation
 internal import ImageDecoding
 internal import PhotoCatalog

@@ -18,14 +18,4 @@ extension PhotoLibraryError {
             self.init(.ioFailure, "Could not \(action): \(errno).", path: path.string, cause: errno)
         }
     }
-
-    static func cancelled(_ path: FilePath?) -> PhotoLibraryError {
-        PhotoLibraryError(.cancelled, "Loading was cancelled.", path: path?.string)
-    }
-
-    static func sourceChanged(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .sourceChanged, "The file changed while it was read: load it again when nothing writes to it.",
-            path: path.string)
-    }
 }

@@ -1,19 +1,19 @@
 internal import CLinux
 internal import Foundation
 internal import Glibc
-internal import PhotoModel
+package import PhotoModel
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 
 /// An open descriptor and its temporary name, if it has one.
 ///
 /// Both are released with this object.
-final class ScratchFile: Sendable {
-    let descriptor: FileDescriptor
-    let path: FilePath?
+package final class ScratchFile: Sendable {
+    package let descriptor: FileDescriptor
+    package let path: FilePath?
     private let keeping = Atomic(false)
 
-    init(owning descriptor: FileDescriptor, path: FilePath? = nil) {
+    package init(owning descriptor: FileDescriptor, path: FilePath? = nil) {
         self.descriptor = descriptor
         self.path = path
     }
@@ -25,26 +25,26 @@ final class ScratchFile: Sendable {
     }
 
     /// Keeps the file: its name is not removed any more.
-    func keep() { keeping.store(true, ordering: .releasing) }
+    package func keep() { keeping.store(true, ordering: .releasing) }
 
     /// Whether the file is kept.
-    var isKept: Bool { keeping.load(ordering: .acquiring) }
+    package var isKept: Bool { keeping.load(ordering: .acquiring) }
 
     /// An empty file `<uuid>.part`, which is removed unless it is kept.
-    static func named(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
+    package static func named(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
         let (descriptor, path) = try create(inFolder: folder)
         return ScratchFile(owning: descriptor, path: path)
     }
 
     /// An empty unnamed file on the disk: the kernel removes it when the process ends, even by a crash.
-    static func nameless() throws(PhotoLibraryError) -> ScratchFile {
+    package static func nameless() throws(PhotoLibraryError) -> ScratchFile {
         let (descriptor, path) = try create(inFolder: "/var/tmp")
         _ = path.withPlatformString { unlink($0) }
         return ScratchFile(owning: descriptor)
     }
 
     /// An empty file in memory.
-    static func inMemory() throws(PhotoLibraryError) -> ScratchFile {
+    package static func inMemory() throws(PhotoLibraryError) -> ScratchFile {
         let descriptor = memfd_create("openphotokit", UInt32(CLINUX_MEMFD_CLOEXEC))
         guard descriptor >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make a file in memory", "memory")

@@ -5,7 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import AssetLoading
+@testable import DurableIO
 
 @Suite struct DurableFileTests {
     private let folder: TemporaryFolder

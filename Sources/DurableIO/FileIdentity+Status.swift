@@ -1,6 +1,5 @@
 package import Glibc
 package import PhotoModel
-internal import SystemPackage
 
 extension FileIdentity {
     /// The identity that stat(2) reports for a local file.
@@ -17,11 +16,4 @@ extension timespec {
     ///
     /// The wrapped value still distinguishes file states.
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
-}
-
-/// The result of fstat(2) for an open file.
-func status(of descriptor: FileDescriptor) throws(Errno) -> stat {
-    var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
-    return status
 }

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import AssetLoading
+@testable import DurableIO
 
 @Suite struct ReplacementFileTests {
     private let folder: TemporaryFolder

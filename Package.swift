@@ -75,11 +75,23 @@ let package = Package(
         module("LibraryRPC", ["AssetLoading", "PhotoModel", system]),
         module("CandidateIndex", ["DurableIO", "PhotoModel", system]),
         module("PhotoCatalog", ["DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
+        // The library's own folder, files and locks.
+        module(
+            "LibraryStorage",
+            ["AssetLoading", "CLinux", "ContentDigests", "DurableIO", "PhotoCatalog", "PhotoModel", system]),
+        // Walks folders and computes what identifies the pictures in files, without a library.
+        module(
+            "PhotoInspection",
+            [
+                "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "PerceptualHashing",
+                "PhotoCatalog", "PhotoModel", system,
+            ]),
         module(
             "OpenPhotoKit",
             [
                 "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO",
-                "ImageDecoding", "LibraryRPC", "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
+                "ImageDecoding", "LibraryRPC", "LibraryStorage", "PerceptualHashing", "PhotoCatalog",
+                "PhotoInspection", "PhotoModel", system,
             ]),
         module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
@@ -143,7 +155,8 @@ let package = Package(
                 "OpenPhotoKit", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
+        tests(of: "LibraryStorage", ["PhotoModel", system]),
+        tests(of: "OpenPhotoKit", ["CSampleEncoders", "PhotoInspection", "photos"]),
         tests(of: "PhotoWeb"),
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),

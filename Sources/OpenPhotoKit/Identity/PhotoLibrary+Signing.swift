@@ -1,5 +1,6 @@
 public import AssetLoading
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage

@@ -1,6 +1,7 @@
 package import AssetLoading
 internal import DurableIO
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage

@@ -1,5 +1,6 @@
 public import AssetLoading
 internal import LibraryRPC
+internal import LibraryStorage
 internal import PhotoModel
 public import SystemPackage
 

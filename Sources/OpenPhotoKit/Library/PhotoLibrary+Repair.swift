@@ -1,6 +1,7 @@
 public import AssetLoading
 public import DecoderProcess
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 public import SystemPackage

@@ -1,4 +1,5 @@
 public import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 public import PhotoModel
 internal import Synchronization

@@ -2,7 +2,9 @@ public import AssetLoading
 internal import ContentDigests
 internal import DurableIO
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 

@@ -1,6 +1,7 @@
 public import AssetLoading
 internal import DurableIO
 internal import Foundation
+internal import PhotoInspection
 internal import PhotoModel
 public import SystemPackage
 

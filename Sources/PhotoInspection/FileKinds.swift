@@ -1,13 +1,13 @@
 internal import AssetLoading
 internal import ImageDecoding
-internal import SystemPackage
+package import SystemPackage
 
 /// What names tell: which files are surely no photos of the owner's, and which are meant to be photos.
-enum FileKinds {
+package enum FileKinds {
     /// Leftovers of operating systems and network disks.
     ///
     /// Hidden folders are skipped too; other hidden files may be photos.
-    static func isLitter(_ name: FilePath.Component, isFolder: Bool) -> Bool {
+    package static func isLitter(_ name: FilePath.Component, isFolder: Bool) -> Bool {
         let text = name.string
         if isFolder { return text.hasPrefix(".") || litterFolders.contains(text) }
         return text.hasPrefix("._") || litterFiles.contains(text.lowercased())
@@ -23,14 +23,14 @@ enum FileKinds {
     /// Whether the name says that the bytes are a picture or a video.
     ///
     /// Their content decides what they really are.
-    static func isNamedLikePhoto(_ path: FilePath) -> Bool {
+    package static func isNamedLikePhoto(_ path: FilePath) -> Bool {
         photoExtensions.contains((path.extension ?? "").lowercased())
     }
 
     /// Whether the first bytes are those of a picture or a video.
     ///
     /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
-    static func beginsLikePhoto(_ path: FilePath, followsLinks: Bool) throws -> Bool {
+    package static func beginsLikePhoto(_ path: FilePath, followsLinks: Bool) throws -> Bool {
         let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             let source = try LocalFileStore().open(path, followsLinks: followsLinks)
             count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))

@@ -1,21 +1,27 @@
 internal import DurableIO
-internal import Foundation
-internal import PhotoModel
+package import Foundation
+package import PhotoModel
 internal import Synchronization
-internal import SystemPackage
+package import SystemPackage
 
 /// A file that a walk found and that is to be read.
-struct SourceFile: Sendable, Equatable {
-    let path: FilePath
-    let identity: FileIdentity
+package struct SourceFile: Sendable, Equatable {
+    package let path: FilePath
+    package let identity: FileIdentity
     /// Whether a link may lead to it: if not, one that has taken its place is not followed.
-    let isLink: Bool
+    package let isLink: Bool
+
+    package init(path: FilePath, identity: FileIdentity, isLink: Bool) {
+        self.path = path
+        self.identity = identity
+        self.isLink = isLink
+    }
 }
 
 /// A queue of walked files that is kept in a file: the walk can run far ahead and memory stays flat.
 ///
 /// One thread puts, one thread takes.
-final class WalkSpool: Sendable {
+package final class WalkSpool: Sendable {
     private struct State {
         var written = 0
         var isFinished = false
@@ -28,7 +34,7 @@ final class WalkSpool: Sendable {
     private let readOffset = Mutex(0)
 
     /// Makes an empty queue in a file of `folder` that has no name any more.
-    init(folder: FilePath) throws {
+    package init(folder: FilePath) throws {
         path = folder.appending("walk")
         do {
             descriptor = try FileDescriptor.open(
@@ -44,7 +50,7 @@ final class WalkSpool: Sendable {
     /// Puts an entry at the end.
     ///
     /// - Throws: `notEnoughSpace`, `ioFailure`.
-    func put(_ file: SourceFile) throws {
+    package func put(_ file: SourceFile) throws {
         let record = Record.encoded(file)
         let offset = state.withLock { $0.written }
         do { try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record) } catch let errno as Errno {
@@ -57,7 +63,7 @@ final class WalkSpool: Sendable {
     }
 
     /// Says that no more entries come.
-    func finish() {
+    package func finish() {
         condition.withLock {
             state.withLock { $0.isFinished = true }
             condition.broadcast()
@@ -68,14 +74,14 @@ final class WalkSpool: Sendable {
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// Waits until all entries have been put, or until the deadline.
-    func waitUntilFinished(before deadline: Date) {
+    package func waitUntilFinished(before deadline: Date) {
         condition.withLock {
             while !isFinished, condition.wait(until: deadline) {}
         }
     }
 
     /// Takes the first entry, waiting for it; `nil` when all have been taken.
-    func take() throws -> SourceFile? {
+    package func take() throws -> SourceFile? {
         let offset = readOffset.withLock { $0 }
         let hasMore = condition.withLock {
             while !isFinished, state.withLock({ $0.written }) == offset { condition.wait() }

@@ -2,13 +2,13 @@ internal import AssetLoading
 internal import Foundation
 internal import ImageDecoding
 public import PerceptualHashing
-internal import PhotoCatalog
+package import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
 
 /// Everything that identifies one file's picture, without a library.
 public struct PhotoAnalysis: Sendable {
-    let file: AnalysedFile
+    package let file: AnalysedFile
     /// The file.
     public var path: FilePath { file.source }
     /// Its size in bytes.
@@ -38,7 +38,20 @@ public struct PhotoAnalysis: Sendable {
     /// The perceptual hash PDQ, defined by Meta; `nil` unless it was requested.
     public let pdq: PDQHash?
     /// The warnings of the decoding libraries, in their own words.
-    public let warnings: [ImportItem.Warning]
+    public let warnings: [Warning]
+
+    /// A remark about a file.
+    public struct Warning: Sendable, Hashable {
+        /// Camel case, stable.
+        public let code: String
+        /// One sentence for a person, or the decoding library's own words.
+        public let message: String
+
+        package init(code: String, message: String) {
+            self.code = code
+            self.message = message
+        }
+    }
 
     init(_ loaded: LoadedFile, _ reading: ImageReading, signature: ContentSignature?, pdq: PDQHash?) {
         file = AnalysedFile(
@@ -50,6 +63,6 @@ public struct PhotoAnalysis: Sendable {
         pictureCount = reading.pictureCount
         embeddedVideo = reading.embeddedVideo
         self.pdq = pdq
-        warnings = reading.warnings.map { ImportItem.Warning(code: $0.code, message: $0.message) }
+        warnings = reading.warnings.map { Warning(code: $0.code, message: $0.message) }
     }
 }

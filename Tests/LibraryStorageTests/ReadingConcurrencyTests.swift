@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import LibraryStorage
 
 @Suite struct ReadingConcurrencyTests {
     private let listing: TemporaryFolder

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// A library may not be changed if its folder was removed or renamed since it was opened, or if another program
 /// synchronises the folder.
-final class LibraryWriteGate: Sendable {
+package final class LibraryWriteGate: Sendable {
     private let folder: LibraryFolder
     private let place: LibraryPlace
     private let allowsSyncedFolder: Bool
@@ -16,7 +16,7 @@ final class LibraryWriteGate: Sendable {
     /// The interval between checks for a synchronising program, each of which takes several system calls per parent folder.
     private static let checkInterval: TimeInterval = 1
 
-    init(_ folder: LibraryFolder, _ place: LibraryPlace, allowsSyncedFolder: Bool) {
+    package init(_ folder: LibraryFolder, _ place: LibraryPlace, allowsSyncedFolder: Bool) {
         self.folder = folder
         self.place = place
         self.allowsSyncedFolder = allowsSyncedFolder
@@ -24,7 +24,7 @@ final class LibraryWriteGate: Sendable {
 
     /// - Throws: `libraryUnavailable` if the library is no longer at its path; `libraryInFileProviderSyncRoot` if
     ///   another program synchronises its folder, unless that is allowed.
-    func check() throws {
+    package func check() throws {
         guard try LibraryPlace(folder) == place else { throw folder.gone() }
         guard !allowsSyncedFolder else { return }
         let now = Date()

@@ -6,8 +6,8 @@ internal import SystemPackage
 /// A shared or exclusive lock on the library, until this object is released.
 ///
 /// The kernel releases the lock when the process ends (flock(2)), so no stale lock remains.
-final class LibraryLock: Sendable {
-    enum Mode {
+package final class LibraryLock: Sendable {
+    package enum Mode {
         /// For each process that has the library open.
         case shared
         /// For a process that replaces the catalogue's file.
@@ -18,7 +18,7 @@ final class LibraryLock: Sendable {
     private let descriptor: FileDescriptor
 
     /// - Throws: `libraryBusy` at once if another process holds a conflicting lock; `ioFailure`.
-    init(_ folder: LibraryFolder, _ mode: Mode, making isMade: Bool = true) throws {
+    package init(_ folder: LibraryFolder, _ mode: Mode, making isMade: Bool = true) throws {
         let path = folder.path.appending(Self.name)
         // Older libraries have no lock file.
         let number = open(path.platform, O_RDONLY | (isMade ? O_CREAT : 0) | O_CLOEXEC, 0o666)
@@ -44,7 +44,7 @@ final class LibraryLock: Sendable {
     ///
     /// - Returns: `nil` if no lock can be taken.
     /// - Throws: `libraryBusy` at once if the library is being repaired.
-    convenience init?(ifPresentIn folder: LibraryFolder) throws {
+    package convenience init?(ifPresentIn folder: LibraryFolder) throws {
         guard access(folder.path.appending(Self.name).platform, R_OK) == 0 else { return nil }
         try self.init(folder, .shared, making: false)
     }

@@ -1,9 +1,10 @@
 import Foundation
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import LibraryStorage
 
 @Suite struct OriginalNameTests {
     private func sanitised(_ name: String) throws -> String {
@@ -67,8 +68,8 @@ import Testing
 
     @Test func aFreePathIsNeitherThereNorTaken() throws {
         let folder = try TemporaryFolder()
-        let place = FilePath(folder.url.path)
-        try place.appending("a.jpg").write([1])
+        let place = folder.filePath
+        try folder.write([1], to: "a.jpg")
         let free = OriginalName.free(for: "a.jpg", in: place, taken: [place.appending("a-2.jpg")])
         #expect(free == place.appending("a-3.jpg"))
     }

@@ -1,13 +1,14 @@
 internal import Foundation
-internal import SystemPackage
+internal import PhotoModel
+package import SystemPackage
 
 /// File names in the library: those of the camera, made safe for other file systems.
-enum OriginalName {
+package enum OriginalName {
     /// The maximum length of a name in bytes, which leaves room for a number.
     private static let maximumBytes = 200
 
     /// The name in which `_` replaces control characters, separators and characters that other systems forbid.
-    static func sanitised(_ name: FilePath.Component?) -> String {
+    package static func sanitised(_ name: FilePath.Component?) -> String {
         // Bytes that are not UTF-8 become replacement characters here; the catalogue has the exact name.
         var text = String((name?.string ?? "").unicodeScalars.map { isSafe($0) ? Character($0) : "_" })
         if text.isEmpty { text = "unnamed" }
@@ -20,7 +21,7 @@ enum OriginalName {
     }
 
     /// The name itself for attempt 0, then `name-2.jpg`, `name-3.jpg`, ….
-    static func numbered(_ name: String, attempt: Int) -> String {
+    package static func numbered(_ name: String, attempt: Int) -> String {
         guard attempt > 0 else { return name }
         let (stem, ending) = split(name)
         return "\(stem)-\(attempt + 1)\(ending)"
@@ -43,7 +44,7 @@ enum OriginalName {
 
 extension OriginalName {
     /// A path in `folder` that does not exist and is not in `taken`.
-    static func free(for name: FilePath.Component?, in folder: FilePath, taken: Set<FilePath>) -> FilePath {
+    package static func free(for name: FilePath.Component?, in folder: FilePath, taken: Set<FilePath>) -> FilePath {
         let safe = sanitised(name)
         var attempt = 0
         while true {

@@ -1,10 +1,10 @@
 internal import DurableIO
-internal import Foundation
+package import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
 /// `library.json`: the identity and format of the library, readable without the catalogue.
-struct LibraryManifest: Codable, Sendable {
+package struct LibraryManifest: Codable, Sendable {
     static let currentFormatVersion = 1
 
     /// The version of the folder's layout and catalogue.
@@ -12,10 +12,10 @@ struct LibraryManifest: Codable, Sendable {
     /// This library's own identifier.
     ///
     /// Local identifiers are derived from it, so it never changes.
-    let libraryID: UUID
+    package let libraryID: UUID
     let createdDate: Date
 
-    static func read(from folder: LibraryFolder) throws -> LibraryManifest {
+    package static func read(from folder: LibraryFolder) throws -> LibraryManifest {
         let path = folder.manifestPath
         let data: Data
         do { data = try Data(contentsOf: URL(fileURLWithPath: path.string)) } catch {
@@ -57,7 +57,7 @@ struct LibraryManifest: Codable, Sendable {
     /// If another process makes one at the same time, the first one stays.
     ///
     /// - Parameter libraryID: The identifier of a library that has lost its manifest; a new one by default.
-    static func create(in folder: LibraryFolder, libraryID: UUID = UUID()) throws -> LibraryManifest {
+    package static func create(in folder: LibraryFolder, libraryID: UUID = UUID()) throws -> LibraryManifest {
         let descriptor = try FileDescriptor.open(folder.path, .readOnly, options: [.directory, .closeOnExec])
         defer { try? descriptor.close() }
         // The lock is released with the descriptor.

@@ -119,7 +119,7 @@ extension FilePath {
 
 extension LibraryFolder {
     /// - Throws: `libraryInFileProviderSyncRoot`.
-    func checkIsNotSynced() throws {
+    package func checkIsNotSynced() throws {
         guard let synced = SyncedFolder(around: path) else { return }
         throw PhotoLibraryError(
             .libraryInFileProviderSyncRoot,

@@ -1,7 +1,7 @@
 public import AssetLoading
 public import DecoderProcess
 internal import Foundation
-internal import PhotoModel
+public import PhotoModel
 public import SystemPackage
 
 /// Computes what identifies the pictures in files, without a library.
@@ -100,7 +100,7 @@ public struct PhotoInspector: Sendable {
     /// Blocks. Filter and shard are not used.
     ///
     /// - Parameter onResult: Called for each resource in order, on a private serial queue, with its index in `resources`.
-    func inspect(
+    package func inspect(
         _ resources: [ResourceHandle], loading: LoadProgress,
         onResult: @escaping @Sendable (Int, Result<PhotoAnalysis, any Error>) -> Void
     ) {

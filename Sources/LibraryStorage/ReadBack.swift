@@ -1,11 +1,11 @@
 internal import ContentDigests
 internal import DurableIO
 internal import Glibc
-internal import PhotoModel
-internal import SystemPackage
+package import PhotoModel
+package import SystemPackage
 
 /// Reads stored files back from the disk, as far as the kernel allows.
-enum ReadBack {
+package enum ReadBack {
     /// The SHA-256 of a file's bytes.
     ///
     /// Unwritten data is synced first, because posix_fadvise(2) with `POSIX_FADV_DONTNEED` keeps dirty pages. Then the
@@ -13,7 +13,7 @@ enum ReadBack {
     /// system may ignore this advice, and a disk has its own cache.
     ///
     /// - Throws: `unreadable` or `notARegularFile`, naming the file.
-    static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
+    package static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
         let hasher = try ContentHasher(.sha256)
         do {
             // Non-blocking, because opening a pipe in the place of the file would block.

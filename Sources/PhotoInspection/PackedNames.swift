@@ -3,9 +3,9 @@ internal import PhotoModel
 internal import SystemPackage
 
 /// The names in one folder, packed one behind the other: a name costs its bytes and nine more, however many there are.
-struct PackedNames {
+package struct PackedNames {
     /// Whether the first name comes before the second; both are raw bytes without a closing NUL, and need not be UTF-8.
-    typealias Order = @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
+    package typealias Order = @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
 
     /// Each name with a closing NUL.
     private var bytes: [UInt8] = []

@@ -1,20 +1,20 @@
-internal import AssetLoading
-internal import DecoderProcess
+package import AssetLoading
+package import DecoderProcess
 internal import ImageDecoding
 internal import PhotoModel
 
 /// Computes from the bytes of one file everything that identifies its picture.
-struct PhotoAnalyser: Sendable {
+package struct PhotoAnalyser: Sendable {
     private let decoder: PictureDecoder
 
-    init(_ decoding: DecodingMode, computesPDQ: Bool = false) {
+    package init(_ decoding: DecodingMode, computesPDQ: Bool = false) {
         decoder = PictureDecoder(decoding, computesPDQ: computesPDQ)
     }
 
     /// Reads format, metadata, image data and content signature of a loaded file.
     ///
     /// - Throws: `ioFailure` if the bytes cannot be read, `cancelled`. A bad picture is a condition, not an error.
-    func analyse(_ file: LoadedFile, progress: FileProgress?) throws -> PhotoAnalysis {
+    package func analyse(_ file: LoadedFile, progress: FileProgress?) throws -> PhotoAnalysis {
         let monitor = DecodeMonitor { bytes in
             progress?.decoded(bytes)
             return progress?.isCancelled != true
@@ -26,11 +26,11 @@ struct PhotoAnalyser: Sendable {
     /// Ends the decoder's workers.
     ///
     /// Call it after the last file.
-    func finish() { decoder.endWorkers() }
+    package func finish() { decoder.endWorkers() }
 }
 
 extension LoadDestination {
     /// For files that are only analysed: those of up to 16 MiB are kept in memory, larger ones are decoded from their
     /// source.
-    static let smallInMemory = LoadDestination.memory(upTo: 16 << 20)
+    package static let smallInMemory = LoadDestination.memory(upTo: 16 << 20)
 }

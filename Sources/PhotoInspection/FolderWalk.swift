@@ -1,16 +1,16 @@
 internal import DurableIO
 internal import Foundation
-internal import PhotoModel
-internal import SystemPackage
+package import PhotoModel
+package import SystemPackage
 
 /// Walks folders to their ends: in each folder first the files, in order, then the folders.
 ///
 /// Links to files are followed once, links to folders never, and the library's own folder is skipped. What is a folder
 /// when it is listed and a link when it is entered is not followed either. Two folders are open at a time, however deep
 /// the tree, and memory holds the packed names of one folder and of the folders still to enter.
-struct FolderWalk {
+package struct FolderWalk {
     /// Something the walk came upon.
-    enum Entry: Sendable, Equatable {
+    package enum Entry: Sendable, Equatable {
         /// A regular file; `isLink` if a link may lead to it.
         case file(FilePath, FileIdentity, isLink: Bool)
         /// Left alone, with the reason.
@@ -20,21 +20,31 @@ struct FolderWalk {
     }
 
     /// The folder that is never entered.
-    var library: FilePath?
+    let library: FilePath?
     /// What is left out; a root never is.
-    var filter = PathFilter()
+    let filter: PathFilter
     /// The order of the names in a folder.
-    var order: PackedNames.Order = PackedNames.byBytes
+    let order: PackedNames.Order
     /// How many bytes the names of one folder may take.
     ///
     /// A folder with more, some ten million files, is taken in runs: each is in order, but files that belong together may
     /// then be in different ones.
-    var namesLimit = 256 << 20
+    let namesLimit: Int
+
+    package init(
+        library: FilePath? = nil, filter: PathFilter = PathFilter(),
+        order: @escaping PackedNames.Order = PackedNames.byBytes, namesLimit: Int = 256 << 20
+    ) {
+        self.library = library
+        self.filter = filter
+        self.order = order
+        self.namesLimit = namesLimit
+    }
 
     /// Calls `visit` with everything below `root`, until it returns false.
     ///
     /// - Returns: False if `visit` ended the walk.
-    func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
+    package func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
         var status = stat()
         guard stat(root.platform, &status) == 0 else {
             return try visit(.failed(root, .unreadable(root, Errno(rawValue: errno))))

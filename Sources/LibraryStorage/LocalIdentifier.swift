@@ -1,17 +1,17 @@
 internal import ContentDigests
-internal import Foundation
-internal import PhotoModel
+package import Foundation
+package import PhotoModel
 
 /// Local identifiers, derived from the library's identifier and the original's bytes.
 ///
 /// So they are unique to the library, can be made again from the originals if the catalogue is lost, and stay the same
 /// when a deleted photo is imported again.
-enum LocalIdentifier {
+package enum LocalIdentifier {
     /// A UUID of version 8 (RFC 9562) made from SHA-256("OpenPhotoKit local identifier" ‖ library's UUID ‖ SHA-256 of
     /// the original's bytes).
     ///
     /// For a duplicate that the owner chose to keep, its number follows (4 bytes, big-endian).
-    static func make(for sha256: Digest, copy: Int = 0, in libraryID: UUID) throws -> String {
+    package static func make(for sha256: Digest, copy: Int = 0, in libraryID: UUID) throws -> String {
         let library = withUnsafeBytes(of: libraryID.uuid) { [UInt8]($0) }
         let seed =
             [UInt8]("OpenPhotoKit local identifier".utf8) + library + sha256.bytes

@@ -1,17 +1,17 @@
 internal import DurableIO
 internal import Foundation
-internal import PhotoModel
+package import PhotoModel
 internal import SystemPackage
 
 /// The identity of the folder at a library's path.
 ///
 /// The folder of an open library keeps its inode number when it is moved, because the library's lock keeps it open.
-struct LibraryPlace: Sendable, Equatable {
+package struct LibraryPlace: Sendable, Equatable {
     private let device: UInt64
     private let inode: UInt64
 
     /// - Throws: `libraryUnavailable` if the folder does not exist; `ioFailure`.
-    init(_ folder: LibraryFolder) throws {
+    package init(_ folder: LibraryFolder) throws {
         var status = stat()
         guard stat(folder.path.platform, &status) == 0 else {
             let failure = Errno(rawValue: errno)
@@ -25,7 +25,7 @@ struct LibraryPlace: Sendable, Equatable {
 
 extension LibraryFolder {
     /// The error for a library that is no longer at its path.
-    func gone(_ reason: PhotoLibraryError.Code = .libraryUnavailable) -> PhotoLibraryError {
+    package func gone(_ reason: PhotoLibraryError.Code = .libraryUnavailable) -> PhotoLibraryError {
         PhotoLibraryError(
             reason,
             reason == .libraryVolumeOffline

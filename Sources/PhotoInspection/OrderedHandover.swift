@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 
 /// Delivers values in batches, in the order in which their places were reserved, whatever the order in which they are ready.
-final class OrderedHandover<Value: Sendable>: Sendable {
+package final class OrderedHandover<Value: Sendable>: Sendable {
     private struct State {
         var values: [Int: Value] = [:]
         var reserved = 0
@@ -17,14 +17,14 @@ final class OrderedHandover<Value: Sendable>: Sendable {
     private let batchLimit: Int
 
     /// A handover of at most `width` values between reservation and delivery, `batchLimit` of them in one batch.
-    init(label: String, width: Int, batchLimit: Int = 64) {
+    package init(label: String, width: Int, batchLimit: Int = 64) {
         queue = DispatchQueue(label: label)
         places = DispatchSemaphore(value: max(1, width))
         self.batchLimit = batchLimit
     }
 
     /// Waits until fewer than `width` values are in progress, and reserves the next place.
-    func reserve() -> Int {
+    package func reserve() -> Int {
         places.wait()
         underWay.enter()
         return state.withLock { state in
@@ -36,7 +36,7 @@ final class OrderedHandover<Value: Sendable>: Sendable {
     /// Stores the value of a place.
     ///
     /// `deliver` runs on a serial queue with the values that are next in order.
-    func put(_ value: Value, at place: Int, deliver: @escaping @Sendable ([Value]) -> Void) {
+    package func put(_ value: Value, at place: Int, deliver: @escaping @Sendable ([Value]) -> Void) {
         let startsDraining = state.withLock { state in
             state.values[place] = value
             defer { state.isDraining = true }
@@ -46,10 +46,10 @@ final class OrderedHandover<Value: Sendable>: Sendable {
     }
 
     /// Runs `work` on the serial queue and waits until it ends.
-    func run(_ work: @Sendable () -> Void) { queue.sync(execute: work) }
+    package func run(_ work: @Sendable () -> Void) { queue.sync(execute: work) }
 
     /// Waits until everything reserved has been delivered.
-    func finish() { underWay.wait() }
+    package func finish() { underWay.wait() }
 
     private func drain(_ deliver: ([Value]) -> Void) {
         while case let batch = takeBatch(), !batch.isEmpty {
@@ -78,7 +78,7 @@ final class OrderedHandover<Value: Sendable>: Sendable {
 extension Int {
     /// The number of files that may be in progress, from the first byte read to the delivered result: enough to keep
     /// all queues busy.
-    static func underWay(ioJobs: Int, jobs: Int) -> Int {
+    package static func underWay(ioJobs: Int, jobs: Int) -> Int {
         8 + 2 * (Swift.max(1, ioJobs) + (jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount))
     }
 }

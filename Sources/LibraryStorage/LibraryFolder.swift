@@ -1,8 +1,8 @@
 internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
-internal import PhotoModel
-internal import SystemPackage
+package import PhotoModel
+package import SystemPackage
 
 /// The library on disk.
 ///
@@ -17,29 +17,29 @@ internal import SystemPackage
 ///     incoming/RUN/           files of an import that is running
 ///     rebuilding/             the new catalogue of a repair that is running
 ///     lock                    locked by each process that has the library open: shared, or exclusively by a repair
-struct LibraryFolder: Sendable {
-    let path: FilePath
+package struct LibraryFolder: Sendable {
+    package let path: FilePath
 
-    init(path: FilePath) { self.path = path }
+    package init(path: FilePath) { self.path = path }
 
-    var incoming: FilePath { path.appending("incoming") }
-    var manifestPath: FilePath { path.appending("library.json") }
+    package var incoming: FilePath { path.appending("incoming") }
+    package var manifestPath: FilePath { path.appending("library.json") }
 
     /// The folder of the copy of the catalogue.
-    var catalogCopy: FilePath { path.appending("catalog-copy") }
+    package var catalogCopy: FilePath { path.appending("catalog-copy") }
     /// The copy of the catalogue, relative to the library's folder.
-    static let copyOfCatalog: FilePath = FilePath("catalog-copy").appending(PhotoCatalog.databaseName)
-    var hasCatalogCopy: Bool { access(path.pushing(Self.copyOfCatalog).platform, F_OK) == 0 }
+    package static let copyOfCatalog: FilePath = FilePath("catalog-copy").appending(PhotoCatalog.databaseName)
+    package var hasCatalogCopy: Bool { access(path.pushing(Self.copyOfCatalog).platform, F_OK) == 0 }
 
     /// The first part of the path of every file that belongs to an asset.
-    enum Subfolder: String, CaseIterable {
+    package enum Subfolder: String, CaseIterable {
         case originals, alternates, attached
     }
 
     /// The library folder at a path, which may not exist yet.
     ///
     /// - Throws: `networkFileSystem`, `ioFailure`.
-    init(at path: FilePath) throws {
+    package init(at path: FilePath) throws {
         // The path is made absolute, so that a later change of the working directory does not matter.
         let path = FilePath(FileManager.default.currentDirectoryPath).pushing(path)
         if let kind = try Volume(of: path).networkKind {
@@ -54,7 +54,7 @@ struct LibraryFolder: Sendable {
     }
 
     /// Whether this process may write the folder and its catalogue.
-    var isWritable: Bool {
+    package var isWritable: Bool {
         let catalog = path.appending(PhotoCatalog.databaseName)
         return access(path.platform, W_OK) == 0
             && (access(catalog.platform, F_OK) != 0 || access(catalog.platform, W_OK) == 0)
@@ -63,7 +63,7 @@ struct LibraryFolder: Sendable {
     /// The folder, relative to the library's folder, for the other files of the photo whose original is at `photo`.
     ///
     /// So the path alone tells to which photo a file belongs, in case the catalogue is lost.
-    static func subfolder(attachedTo photo: FilePath?, of asset: String) -> FilePath {
+    package static func subfolder(attachedTo photo: FilePath?, of asset: String) -> FilePath {
         var place = photo ?? ""
         let isOwn = place.isRelative && place.removePrefix(FilePath(Subfolder.originals.rawValue))
         let attached = FilePath(Subfolder.attached.rawValue)
@@ -73,7 +73,7 @@ struct LibraryFolder: Sendable {
     /// Runs `body` with an exclusive lock against other processes and other threads.
     ///
     /// The lock is that of `incoming/`, under which runs also begin and are removed.
-    func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
+    package func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
         let number = open(incoming.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "lock the folder", incoming)
@@ -87,7 +87,7 @@ struct LibraryFolder: Sendable {
     }
 
     /// The folder, relative to the library's folder, for a file with this capture time.
-    static func subfolder(_ subfolder: Subfolder, for time: CaptureTime?) -> FilePath {
+    package static func subfolder(_ subfolder: Subfolder, for time: CaptureTime?) -> FilePath {
         guard let time else { return FilePath(subfolder.rawValue).appending("undated") }
         let month = time.month < 10 ? "0\(time.month)" : "\(time.month)"
         let year = String(repeating: "0", count: 4 - "\(time.year)".count) + "\(time.year)"
@@ -95,7 +95,7 @@ struct LibraryFolder: Sendable {
     }
 
     /// Makes a folder inside the library and its missing parents, and makes the name of each durable in its parent.
-    func makeFolder(_ relative: FilePath) throws {
+    package func makeFolder(_ relative: FilePath) throws {
         var folder = path
         for component in relative.components {
             let parent = folder
@@ -111,7 +111,7 @@ struct LibraryFolder: Sendable {
     }
 
     /// Moves a file with wrong bytes into `damaged/`; does nothing if it does not exist.
-    func setAside(_ relative: FilePath) throws {
+    package func setAside(_ relative: FilePath) throws {
         var status = stat()
         // A broken symbolic link also occupies the name.
         guard lstat(path.pushing(relative).platform, &status) == 0 else { return }
@@ -126,7 +126,7 @@ struct LibraryFolder: Sendable {
     /// Makes the names in a folder of the library, and in its parents up to the library's folder, durable.
     ///
     /// Another process may have made one of these folders and ended before it was durable.
-    func syncUpwards(from relative: FilePath) throws {
+    package func syncUpwards(from relative: FilePath) throws {
         var folder = relative
         while true {
             try DurableFile.syncFolder(path.pushing(folder))
@@ -135,7 +135,7 @@ struct LibraryFolder: Sendable {
     }
 
     /// Checks that a library can be made in the folder: it has no other files and is not a library without its manifest.
-    func checkIsNew() throws {
+    package func checkIsNew() throws {
         var status = stat()
         guard stat(path.platform, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
             throw PhotoLibraryError(
@@ -161,7 +161,7 @@ struct LibraryFolder: Sendable {
     }
 
     /// Checks that the catalogue is not missing, so that a damaged library does not look empty.
-    func checkHasCatalog() throws {
+    package func checkHasCatalog() throws {
         let originals = path.appending(Subfolder.originals.rawValue)
         var status = stat()
         // SQLite treats an empty file as a new database.

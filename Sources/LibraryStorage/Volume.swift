@@ -2,17 +2,17 @@ internal import CLinux
 internal import DurableIO
 internal import Foundation
 internal import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 /// The file system a path lies on.
-struct Volume {
+package struct Volume {
     /// The free space in bytes.
-    let availableBytes: Int
+    package let availableBytes: Int
     /// The kind of network file system; `nil` if it is a local one.
     let networkKind: String?
 
     /// The volume of `path`, or of the nearest existing parent folder.
-    init(of path: FilePath) throws {
+    package init(of path: FilePath) throws {
         var place = path
         var status = statfs()
         while statfs(place.platform, &status) != 0 {

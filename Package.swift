@@ -65,26 +65,39 @@ let package = Package(
         .target(name: "CSandbox", cSettings: cSettings),
 
         module("PhotoModel", [system]),
+        module("DurableIO", ["CLinux", "PhotoModel", system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
-        module("AssetLoading", ["CLinux", "ContentDigests", "PhotoModel", system]),
+        module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
         // Requests and answers of a library in another process. It does not depend on the catalogue.
         module("LibraryRPC", ["AssetLoading", "PhotoModel", system]),
-        module("CandidateIndex", ["AssetLoading", "PhotoModel", system]),
-        module("PhotoCatalog", [.product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
+        module("CandidateIndex", ["DurableIO", "PhotoModel", system]),
+        module("PhotoCatalog", ["DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
+        // The library's own folder, files and locks.
+        module(
+            "LibraryStorage",
+            ["AssetLoading", "CLinux", "ContentDigests", "DurableIO", "PhotoCatalog", "PhotoModel", system]),
+        // Walks folders and computes what identifies the pictures in files, without a library.
+        module(
+            "PhotoInspection",
+            [
+                "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "PerceptualHashing",
+                "PhotoCatalog", "PhotoModel", system,
+            ]),
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "ImageDecoding",
-                "LibraryRPC", "PerceptualHashing", "PhotoCatalog", "PhotoModel", system,
+                "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO",
+                "ImageDecoding", "LibraryRPC", "LibraryStorage", "PerceptualHashing", "PhotoCatalog",
+                "PhotoInspection", "PhotoModel", system,
             ]),
         module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
             "Relinking",
             [
-                "AssetLoading", "ContentDigests", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
+                "AssetLoading", "ContentDigests", "DurableIO", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
@@ -96,7 +109,7 @@ let package = Package(
         module(
             "PhotosCommands",
             [
-                "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel", "Relinking",
+                "DurableIO", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel", "Relinking",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -126,6 +139,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["AssetLoading", "PhotoModel", system], path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
+        tests(of: "DurableIO", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
@@ -141,7 +155,8 @@ let package = Package(
                 "OpenPhotoKit", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        tests(of: "OpenPhotoKit", ["CSampleEncoders", "photos"]),
+        tests(of: "LibraryStorage", ["PhotoModel", system]),
+        tests(of: "OpenPhotoKit", ["CSampleEncoders", "PhotoInspection", "photos"]),
         tests(of: "PhotoWeb"),
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),

@@ -1,3 +1,4 @@
+internal import DurableIO
 public import Foundation
 internal import Glibc
 internal import PhotoModel

@@ -1,3 +1,4 @@
+internal import DurableIO
 public import PhotoModel
 public import SystemPackage
 

@@ -1,3 +1,4 @@
+internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 public import SystemPackage
@@ -97,4 +98,11 @@ private final class LocalByteSource: AssetByteSource {
             throw PhotoLibraryError(errno, couldNot: action, path)
         }
     }
+}
+
+/// The result of fstat(2) for an open file.
+func status(of descriptor: FileDescriptor) throws(Errno) -> stat {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+    return status
 }

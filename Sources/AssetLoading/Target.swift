@@ -1,4 +1,5 @@
 internal import CLinux
+internal import DurableIO
 internal import Glibc
 internal import PhotoModel
 internal import SystemPackage

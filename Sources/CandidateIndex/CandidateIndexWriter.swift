@@ -1,4 +1,4 @@
-internal import AssetLoading
+internal import DurableIO
 internal import Glibc
 public import PhotoModel
 public import SystemPackage

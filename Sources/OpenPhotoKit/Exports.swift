@@ -1,6 +1,8 @@
 // The values in this module's public signatures, so that its users import one module.
 @_exported public import AssetLoading
 @_exported public import DecoderProcess
+@_exported public import LibraryStorage
+@_exported public import PhotoInspection
 @_exported public import PhotoModel
 
 @_exported public import struct PerceptualHashing.PDQHash

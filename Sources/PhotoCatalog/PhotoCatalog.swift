@@ -1,3 +1,4 @@
+internal import DurableIO
 internal import Foundation
 internal import GRDB
 package import PhotoModel

@@ -88,15 +88,6 @@ extension LoadedFile {
 }
 
 extension TemporaryFolder {
-    var filePath: FilePath { FilePath(url.path) }
-
-    /// Writes a file in the folder.
-    @discardableResult
-    func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> FilePath {
-        try Data(bytes).write(to: url.appendingPathComponent(name))
-        return filePath.appending(name)
-    }
-
     /// Writes a file of pseudo-random bytes, which are always the same for the same count.
     func writeNoise(count: Int, to name: String) throws -> FilePath {
         var generator = Noise()
@@ -104,9 +95,6 @@ extension TemporaryFolder {
         try words.withUnsafeBytes { try Data($0.prefix(count)).write(to: url.appendingPathComponent(name)) }
         return filePath.appending(name)
     }
-
-    /// The names in the folder.
-    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
 
     /// The paths of open files of this process in the folder, also of removed files.
     var openFiles: [String] {

@@ -1,4 +1,5 @@
 public import Foundation
+public import SystemPackage
 
 /// A temporary folder for one test, which is removed when the object is released.
 public final class TemporaryFolder: Sendable {
@@ -15,4 +16,19 @@ public final class TemporaryFolder: Sendable {
 
     /// The path of a file in the folder.
     public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    /// The folder's path.
+    public var filePath: FilePath { FilePath(url.path) }
+
+    /// Writes a file in the folder.
+    @discardableResult
+    public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> FilePath {
+        try Data(bytes).write(to: url.appendingPathComponent(name))
+        return filePath.appending(name)
+    }
+
+    /// The names in the folder.
+    public var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+    }
 }

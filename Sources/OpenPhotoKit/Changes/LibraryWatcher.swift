@@ -1,6 +1,7 @@
 @preconcurrency internal import Dispatch
 internal import Foundation
 internal import LibraryRPC
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization

@@ -4,6 +4,7 @@ public import Foundation
 internal import LibraryRPC
 internal import PerceptualHashing
 internal import PhotoCatalog
+internal import PhotoInspection
 public import PhotoModel
 internal import Synchronization
 

@@ -2,6 +2,7 @@ package import AssetLoading
 public import Foundation
 internal import LibraryRPC
 internal import PhotoCatalog
+internal import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 

@@ -1,6 +1,7 @@
 package import AssetLoading
 public import Foundation
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage

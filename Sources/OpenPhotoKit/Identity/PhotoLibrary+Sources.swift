@@ -1,3 +1,4 @@
+internal import LibraryStorage
 package import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage

@@ -1,4 +1,5 @@
 internal import PhotoCatalog
+internal import PhotoInspection
 public import PhotoModel
 
 extension PhotoLibrary {

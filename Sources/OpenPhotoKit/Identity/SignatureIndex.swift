@@ -1,4 +1,5 @@
 internal import CandidateIndex
+internal import LibraryStorage
 internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel

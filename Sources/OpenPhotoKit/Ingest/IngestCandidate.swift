@@ -1,5 +1,7 @@
 internal import AssetLoading
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import SystemPackage
 

@@ -1,6 +1,7 @@
 internal import AssetLoading
 internal import Foundation
 internal import LibraryRPC
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage

@@ -1,5 +1,7 @@
 package import AssetLoading
+internal import DurableIO
 public import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage

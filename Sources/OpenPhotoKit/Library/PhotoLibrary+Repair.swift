@@ -1,6 +1,7 @@
 package import AssetLoading
 public import DecoderProcess
 public import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 public import SystemPackage

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DurableIO
 internal import Foundation
 internal import OpenPhotoKit
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import AssetLoading
+internal import DurableIO
 internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoModel

@@ -1,4 +1,4 @@
-internal import AssetLoading
+internal import DurableIO
 internal import Foundation
 internal import GRDB
 internal import PhotoModel

@@ -1,4 +1,4 @@
-internal import AssetLoading
+internal import DurableIO
 internal import PhotoModel
 internal import SystemPackage
 

@@ -192,9 +192,8 @@ import Testing
     private static let valueTypes: Set<String> = [
         "AssetCreationRequest", "CatalogCopyCondition", "ChangeRequests", "DuplicateGroup", "HealedFile", "ImportItem",
         "ImportRequest", "ImportRun",
-        "ImportSummary", "KeepReason", "LibrarySubset", "ObjectPlaceholder", "PathFilter", "PhotoAnalysis",
-        "PhotoInspector", "ReadingConcurrency", "RecentlyDeleted", "RepairExamination", "RepairLoss", "RepairSummary",
-        "RepairedFile", "Resolution", "SafeFile", "SafeReceipt", "SafeSummary", "SearchIndexCondition", "VerifiedFile",
+        "ImportSummary", "KeepReason", "ObjectPlaceholder", "RecentlyDeleted", "RepairExamination", "RepairLoss",
+        "RepairSummary", "RepairedFile", "Resolution", "SafeFile", "SafeReceipt", "SafeSummary", "SearchIndexCondition",
         "VerifyRequest", "VerifySummary",
     ]
 }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoInspection
 
 @Suite struct FolderWalkTests {
     private let scene: Scene

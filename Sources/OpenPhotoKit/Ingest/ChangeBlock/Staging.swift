@@ -2,7 +2,9 @@ internal import AssetLoading
 internal import DecoderProcess
 internal import Foundation
 internal import LibraryRPC
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage

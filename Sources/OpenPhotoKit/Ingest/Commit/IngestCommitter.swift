@@ -1,3 +1,4 @@
+internal import LibraryStorage
 internal import PhotoCatalog
 
 /// Makes classified files part of the library: gives them places, durably, then records them in one transaction.

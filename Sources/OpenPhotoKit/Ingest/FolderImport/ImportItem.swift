@@ -1,3 +1,4 @@
+internal import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 
@@ -62,12 +63,7 @@ public struct ImportItem: Sendable {
     public var error: PhotoLibraryError?
 
     /// A remark about a file.
-    public struct Warning: Sendable, Hashable {
-        /// Camel case, stable.
-        public let code: String
-        /// One sentence for a person, or the decoding library's own words.
-        public let message: String
-    }
+    public typealias Warning = PhotoAnalysis.Warning
 
     init(path: FilePath, status: Status, error: PhotoLibraryError? = nil) {
         self.path = path

@@ -1,6 +1,8 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage

@@ -1,5 +1,7 @@
 internal import AssetLoading
+internal import DurableIO
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage

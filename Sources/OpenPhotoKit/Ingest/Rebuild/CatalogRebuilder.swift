@@ -1,7 +1,9 @@
 internal import AssetLoading
 internal import DecoderProcess
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
@@ -132,7 +134,7 @@ final class CatalogRebuilder: Sendable {
                 guard store.folder.relative(path).starts(with: FilePath(subfolder.rawValue)),
                     isUnwalked || !isSeenByWalk(path)
                 else { continue }
-                if let error = FileCheck.fault(of: resource, asset.localIdentifier, in: resources)?.error {
+                if let error = VerifiedFile.fault(of: resource, asset.localIdentifier, in: resources)?.error {
                     guard asset.deletedDate == nil else { continue }
                     hand(BatchEntry(path: path, result: .failure(error)), at: order.reserve())
                 } else if isUnwalked {

@@ -1,7 +1,7 @@
-internal import AssetLoading
 internal import CLinux
 internal import Foundation
 internal import Glibc
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage

@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
@@ -37,8 +38,8 @@ struct RecordedFile: Sendable {
     func fault(in result: Result<IngestCandidate, any Error>) -> VerifiedFile? {
         switch result {
         case .success(let candidate) where candidate.file.sha256 == resource.sha256: nil
-        case .success: FileCheck.changed(resource, asset.localIdentifier, in: store)
-        case .failure(let error): FileCheck.fault(of: resource, asset.localIdentifier, in: store, after: error)
+        case .success: VerifiedFile.changed(resource, asset.localIdentifier, in: store)
+        case .failure(let error): VerifiedFile.fault(of: resource, asset.localIdentifier, in: store, after: error)
         }
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+internal import LibraryStorage
 public import PhotoModel
 public import SystemPackage
 

@@ -1,5 +1,6 @@
 internal import AssetLoading
 public import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 public import PhotoModel
 internal import SystemPackage

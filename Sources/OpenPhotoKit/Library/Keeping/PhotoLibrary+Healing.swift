@@ -1,7 +1,10 @@
 package import AssetLoading
 internal import ContentDigests
+internal import DurableIO
 public import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 

@@ -1,5 +1,7 @@
 package import AssetLoading
+internal import DurableIO
 public import Foundation
+internal import PhotoInspection
 internal import PhotoModel
 public import SystemPackage
 

@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
@@ -56,7 +57,7 @@ extension PhotoLibrary {
         try catalog.forEachAsset(after: 0) { asset in
             guard asset.deletedDate == nil else { return true }
             for resource in asset.resources where !resource.isReference {
-                guard let fault = FileCheck.fault(of: resource, asset.localIdentifier, in: store) else { continue }
+                guard let fault = VerifiedFile.fault(of: resource, asset.localIdentifier, in: store) else { continue }
                 let file = RepairedFile(fault, of: asset.localIdentifier)
                 counts[file.status, default: 0] += 1
                 onFile(file)

@@ -1,5 +1,5 @@
-internal import AssetLoading
 internal import ContentDigests
+internal import DurableIO
 public import Foundation
 internal import PhotoModel
 internal import Synchronization

@@ -1,7 +1,10 @@
 internal import AssetLoading
+internal import DurableIO
 internal import Foundation
 internal import ImageDecoding
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage

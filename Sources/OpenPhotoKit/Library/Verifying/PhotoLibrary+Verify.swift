@@ -1,6 +1,8 @@
 package import AssetLoading
 public import Foundation
+internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage

@@ -1,5 +1,6 @@
-internal import AssetLoading
+internal import DurableIO
 internal import Foundation
+internal import LibraryStorage
 internal import PhotoModel
 public import SystemPackage
 

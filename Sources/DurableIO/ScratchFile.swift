@@ -1,0 +1,67 @@
+internal import CLinux
+internal import Foundation
+internal import Glibc
+package import PhotoModel
+internal import Synchronization
+package import SystemPackage
+
+/// An open descriptor and its temporary name, if it has one.
+///
+/// Both are released with this object.
+package final class ScratchFile: Sendable {
+    package let descriptor: FileDescriptor
+    package let path: FilePath?
+    private let keeping = Atomic(false)
+
+    package init(owning descriptor: FileDescriptor, path: FilePath? = nil) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit {
+        try? descriptor.close()
+        guard let path, !isKept else { return }
+        _ = path.withPlatformString { unlink($0) }
+    }
+
+    /// Prevents the removal of the file's name.
+    package func keep() { keeping.store(true, ordering: .releasing) }
+
+    /// Whether ``keep()`` was called.
+    package var isKept: Bool { keeping.load(ordering: .acquiring) }
+
+    /// Creates an empty file `<uuid>.part`, which is removed unless ``keep()`` is called.
+    package static func named(inFolder folder: FilePath) throws(PhotoLibraryError) -> ScratchFile {
+        let (descriptor, path) = try create(inFolder: folder)
+        return ScratchFile(owning: descriptor, path: path)
+    }
+
+    /// Creates an empty unnamed file on the disk, which the kernel removes when the process ends, even by a crash.
+    package static func nameless() throws(PhotoLibraryError) -> ScratchFile {
+        let (descriptor, path) = try create(inFolder: "/var/tmp")
+        _ = path.withPlatformString { unlink($0) }
+        return ScratchFile(owning: descriptor)
+    }
+
+    /// Creates an empty file in memory.
+    package static func inMemory() throws(PhotoLibraryError) -> ScratchFile {
+        let descriptor = memfd_create("openphotokit", UInt32(CLINUX_MEMFD_CLOEXEC))
+        guard descriptor >= 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "make a file in memory", "memory")
+        }
+        return ScratchFile(owning: FileDescriptor(rawValue: descriptor))
+    }
+
+    /// Creates a readable and writable file with the default mode of the process (umask).
+    private static func create(inFolder folder: FilePath) throws(PhotoLibraryError) -> (FileDescriptor, FilePath) {
+        let path = folder.appending("\(UUID().uuidString.lowercased()).part")
+        do {
+            let descriptor = try FileDescriptor.open(
+                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
+                permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+            return (descriptor, path)
+        } catch {
+            throw PhotoLibraryError(error as? Errno ?? .ioError, couldNot: "make a file in the folder", folder)
+        }
+    }
+}

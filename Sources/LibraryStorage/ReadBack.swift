@@ -1,0 +1,44 @@
+internal import ContentDigests
+internal import DurableIO
+internal import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// Reads stored files back from the disk, as far as the kernel allows.
+package enum ReadBack {
+    /// The SHA-256 of a file's bytes.
+    ///
+    /// Unwritten data is synced first, because posix_fadvise(2) with `POSIX_FADV_DONTNEED` keeps dirty pages. Then the
+    /// pages of the file are dropped from the kernel's cache, so that the bytes are read from the disk again. A file
+    /// system may ignore this advice, and a disk has its own cache.
+    ///
+    /// - Throws: `unreadable` or `notARegularFile`, naming the file.
+    package static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
+        let hasher = try ContentHasher(.sha256)
+        do {
+            // Non-blocking, because opening a pipe in the place of the file would block.
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
+            defer { try? file.close() }
+            var status = stat()
+            guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw PhotoLibraryError(.notARegularFile, "There is no file in its place.", path: path.string)
+            }
+            try DurableFile.sync(file, at: path)
+            posix_fadvise(file.rawValue, 0, 0, POSIX_FADV_DONTNEED)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
+            defer { buffer.deallocate() }
+            while case let count = try file.read(into: buffer), count > 0 {
+                hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+            }
+        } catch let error as PhotoLibraryError {
+            throw error
+        } catch {
+            throw PhotoLibraryError(
+                .unreadable, "The library's file cannot be read: \(error).", path: path.string, cause: error)
+        }
+        guard let digest = hasher.finish() else {
+            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
+        }
+        return digest
+    }
+}

@@ -1,0 +1,34 @@
+internal import CLinux
+internal import DurableIO
+internal import Foundation
+internal import PhotoModel
+package import SystemPackage
+
+/// The file system a path lies on.
+package struct Volume {
+    /// The free space in bytes.
+    package let availableBytes: Int
+    /// The kind of network file system; `nil` if it is a local one.
+    let networkKind: String?
+
+    /// The volume of `path`, or of the nearest existing parent folder.
+    package init(of path: FilePath) throws {
+        var place = path
+        var status = statfs()
+        while statfs(place.platform, &status) != 0 {
+            guard errno == ENOENT, place.removeLastComponent() else {
+                throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "look at the file system of", path)
+            }
+        }
+        let (bytes, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(status.f_bsize))
+        availableBytes = overflow ? .max : bytes
+        networkKind = Self.networkKinds[Int64(status.f_type)]
+    }
+
+    // SQLite's write-ahead log needs shared memory between all processes that open it, which no network file system has
+    // (sqlite.org/wal.html). FUSE is in the list because sshfs and rclone mounts have this type. Magic numbers: statfs(2).
+    static let networkKinds: [Int64: String] = [
+        0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB 2", 0x0102_1997: "9P",
+        0x6573_5546: "FUSE", 0x00C3_6400: "Ceph", 0x5346_414F: "AFS", 0x7375_7245: "Coda", 0x0BD0_0BD0: "Lustre",
+    ]
+}

@@ -1,0 +1,46 @@
+internal import AssetLoading
+internal import ImageDecoding
+package import SystemPackage
+
+/// What names tell: which files are surely no photos of the owner's, and which are meant to be photos.
+package enum FileKinds {
+    /// Leftovers of operating systems and network disks.
+    ///
+    /// Hidden folders are skipped too; other hidden files may be photos.
+    package static func isLitter(_ name: FilePath.Component, isFolder: Bool) -> Bool {
+        let text = name.string
+        if isFolder { return text.hasPrefix(".") || litterFolders.contains(text) }
+        return text.hasPrefix("._") || litterFiles.contains(text.lowercased())
+    }
+
+    private static let litterFolders: Set<String> = [
+        "@eaDir", "#recycle", "$RECYCLE.BIN", "System Volume Information", "lost+found", "__MACOSX",
+    ]
+    private static let litterFiles: Set<String> = [
+        ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
+    ]
+
+    /// Whether the name says that the bytes are a picture or a video.
+    ///
+    /// Their content decides what they really are.
+    package static func isNamedLikePhoto(_ path: FilePath) -> Bool {
+        photoExtensions.contains((path.extension ?? "").lowercased())
+    }
+
+    /// Whether the first bytes are those of a picture or a video.
+    ///
+    /// - Throws: `unreadable`, `notARegularFile`, `ioFailure`.
+    package static func beginsLikePhoto(_ path: FilePath, followsLinks: Bool) throws -> Bool {
+        let head = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            let source = try LocalFileStore().open(path, followsLinks: followsLinks)
+            count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        return imageFormat(ofFirstBytes: head) != .unknown
+    }
+
+    private static let photoExtensions: Set<String> = [
+        "jpg", "jpeg", "jpe", "jfif", "mpo", "png", "apng", "heic", "heif", "hif", "avif", "webp", "tif", "tiff", "gif",
+        "bmp", "dng", "cr2", "cr3", "nef", "nrw", "arw", "raf", "orf", "rw2", "pef", "srw", "mp4", "mov", "m4v", "avi",
+        "3gp", "mts", "sr2", "rwl", "iiq", "crw", "mrw", "x3f", "erf", "3fr", "3g2", "mkv", "webm",
+    ]
+}

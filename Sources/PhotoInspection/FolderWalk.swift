@@ -1,0 +1,246 @@
+internal import DurableIO
+internal import Foundation
+package import PhotoModel
+package import SystemPackage
+
+/// Walks folders to their ends: in each folder first the files, in order, then the folders.
+///
+/// Links to files are followed once, links to folders never, and the library's own folder is skipped. What is a folder
+/// when it is listed and a link when it is entered is not followed either. Two folders are open at a time, however deep
+/// the tree, and memory holds the packed names of one folder and of the folders still to enter.
+package struct FolderWalk {
+    /// Something the walk came upon.
+    package enum Entry: Sendable, Equatable {
+        /// A regular file; `isLink` if a link may lead to it.
+        case file(FilePath, FileIdentity, isLink: Bool)
+        /// Left alone, with the reason.
+        case skipped(FilePath, PhotoLibraryError)
+        /// A folder or link that could not be looked into.
+        case failed(FilePath, PhotoLibraryError)
+    }
+
+    /// The folder that is never entered.
+    let library: FilePath?
+    /// What is left out; a root never is.
+    let filter: PathFilter
+    /// The order of the names in a folder.
+    let order: PackedNames.Order
+    /// How many bytes the names of one folder may take.
+    ///
+    /// A folder with more, some ten million files, is taken in runs: each is in order, but files that belong together may
+    /// then be in different ones.
+    let namesLimit: Int
+
+    package init(
+        library: FilePath? = nil, filter: PathFilter = PathFilter(),
+        order: @escaping PackedNames.Order = PackedNames.byBytes, namesLimit: Int = 256 << 20
+    ) {
+        self.library = library
+        self.filter = filter
+        self.order = order
+        self.namesLimit = namesLimit
+    }
+
+    /// Calls `visit` with everything below `root`, until it returns false.
+    ///
+    /// - Returns: False if `visit` ended the walk.
+    package func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
+        var status = stat()
+        guard stat(root.platform, &status) == 0 else {
+            return try visit(.failed(root, .unreadable(root, Errno(rawValue: errno))))
+        }
+        guard status.isFolder else { return try visit(entry(root, status, isLink: true)) }
+        let libraryIdentity = library.flatMap { try? FolderStream($0) }.map { FolderIdentity($0.status) }
+        /// The folder of the last level, while it is open.
+        var current: FolderStream?
+        var levels: [Level] = []
+        do throws(Errno) { current = try FolderStream(root) } catch {
+            return try visit(.failed(root, .unreadable(root, error)))
+        }
+        if let current, try !enter(current, root, root: root, libraryIdentity, &levels, visit) { return false }
+        while let level = levels.last {
+            guard level.next < level.subfolders.count else {
+                levels.removeLast()
+                current = nil
+                continue
+            }
+            let parent: FolderStream
+            do throws(Errno) { parent = if let current { current } else { try level.reopened() } } catch {
+                guard try visit(.failed(level.path, .replaced(level.path, error))) else { return false }
+                levels.removeLast()
+                continue
+            }
+            current = parent
+            levels[levels.count - 1].next += 1
+            guard let name = level.subfolders[level.next] else { continue }
+            let path = level.path.appending(name)
+            let subfolder: FolderStream
+            do { subfolder = try FolderStream(name, in: parent) } catch {
+                guard try visit(.failed(path, .unreadable(path, error))) else { return false }
+                continue
+            }
+            let depth = levels.count
+            guard try enter(subfolder, path, root: root, libraryIdentity, &levels, visit) else { return false }
+            if levels.count > depth { current = subfolder }
+        }
+        return true
+    }
+
+    // MARK: Folders
+
+    /// A folder on the way from the root to where the walk is.
+    private struct Level {
+        let path: FilePath
+        let identity: FolderIdentity
+        let subfolders: PackedNames
+        /// The subfolder that is entered next.
+        var next = 0
+
+        /// The folder again, after those below it: kept open, a deep tree would take all descriptors.
+        ///
+        /// - Throws: `Errno`; `ENOENT` if another folder has its path now.
+        func reopened() throws(Errno) -> FolderStream {
+            let folder = try FolderStream(path)
+            guard FolderIdentity(folder.status) == identity else { throw .noSuchFileOrDirectory }
+            return folder
+        }
+    }
+
+    /// What tells a folder from every other on this machine.
+    private struct FolderIdentity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+
+        init(_ status: stat) {
+            device = status.st_dev
+            inode = status.st_ino
+        }
+    }
+
+    /// Visits the files of a folder and adds its level, unless it is one that is not walked.
+    private func enter(
+        _ folder: FolderStream, _ path: FilePath, root: FilePath, _ library: FolderIdentity?, _ levels: inout [Level],
+        _ visit: (Entry) throws -> Bool
+    ) rethrows -> Bool {
+        let identity = FolderIdentity(folder.status)
+        guard identity != library else { return try visit(.skipped(path, .ownLibrary(path))) }
+        guard !levels.contains(where: { $0.identity == identity }) else {
+            return try visit(.skipped(path, .loop(path)))
+        }
+        var subfolders = PackedNames()
+        var isEnd = false
+        while !isEnd {
+            var (names, isLast, failure) = folder.names(limit: namesLimit)
+            isEnd = isLast
+            if let failure, try !visit(.failed(path, .unreadable(path, failure))) { return false }
+            names.sort(by: order)
+            for index in 0..<names.count {
+                guard let name = names[index] else { continue }
+                let entryPath = path.appending(name)
+                switch examine(name, in: folder, entryPath, root) {
+                case .entry(let entry): guard try visit(entry) else { return false }
+                case .folder: name.withPlatformString { subfolders.append($0) }
+                }
+            }
+        }
+        subfolders.sort(by: order)
+        levels.append(Level(path: path, identity: identity, subfolders: subfolders))
+        return true
+    }
+
+    // MARK: Entries
+
+    private enum Finding {
+        case folder
+        case entry(Entry)
+    }
+
+    private func examine(
+        _ name: FilePath.Component, in folder: FolderStream, _ path: FilePath, _ root: FilePath
+    ) -> Finding {
+        // The system opens no longer ones: the files below would fail one by one.
+        guard path.length < PATH_MAX else { return .entry(.failed(path, .pathTooLong(path))) }
+        do {
+            let status = try folder.status(of: name, followingLinks: false)
+            guard filter.isEmpty || filter.includes(path, below: root, isFolder: status.isFolder) else {
+                return .entry(.skipped(path, .excluded(path)))
+            }
+            if FileKinds.isLitter(name, isFolder: status.isFolder) {
+                return .entry(.skipped(path, .systemFile(path, isFolder: status.isFolder)))
+            }
+            if status.isFolder { return .folder }
+            guard status.isLink else { return .entry(entry(path, status, isLink: false)) }
+            let target = try folder.status(of: name, followingLinks: true)
+            return .entry(target.isFolder ? .skipped(path, .linkToFolder(path)) : entry(path, target, isLink: true))
+        } catch { return .entry(.failed(path, .unreadable(path, error))) }
+    }
+
+    private func entry(_ path: FilePath, _ status: stat, isLink: Bool) -> Entry {
+        guard status.isRegular else {
+            return .skipped(
+                path,
+                PhotoLibraryError(
+                    .notARegularFile, "A pipe, socket or device: not a file to import.", path: path.string))
+        }
+        guard status.st_size > 0 else {
+            return .skipped(
+                path, PhotoLibraryError(.emptyFile, "The file is empty: nothing to keep.", path: path.string))
+        }
+        return .file(path, FileIdentity(status), isLink: isLink)
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func unreadable(_ path: FilePath, _ errno: Errno) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .unreadable, "Cannot be read: \(errno). Check that it exists and may be read.", path: path.string,
+            cause: errno)
+    }
+
+    fileprivate static func replaced(_ path: FilePath, _ errno: Errno) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .unreadable,
+            "The folder went away or was replaced while it was walked: the folders left in it were not seen. "
+                + "Import it again.", path: path.string, cause: errno)
+    }
+
+    fileprivate static func pathTooLong(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .unreadable,
+            "Its path has more than \(PATH_MAX - 1) bytes, and no program can open it. Move the folders it is in up, "
+                + "or give them shorter names.", path: path.string, cause: Errno(rawValue: ENAMETOOLONG))
+    }
+
+    fileprivate static func ownLibrary(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(.notAPhoto, "This folder is the library itself, and was skipped.", path: path.string)
+    }
+
+    fileprivate static func loop(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .notARegularFile, "This is a folder it lies in, mounted once more: not walked again.", path: path.string)
+    }
+
+    fileprivate static func linkToFolder(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .notARegularFile, "A link to a folder is not followed. Name the folder itself to import it.",
+            path: path.string)
+    }
+
+    fileprivate static func excluded(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(.excluded, "Left out by a filter.", path: path.string)
+    }
+
+    fileprivate static func systemFile(_ path: FilePath, isFolder: Bool) -> PhotoLibraryError {
+        isFolder && path.lastComponent?.string.hasPrefix(".") == true
+            ? PhotoLibraryError(
+                .notARegularFile, "A hidden folder, which was skipped. Name this folder to import it.",
+                path: path.string)
+            : PhotoLibraryError(.notAPhoto, "A file of an operating system, not a photo.", path: path.string)
+    }
+}
+
+extension stat {
+    fileprivate var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+    fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
+    fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+}

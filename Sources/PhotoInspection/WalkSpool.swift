@@ -1,0 +1,147 @@
+internal import DurableIO
+package import Foundation
+package import PhotoModel
+internal import Synchronization
+package import SystemPackage
+
+/// A file that a walk found and that is to be read.
+package struct SourceFile: Sendable, Equatable {
+    package let path: FilePath
+    package let identity: FileIdentity
+    /// Whether a link may lead to it: if not, one that has taken its place is not followed.
+    package let isLink: Bool
+
+    package init(path: FilePath, identity: FileIdentity, isLink: Bool) {
+        self.path = path
+        self.identity = identity
+        self.isLink = isLink
+    }
+}
+
+/// A queue of walked files that is kept in a file: the walk can run far ahead and memory stays flat.
+///
+/// One thread puts, one thread takes.
+package final class WalkSpool: Sendable {
+    private struct State {
+        var written = 0
+        var isFinished = false
+    }
+
+    private let descriptor: FileDescriptor
+    private let path: FilePath
+    private let condition = NSCondition()
+    private let state = Mutex(State())
+    private let readOffset = Mutex(0)
+
+    /// Makes an empty queue in a file of `folder` that has no name any more.
+    package init(folder: FilePath) throws {
+        path = folder.appending("walk")
+        do {
+            descriptor = try FileDescriptor.open(
+                path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+        } catch let errno as Errno {
+            throw PhotoLibraryError(errno, couldNot: "make the temporary file", path)
+        }
+        unlink(path.platform)
+    }
+
+    deinit { try? descriptor.close() }
+
+    /// Puts an entry at the end.
+    ///
+    /// - Throws: `notEnoughSpace`, `ioFailure`.
+    package func put(_ file: SourceFile) throws {
+        let record = Record.encoded(file)
+        let offset = state.withLock { $0.written }
+        do { try descriptor.writeAll(toAbsoluteOffset: Int64(offset), record) } catch let errno as Errno {
+            throw PhotoLibraryError(errno, couldNot: "write the temporary file", path)
+        }
+        condition.withLock {
+            state.withLock { $0.written = offset + record.count }
+            condition.broadcast()
+        }
+    }
+
+    /// Says that no more entries come.
+    package func finish() {
+        condition.withLock {
+            state.withLock { $0.isFinished = true }
+            condition.broadcast()
+        }
+    }
+
+    /// Whether all entries have been put.
+    var isFinished: Bool { state.withLock { $0.isFinished } }
+
+    /// Waits until all entries have been put, or until the deadline.
+    package func waitUntilFinished(before deadline: Date) {
+        condition.withLock {
+            while !isFinished, condition.wait(until: deadline) {}
+        }
+    }
+
+    /// Takes the first entry, waiting for it; `nil` when all have been taken.
+    package func take() throws -> SourceFile? {
+        let offset = readOffset.withLock { $0 }
+        let hasMore = condition.withLock {
+            while !isFinished, state.withLock({ $0.written }) == offset { condition.wait() }
+            return state.withLock { $0.written } > offset
+        }
+        guard hasMore else { return nil }
+        let header = try read(Record.headerSize, at: offset)
+        let length = Record.pathLength(header)
+        let path = try read(length, at: offset + Record.headerSize)
+        readOffset.withLock { $0 = offset + Record.headerSize + length }
+        guard let filePath = FilePath(bytes: path) else {
+            throw PhotoLibraryError(.internalError, "The walk's temporary file is damaged.")
+        }
+        return SourceFile(path: filePath, identity: Record.identity(header), isLink: Record.isLink(header))
+    }
+
+    private func read(_ count: Int, at offset: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let got: Int
+                do { got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest) } catch let errno
+                    as Errno
+                {
+                    throw PhotoLibraryError(errno, couldNot: "read the temporary file", path)
+                }
+                guard got > 0 else {
+                    throw PhotoLibraryError(.internalError, "The walk's temporary file is cut short.")
+                }
+                filled += got
+            }
+        }
+    }
+}
+
+/// Seven 64-bit words (path length, the identity's fields, whether it is a link) and the path's bytes.
+private enum Record {
+    static let headerSize = 56
+
+    static func encoded(_ file: SourceFile) -> [UInt8] {
+        let path = file.path.bytes
+        let identity = file.identity
+        let words: [Int64] = [
+            Int64(path.count), identity.device, identity.inode, identity.size, identity.modifiedNanoseconds,
+            identity.changedNanoseconds, file.isLink ? 1 : 0,
+        ]
+        return words.flatMap { word in withUnsafeBytes(of: word) { [UInt8]($0) } } + path
+    }
+
+    static func isLink(_ header: [UInt8]) -> Bool { word(6, header) != 0 }
+
+    static func pathLength(_ header: [UInt8]) -> Int { Int(clamping: word(0, header)) }
+
+    static func identity(_ header: [UInt8]) -> FileIdentity {
+        FileIdentity(
+            device: word(1, header), inode: word(2, header), size: word(3, header),
+            modifiedNanoseconds: word(4, header), changedNanoseconds: word(5, header))
+    }
+
+    private static func word(_ index: Int, _ header: [UInt8]) -> Int64 {
+        header.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * 8, as: Int64.self) }
+    }
+}

@@ -12,68 +12,68 @@ package protocol LibraryReader: Sendable {
     // MARK: Queries
 
     /// The numbers of the query's assets, in its order.
-    func rows(of query: AssetQuery) throws -> [Int64]
+    func rows(of query: AssetQuery) throws(PhotoLibraryError) -> [Int64]
     /// The numbers of the query's albums or folders, in its order; those of folders are negative in a query of both.
-    func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64]
+    func rows(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> [Int64]
     /// The number of an album's key asset; `nil` if the album is empty.
-    func keyAssetRow(ofAlbum localIdentifier: String) throws -> Int64?
+    func keyAssetRow(ofAlbum localIdentifier: String) throws(PhotoLibraryError) -> Int64?
     /// The local identifiers of the query's assets, in its order.
-    func localIdentifiers(of query: AssetQuery) throws -> [String]
+    func localIdentifiers(of query: AssetQuery) throws(PhotoLibraryError) -> [String]
     /// The local identifiers of all assets, in the order in which they were added.
-    func allLocalIdentifiers() throws -> [String]
+    func allLocalIdentifiers() throws(PhotoLibraryError) -> [String]
     /// The moments; see ``PhotoLibrary/moments(of:dividedBeyond:includingAllBurstAssets:)``.
     func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool
-    ) throws -> [Moment]
+    ) throws(PhotoLibraryError) -> [Moment]
 
     // MARK: Counts
 
     /// The number of assets that match the query.
-    func count(of query: AssetQuery) throws -> Int
+    func count(of query: AssetQuery) throws(PhotoLibraryError) -> Int
     /// The number of albums or folders that match the query.
-    func count(of query: CollectionQuery, _ kind: CollectionKind) throws -> Int
+    func count(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> Int
     /// The number of assets of a media type among those with these numbers.
-    func count(of mediaType: Asset.MediaType, rows: [Int64]) throws -> Int
+    func count(of mediaType: Asset.MediaType, rows: [Int64]) throws(PhotoLibraryError) -> Int
     /// The number of assets that are not deleted.
-    func assetCount() throws -> Int
+    func assetCount() throws(PhotoLibraryError) -> Int
 
     // MARK: Objects
 
     /// The assets with these numbers, including deleted ones; missing ones are omitted.
-    func assets(rows: [Int64]) throws -> [Int64: Asset]
+    func assets(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Asset]
     /// The assets with these local identifiers, including deleted ones; missing ones are omitted.
-    func assets(_ localIdentifiers: [String]) throws -> [String: Asset]
+    func assets(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: Asset]
     /// The albums with these numbers; missing ones are omitted.
-    func albums(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: Album]
+    func albums(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64: Album]
     /// The folders with these numbers; missing ones are omitted.
-    func folders(rows: [Int64]) throws -> [Int64: Folder]
+    func folders(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Folder]
     /// The albums and folders with these numbers, negative for folders; missing ones are omitted.
-    func collections(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: UserCollection]
+    func collections(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64: UserCollection]
     /// The local identifiers of the objects with these numbers, including removed objects.
-    func localIdentifiers(rows: [Int64], of type: ObjectType) throws -> [Int64: String]
+    func localIdentifiers(rows: [Int64], of type: ObjectType) throws(PhotoLibraryError) -> [Int64: String]
     /// The number of the object with this local identifier; `nil` if no object of this type has it.
-    func row(of localIdentifier: String, _ type: ObjectType) throws -> Int64?
+    func row(of localIdentifier: String, _ type: ObjectType) throws(PhotoLibraryError) -> Int64?
 
     // MARK: History
 
     /// The position in the history after the last change.
-    func currentChangeToken() throws -> PersistentChangeToken
+    func currentChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken
     /// The oldest position in the history from which all changes are known.
-    func oldestChangeToken() throws -> PersistentChangeToken
+    func oldestChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken
     /// The changes since a position.
     ///
     /// - Throws: `persistentChangeTokenExpired`.
-    func changes(since token: PersistentChangeToken) throws -> HistoryRange
+    func changes(since token: PersistentChangeToken) throws(PhotoLibraryError) -> HistoryRange
     /// The changes between two positions, oldest first, at most `limit`.
     func changes(
         after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
-    ) throws -> [HistoryEntry]
+    ) throws(PhotoLibraryError) -> [HistoryEntry]
     /// The net effect of the changes after the first position and up to the last on the objects of one type.
     ///
     /// - Throws: `persistentChangeDetailsUnavailable`.
     func changeDetails(
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
-    ) throws -> PersistentObjectChangeDetails
+    ) throws(PhotoLibraryError) -> PersistentObjectChangeDetails
     /// The number of days for which changes are kept; `nil` for no limit.
-    func historyRetention() throws -> Int?
+    func historyRetention() throws(PhotoLibraryError) -> Int?
 }

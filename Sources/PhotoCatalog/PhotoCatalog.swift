@@ -186,15 +186,13 @@ package final class PhotoCatalog: Sendable {
     /// Runs `body` in a read transaction, with database errors turned into the library's own.
     ///
     /// - Throws: `accessUserDenied` if ``access`` may not read.
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func read<Value>(_ body: (Database) throws -> Value) throws(PhotoLibraryError) -> Value {
         guard let reader else {
             throw PhotoLibraryError(
                 .accessUserDenied, "The owner of the library does not let this app see photos. Ask for access.",
                 path: folder.string)
         }
-        do { return try reader.read(body) } catch let error as DatabaseError {
-            throw PhotoLibraryError(database: error, path: folder.string)
-        }
+        do { return try reader.read(body) } catch { throw PhotoLibraryError(reading: error, path: folder.string) }
     }
 
     /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.

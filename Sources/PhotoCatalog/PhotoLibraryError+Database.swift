@@ -26,6 +26,23 @@ extension PhotoLibraryError {
     }
 }
 
+extension PhotoLibraryError {
+    /// The error of a read: a `PhotoLibraryError` itself, otherwise the one for an error of the database.
+    init(reading error: any Error, path: String) {
+        self =
+            switch error {
+            case let error as PhotoLibraryError: error
+            case let error as DatabaseError: PhotoLibraryError(database: error, path: path)
+            default:
+                PhotoLibraryError(
+                    .libraryDamaged,
+                    "The catalogue has a value that cannot be read. A repair of the library restores the last copy of the "
+                        + "catalogue, or makes a new catalogue of the originals.",
+                    remedy: .repair, path: path, cause: error)
+            }
+    }
+}
+
 /// Whether the disk has no room for another of SQLite's files: it says so only of the database itself.
 private func isFull(_ path: String) -> Bool {
     var volume = statvfs()

@@ -3,11 +3,11 @@ package import PhotoModel
 extension LibraryClient: LibraryReader {
     // MARK: Queries
 
-    package func rows(of query: AssetQuery) throws -> [Int64] {
+    package func rows(of query: AssetQuery) throws(PhotoLibraryError) -> [Int64] {
         numbers.numbers(of: try send(.assetIdentifiers(query)), .asset)
     }
 
-    package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64] {
+    package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> [Int64] {
         let found: FetchedCollections = try send(.collectionIdentifiers(query, kind))
         return found.localIdentifiers.enumerated().flatMap { index, identifier in
             let isFolder = found.folders.contains(index)
@@ -16,59 +16,63 @@ extension LibraryClient: LibraryReader {
         }
     }
 
-    package func keyAssetRow(ofAlbum localIdentifier: String) throws -> Int64? {
+    package func keyAssetRow(ofAlbum localIdentifier: String) throws(PhotoLibraryError) -> Int64? {
         let identifier: String? = try send(.keyAsset(album: localIdentifier))
         return identifier.flatMap { numbers.numbers(of: [$0], .asset).first }
     }
 
-    package func localIdentifiers(of query: AssetQuery) throws -> [String] { try send(.assetIdentifiers(query)) }
+    package func localIdentifiers(of query: AssetQuery) throws(PhotoLibraryError) -> [String] {
+        try send(.assetIdentifiers(query))
+    }
 
-    package func allLocalIdentifiers() throws -> [String] { try send(.allAssetIdentifiers) }
+    package func allLocalIdentifiers() throws(PhotoLibraryError) -> [String] { try send(.allAssetIdentifiers) }
 
     package func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool
-    ) throws -> [Moment] {
+    ) throws(PhotoLibraryError) -> [Moment] {
         try send(.moments(filter, dividedBeyond: distance, includingAllBurstAssets: includingAllBurstAssets))
     }
 
     // MARK: Counts
 
-    package func count(of query: AssetQuery) throws -> Int { try send(.assetCount(query)) }
+    package func count(of query: AssetQuery) throws(PhotoLibraryError) -> Int { try send(.assetCount(query)) }
 
-    package func count(of query: CollectionQuery, _ kind: CollectionKind) throws -> Int {
+    package func count(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> Int {
         try send(.collectionCount(query, kind))
     }
 
-    package func count(of mediaType: Asset.MediaType, rows: [Int64]) throws -> Int {
+    package func count(of mediaType: Asset.MediaType, rows: [Int64]) throws(PhotoLibraryError) -> Int {
         let identifiers = numbers.identifiers(of: rows, .asset).compactMap { $0 }
         var query = AssetQuery(.and([.localIdentifiers(identifiers), .mediaType(mediaType)])).includingAll
         query.scope = .everything
         return try count(of: query)
     }
 
-    package func assetCount() throws -> Int { try send(.undeletedAssetCount) }
+    package func assetCount() throws(PhotoLibraryError) -> Int { try send(.undeletedAssetCount) }
 
     // MARK: Objects
 
-    package func assets(rows: [Int64]) throws -> [Int64: Asset] {
+    package func assets(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Asset] {
         numbered(try send(.assets(numbers.identifiers(of: rows, .asset).compactMap { $0 })), .asset)
     }
 
-    package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
+    package func assets(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: Asset] {
         let assets: [Asset] = try send(.assets(localIdentifiers))
         return Dictionary(assets.map { ($0.localIdentifier, $0) }) { first, _ in first }
     }
 
-    package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: Album] {
+    package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64: Album] {
         let identifiers = numbers.identifiers(of: rows, .album).compactMap { $0 }
         return numbered(try send(.albums(identifiers, includingAllBurstAssets: includingAllBurstAssets)), .album)
     }
 
-    package func folders(rows: [Int64]) throws -> [Int64: Folder] {
+    package func folders(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Folder] {
         numbered(try send(.folders(numbers.identifiers(of: rows, .folder).compactMap { $0 })), .folder)
     }
 
-    package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: UserCollection] {
+    package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64:
+        UserCollection]
+    {
         let albums = try albums(
             rows: rows.filter { $0 > 0 }, includingAllBurstAssets: includingAllBurstAssets)
         let folders = try folders(rows: rows.filter { $0 < 0 }.map { -$0 })
@@ -77,11 +81,11 @@ extension LibraryClient: LibraryReader {
             uniquingKeysWith: { first, _ in first })
     }
 
-    package func localIdentifiers(rows: [Int64], of type: ObjectType) throws -> [Int64: String] {
+    package func localIdentifiers(rows: [Int64], of type: ObjectType) throws(PhotoLibraryError) -> [Int64: String] {
         Dictionary(zip(rows, numbers.identifiers(of: rows, type))) { first, _ in first }.compactMapValues { $0 }
     }
 
-    package func row(of localIdentifier: String, _ type: ObjectType) throws -> Int64? {
+    package func row(of localIdentifier: String, _ type: ObjectType) throws(PhotoLibraryError) -> Int64? {
         try send(.exists(localIdentifier, type)) ? numbers.numbers(of: [localIdentifier], type).first : nil
     }
 
@@ -92,25 +96,27 @@ extension LibraryClient: LibraryReader {
 
     // MARK: History
 
-    package func currentChangeToken() throws -> PersistentChangeToken { try send(.currentChangeToken) }
+    package func currentChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken {
+        try send(.currentChangeToken)
+    }
 
-    package func oldestChangeToken() throws -> PersistentChangeToken { try send(.oldestChangeToken) }
+    package func oldestChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken { try send(.oldestChangeToken) }
 
-    package func changes(since token: PersistentChangeToken) throws -> HistoryRange {
+    package func changes(since token: PersistentChangeToken) throws(PhotoLibraryError) -> HistoryRange {
         try send(.changes(since: token))
     }
 
     package func changes(
         after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
-    ) throws -> [HistoryEntry] {
+    ) throws(PhotoLibraryError) -> [HistoryEntry] {
         try send(.historyEntries(after: token, through: last, limit: limit))
     }
 
     package func changeDetails(
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
-    ) throws -> PersistentObjectChangeDetails {
+    ) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         try send(.changeDetails(after: first, through: last, objectType))
     }
 
-    package func historyRetention() throws -> Int? { try send(.historyRetention) }
+    package func historyRetention() throws(PhotoLibraryError) -> Int? { try send(.historyRetention) }
 }

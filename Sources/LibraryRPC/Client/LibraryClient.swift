@@ -69,7 +69,9 @@ package final class LibraryClient: LibraryService {
         }
     }
 
-    func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws -> Answer { try connection.send(request) }
+    func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws(PhotoLibraryError) -> Answer {
+        try connection.send(request)
+    }
 }
 
 /// The way to the other process.
@@ -78,14 +80,24 @@ struct Connection: Sendable {
 
     /// The answer to a request.
     ///
-    /// - Throws: The error of the other process; `internalError` for an answer that cannot be read.
-    func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws -> Answer {
-        let answer = try send(JSONEncoder().encode(request))
+    /// - Throws: The error of the other process; `libraryUnavailable` if the request cannot be sent; `internalError` for an
+    ///   answer that cannot be read.
+    func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws(PhotoLibraryError) -> Answer {
+        let answer: Data
+        do { answer = try send(JSONEncoder().encode(request)) } catch let error as PhotoLibraryError {
+            throw error
+        } catch {
+            throw PhotoLibraryError(
+                .libraryUnavailable, "The library's process cannot be reached: \(error)", cause: error)
+        }
         let outcome: Outcome<Answer>
         do { outcome = try JSONDecoder().decode(Outcome<Answer>.self, from: answer) } catch {
             throw Self.unreadable(error)
         }
-        return try outcome.result.get()
+        switch outcome {
+        case .success(let value): return value
+        case .failure(let error): throw error
+        }
     }
 
     static func unreadable(_ cause: (any Error)? = nil) -> PhotoLibraryError {

@@ -24,7 +24,7 @@ public struct PersistentChange: Sendable {
     ///
     /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` if the history has been trimmed since the
     ///   change was fetched. In this case list everything and store the current token.
-    public func changeDetails(for objectType: ObjectType) throws -> PersistentObjectChangeDetails {
+    public func changeDetails(for objectType: ObjectType) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         switch contents {
         case .history(let reader, let previous):
             try reader.changeDetails(after: previous, through: changeToken, for: objectType)
@@ -51,7 +51,7 @@ public struct PersistentChanges: Sequence, Sendable {
     ///
     /// - Throws: ``PhotoLibraryError``: `persistentChangeDetailsUnavailable` as for
     ///   ``PersistentChange/changeDetails(for:)``.
-    public func netDetails(for objectType: ObjectType) throws -> PersistentObjectChangeDetails {
+    public func netDetails(for objectType: ObjectType) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         try reader.changeDetails(after: firstToken, through: lastToken, for: objectType)
     }
 

@@ -7,12 +7,12 @@ extension PhotoLibrary {
     ///
     /// Its cost does not depend on the size of the library.
     public var currentChangeToken: PersistentChangeToken {
-        get throws { try reader.currentChangeToken() }
+        get throws(PhotoLibraryError) { try reader.currentChangeToken() }
     }
 
     /// The oldest position in the history from which all changes are known.
     public var oldestChangeToken: PersistentChangeToken {
-        get throws { try reader.oldestChangeToken() }
+        get throws(PhotoLibraryError) { try reader.oldestChangeToken() }
     }
 
     /// The changes since a token: all that were committed before this call.
@@ -22,7 +22,7 @@ extension PhotoLibrary {
     /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired` if the history does not reach back so far, or if
     ///   the token belongs to another library, or to a catalogue that was rebuilt or replaced by an older copy since.
     ///   In this case read the current token, then list everything, and continue from that token.
-    public func fetchPersistentChanges(since token: PersistentChangeToken) throws -> PersistentChanges {
+    public func fetchPersistentChanges(since token: PersistentChangeToken) throws(PhotoLibraryError) -> PersistentChanges {
         let range = try reader.changes(since: token)
         return PersistentChanges(reader: reader, firstToken: token, lastToken: range.last, changeCount: range.count)
     }
@@ -31,7 +31,7 @@ extension PhotoLibrary {
     ///
     /// 400 unless the owner set another number.
     public var historyRetention: Int? {
-        get throws { try reader.historyRetention() }
+        get throws(PhotoLibraryError) { try reader.historyRetention() }
     }
 
     /// Sets the number of days for which changes are kept, at least 1; `nil` for no limit.

@@ -16,7 +16,7 @@ final class FetchCache<Object: Sendable>: Sendable {
     /// The objects of a page, which are read if they are not in the cache.
     ///
     /// Threads that need the same page at the same time may each read it.
-    func page(_ number: Int, read: () throws -> [Object]) throws -> [Object] {
+    func page(_ number: Int, read: () throws(PhotoLibraryError) -> [Object]) throws(PhotoLibraryError) -> [Object] {
         if let objects = pages.withLock({ Self.take(number, from: &$0) }) { return objects }
         let objects = try read()
         pages.withLock { pages in

@@ -21,25 +21,25 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     private static var pageSize: Int { 100 }
 
     /// A result with the objects that the source finds now.
-    package init(_ source: FetchSource<Object>) throws {
+    package init(_ source: FetchSource<Object>) throws(PhotoLibraryError) {
         rows = try source.rows()
         self.source = source
         cache = FetchCache()
     }
 
     /// The result of the same fetch now.
-    package func fetchedAgain() throws -> FetchResult { try FetchResult(source) }
+    package func fetchedAgain() throws(PhotoLibraryError) -> FetchResult { try FetchResult(source) }
 
     /// The object at a position.
     ///
     /// - Parameter index: At least 0 and less than `count`.
     /// - Throws: ``PhotoLibraryError``: `indexOutOfRange` if there is no such position; others if the catalogue cannot
     ///   be read.
-    public func object(at index: Int) throws -> Object {
+    public func object(at index: Int) throws(PhotoLibraryError) -> Object {
         guard rows.indices.contains(index) else { throw Self.noSuchPosition(index, of: rows.count) }
         let page = index / Self.pageSize
         let start = page * Self.pageSize
-        let objects = try cache.page(page) {
+        let objects = try cache.page(page) { () throws(PhotoLibraryError) in
             try source.objects(Array(rows[start..<Swift.min(start + Self.pageSize, rows.count)]))
         }
         return objects[index - start]
@@ -54,7 +54,7 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     ///
     /// - Parameter range: Positions of at least 0 and less than `count`.
     /// - Throws: As ``object(at:)``.
-    public func objects(in range: Range<Int>) throws -> [Object] {
+    public func objects(in range: Range<Int>) throws(PhotoLibraryError) -> [Object] {
         guard range.lowerBound >= 0, range.upperBound <= rows.count else {
             throw Self.noSuchPosition(range.lowerBound < 0 ? range.lowerBound : range.upperBound - 1, of: rows.count)
         }
@@ -70,7 +70,7 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     /// The first object; `nil` if the result is empty.
     ///
     /// - Throws: ``PhotoLibraryError`` if the catalogue cannot be read.
-    public var firstObject: Object? { get throws { try isEmpty ? nil : object(at: 0) } }
+    public var firstObject: Object? { get throws(PhotoLibraryError) { try isEmpty ? nil : object(at: 0) } }
 
     /// Calls `body` with each object, in order, on this thread, outside any transaction.
     ///
@@ -85,7 +85,7 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
 
     /// The local identifiers of all objects, in order.
     public var localIdentifiers: [String] {
-        get throws {
+        get throws(PhotoLibraryError) {
             var identifiers: [String] = []
             identifiers.reserveCapacity(rows.count)
             for start in stride(from: 0, to: rows.count, by: 10_000) {
@@ -98,15 +98,17 @@ public struct FetchResult<Object: LibraryObject>: Sendable {
     }
 
     /// The position of the object with this local identifier; `nil` if the fetch did not find it.
-    public func firstIndex(ofIdentifier localIdentifier: String) throws -> Int? {
+    public func firstIndex(ofIdentifier localIdentifier: String) throws(PhotoLibraryError) -> Int? {
         try row(ofIdentifier: localIdentifier).flatMap { rows.firstIndex(of: $0) }
     }
 
     /// The number of the object with this local identifier, fetched or not; `nil` if no object of this type has it.
-    package func row(ofIdentifier localIdentifier: String) throws -> Int64? { try source.row(localIdentifier) }
+    package func row(ofIdentifier localIdentifier: String) throws(PhotoLibraryError) -> Int64? {
+        try source.row(localIdentifier)
+    }
 
     /// Whether the fetch found the object with this local identifier.
-    public func contains(identifier localIdentifier: String) throws -> Bool {
+    public func contains(identifier localIdentifier: String) throws(PhotoLibraryError) -> Bool {
         try firstIndex(ofIdentifier: localIdentifier) != nil
     }
 }
@@ -123,17 +125,8 @@ extension FetchResult: RandomAccessCollection {
     public subscript(index: Int) -> Object {
         precondition(rows.indices.contains(index), "The position is not among those that were fetched.")
         do { return try object(at: index) } catch {
-            cache.lastError = PhotoLibraryError(reading: error)
+            cache.lastError = error
             return source.unreadable(rows[index])
         }
-    }
-}
-
-extension PhotoLibraryError {
-    /// The error of an object that could not be read: the error itself if it is a `PhotoLibraryError`.
-    fileprivate init(reading error: any Error) {
-        self =
-            error as? PhotoLibraryError
-            ?? PhotoLibraryError(.ioFailure, "The catalogue cannot be read: \(error)", cause: error)
     }
 }

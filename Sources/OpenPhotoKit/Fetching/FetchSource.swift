@@ -5,13 +5,13 @@ package import PhotoModel
 /// The source of the objects of a fetch result.
 package struct FetchSource<Object: LibraryObject>: Sendable {
     /// The numbers of the objects that the fetch finds now.
-    let rows: @Sendable () throws -> [Int64]
+    let rows: @Sendable () throws(PhotoLibraryError) -> [Int64]
     /// Local identifiers by number, also of removed objects.
-    let identifiers: @Sendable ([Int64]) throws -> [Int64: String]
+    let identifiers: @Sendable ([Int64]) throws(PhotoLibraryError) -> [Int64: String]
     /// The number of the object with a local identifier.
-    let row: @Sendable (String) throws -> Int64?
+    let row: @Sendable (String) throws(PhotoLibraryError) -> Int64?
     /// Reads the objects that still exist.
-    let read: @Sendable ([Int64]) throws -> [Int64: Object]
+    let read: @Sendable ([Int64]) throws(PhotoLibraryError) -> [Int64: Object]
     /// An object for a removed one, with its number and identifier only.
     let former: @Sendable (Int64, String) -> Object
 
@@ -19,13 +19,13 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
     func unreadable(_ row: Int64) -> Object { former(row, (try? identifiers([row])[row]) ?? "") }
 
     /// The objects with these numbers, in this order.
-    func objects(_ rows: [Int64]) throws -> [Object] {
+    func objects(_ rows: [Int64]) throws(PhotoLibraryError) -> [Object] {
         let found = try read(rows)
         let missing = rows.filter { found[$0] == nil }
         let former =
-            try missing.isEmpty
-            ? [:] : Dictionary(uniqueKeysWithValues: identifiers(missing).map { ($0, self.former($0, $1)) })
-        return try rows.map { row in
+            missing.isEmpty
+            ? [:] : Dictionary(uniqueKeysWithValues: try identifiers(missing).map { ($0, self.former($0, $1)) })
+        return try rows.map { row throws(PhotoLibraryError) in
             guard let object = found[row] ?? former[row] else {
                 throw PhotoLibraryError(
                     .libraryDamaged,
@@ -38,7 +38,7 @@ package struct FetchSource<Object: LibraryObject>: Sendable {
 }
 
 extension FetchSource<Asset> {
-    init(_ reader: any LibraryReader, rows: @escaping @Sendable () throws -> [Int64]) {
+    init(_ reader: any LibraryReader, rows: @escaping @Sendable () throws(PhotoLibraryError) -> [Int64]) {
         self.init(
             rows: rows,
             identifiers: { try reader.localIdentifiers(rows: $0, of: .asset) },

@@ -4,7 +4,9 @@ public import PhotoModel
 
 extension PhotoLibrary {
     /// The albums that match the query, in its order.
-    public func fetchAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Album> {
+    public func fetchAlbums(_ query: CollectionQuery = CollectionQuery()) throws(PhotoLibraryError) -> FetchResult<
+        Album
+    > {
         try FetchResult(FetchSource(reader, query))
     }
 
@@ -18,24 +20,28 @@ extension PhotoLibrary {
     /// The albums with these local identifiers, by title.
     ///
     /// Identifiers without an album are omitted.
-    public func fetchAlbums(withLocalIdentifiers localIdentifiers: [String]) throws -> FetchResult<Album> {
+    public func fetchAlbums(withLocalIdentifiers localIdentifiers: [String]) throws(PhotoLibraryError) -> FetchResult<
+        Album
+    > {
         try fetchAlbums(CollectionQuery(.localIdentifiers(localIdentifiers)))
     }
 
     /// The albums that contain an asset, by title; no smart albums.
-    public func fetchAlbums(containing asset: Asset) throws -> FetchResult<Album> {
+    public func fetchAlbums(containing asset: Asset) throws(PhotoLibraryError) -> FetchResult<Album> {
         try fetchAlbums(CollectionQuery(.containingAsset(asset.localIdentifier)))
     }
 
     /// The number of albums that match the query.
     ///
     /// No album is read.
-    public func countAlbums(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
+    public func countAlbums(_ query: CollectionQuery = CollectionQuery()) throws(PhotoLibraryError) -> Int {
         try reader.count(of: query, .albums)
     }
 
     /// The folders that match the query, in its order.
-    public func fetchFolders(_ query: CollectionQuery = CollectionQuery()) throws -> FetchResult<Folder> {
+    public func fetchFolders(_ query: CollectionQuery = CollectionQuery()) throws(PhotoLibraryError) -> FetchResult<
+        Folder
+    > {
         try FetchResult(FetchSource(reader, query))
     }
 
@@ -47,12 +53,12 @@ extension PhotoLibrary {
     /// The number of folders that match the query.
     ///
     /// No folder is read.
-    public func countFolders(_ query: CollectionQuery = CollectionQuery()) throws -> Int {
+    public func countFolders(_ query: CollectionQuery = CollectionQuery()) throws(PhotoLibraryError) -> Int {
         try reader.count(of: query, .folders)
     }
 
     /// The albums and folders that match the query, in its order.
-    public func fetchCollections(_ query: CollectionQuery) throws -> FetchResult<UserCollection> {
+    public func fetchCollections(_ query: CollectionQuery) throws(PhotoLibraryError) -> FetchResult<UserCollection> {
         try FetchResult(FetchSource(reader, query))
     }
 
@@ -62,12 +68,12 @@ extension PhotoLibrary {
     }
 
     /// The albums and folders that are in no folder, in the owner's order.
-    public func fetchTopLevelCollections() throws -> FetchResult<UserCollection> {
+    public func fetchTopLevelCollections() throws(PhotoLibraryError) -> FetchResult<UserCollection> {
         try fetchCollections(CollectionQuery(.inFolder(nil)))
     }
 
     /// The albums and folders in a folder, in the owner's order; empty if the folder no longer exists.
-    public func fetchCollections(in folder: Folder) throws -> FetchResult<UserCollection> {
+    public func fetchCollections(in folder: Folder) throws(PhotoLibraryError) -> FetchResult<UserCollection> {
         try fetchCollections(CollectionQuery(.inFolder(folder.localIdentifier)))
     }
 
@@ -83,7 +89,7 @@ extension PhotoLibrary {
     ///   - includingAllBurstAssets: Whether to include every frame of a burst, and not only the one that represents it.
     public func moments(
         of filter: AssetFilter = .all, dividedBeyond distance: Double = 30_000, includingAllBurstAssets: Bool = false
-    ) throws -> [Moment] {
+    ) throws(PhotoLibraryError) -> [Moment] {
         try reader.moments(
             of: filter, dividedBeyond: distance, includingAllBurstAssets: includingAllBurstAssets)
     }

@@ -7,19 +7,19 @@ package import PhotoModel
 // number 0. So the tokens of the first row and of all later rows are valid, and no others.
 extension PhotoCatalog {
     /// The position after the last change.
-    package func currentChangeToken() throws -> PersistentChangeToken {
+    package func currentChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken {
         try read { try $0.changeToken("ORDER BY token DESC LIMIT 1") }
     }
 
     /// The oldest position from which all changes are known.
-    package func oldestChangeToken() throws -> PersistentChangeToken {
+    package func oldestChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken {
         try read { try $0.changeToken("ORDER BY token LIMIT 1") }
     }
 
     /// The position after the last change, and the number of changes between `token` and that position.
     ///
     /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another catalogue.
-    package func changes(since token: PersistentChangeToken) throws -> HistoryRange {
+    package func changes(since token: PersistentChangeToken) throws(PhotoLibraryError) -> HistoryRange {
         try read { database in
             let last = try database.changeToken("ORDER BY token DESC LIMIT 1")
             let date = try Double.fetchOne(
@@ -41,7 +41,7 @@ extension PhotoCatalog {
     /// most `limit`.
     package func changes(
         after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
-    ) throws -> [HistoryEntry] {
+    ) throws(PhotoLibraryError) -> [HistoryEntry] {
         try read { database in
             try database.checkHistory(reaches: token.number)
             return try Row.fetchAll(
@@ -64,7 +64,7 @@ extension PhotoCatalog {
     /// - Throws: `persistentChangeDetailsUnavailable` if not all of these changes are known any more.
     package func changeDetails(
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
-    ) throws -> PersistentObjectChangeDetails {
+    ) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         try read { database in
             try database.checkHistory(reaches: first.number)
             // Two bits for the kind: the least and the greatest are those of the first and the last change.
@@ -86,7 +86,7 @@ extension PhotoCatalog {
     }
 
     /// The number of days for which changes are kept; `nil` for no limit.
-    package func historyRetention() throws -> Int? { try read { try $0.historyRetention() } }
+    package func historyRetention() throws(PhotoLibraryError) -> Int? { try read { try $0.historyRetention() } }
 }
 
 extension Database {

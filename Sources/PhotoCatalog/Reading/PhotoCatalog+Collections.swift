@@ -6,12 +6,12 @@ extension PhotoCatalog {
     /// The numbers of the albums or folders that match the query, in its order.
     ///
     /// In a query of both, those of folders are negative.
-    package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws -> [Int64] {
+    package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> [Int64] {
         try read { try $0.rows(of: query, kind) }
     }
 
     /// The number of albums or folders that match the query.
-    package func count(of query: CollectionQuery, _ kind: CollectionKind) throws -> Int {
+    package func count(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> Int {
         try read { try SQLRequest<Int>(literal: query.selectCount(kind)).fetchOne($0) ?? 0 }
     }
 
@@ -22,7 +22,7 @@ extension PhotoCatalog {
     /// Missing ones are omitted.
     ///
     /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
-    package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: Album] {
+    package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64: Album] {
         try read {
             try $0.albums(rows: rows, AlbumContents(includesAllBurstAssets: includingAllBurstAssets))
         }
@@ -31,7 +31,7 @@ extension PhotoCatalog {
     /// The folders with these numbers.
     ///
     /// Missing ones are omitted.
-    package func folders(rows: [Int64]) throws -> [Int64: Folder] {
+    package func folders(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Folder] {
         try read { try $0.folders(rows: rows) }
     }
 
@@ -40,7 +40,9 @@ extension PhotoCatalog {
     /// Missing ones are omitted.
     ///
     /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
-    package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: UserCollection] {
+    package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64:
+        UserCollection]
+    {
         try read {
             try $0.collections(rows: rows, AlbumContents(includesAllBurstAssets: includingAllBurstAssets))
         }
@@ -76,7 +78,7 @@ extension PhotoCatalog {
     // MARK: Key assets
 
     /// The key asset of an album: the one that the owner chose, otherwise the first; `nil` if the album is empty.
-    package func keyAssetRow(ofAlbum localIdentifier: String) throws -> Int64? {
+    package func keyAssetRow(ofAlbum localIdentifier: String) throws(PhotoLibraryError) -> Int64? {
         let chosen = try read {
             try Int64.fetchOne(
                 $0,

@@ -5,12 +5,12 @@ package import SystemPackage
 
 extension PhotoCatalog {
     /// The numbers of the query's assets, in its order.
-    package func rows(of query: AssetQuery) throws -> [Int64] {
+    package func rows(of query: AssetQuery) throws(PhotoLibraryError) -> [Int64] {
         try read { try $0.rows(of: query) }
     }
 
     /// The number of the query's assets.
-    package func count(of query: AssetQuery) throws -> Int {
+    package func count(of query: AssetQuery) throws(PhotoLibraryError) -> Int {
         try read { database in
             let query = query.unsorted
             let sql = try query.selectCount(by: query.lookUps(database))
@@ -19,7 +19,7 @@ extension PhotoCatalog {
     }
 
     /// The number of assets of a media type among those with these numbers.
-    package func count(of mediaType: Asset.MediaType, rows: [Int64]) throws -> Int {
+    package func count(of mediaType: Asset.MediaType, rows: [Int64]) throws(PhotoLibraryError) -> Int {
         try read { database in
             try Int.fetchOne(
                 database.cachedStatement(
@@ -30,7 +30,7 @@ extension PhotoCatalog {
     }
 
     /// The identifiers of the query's assets, in its order.
-    package func localIdentifiers(of query: AssetQuery) throws -> [String] {
+    package func localIdentifiers(of query: AssetQuery) throws(PhotoLibraryError) -> [String] {
         try read { database in
             let sql = try query.select("asset.localIdentifier", by: query.lookUps(database))
             return try SQLRequest<String>(literal: sql).fetchAll(database)
@@ -42,7 +42,7 @@ extension PhotoCatalog {
     /// Missing ones are omitted.
     ///
     /// All of them are in memory at once.
-    package func assets(rows: [Int64]) throws -> [Int64: Asset] {
+    package func assets(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Asset] {
         try read { database in
             let numbers = try rows.json
             let files = try Row.fetchAll(
@@ -107,7 +107,7 @@ extension PhotoCatalog {
     /// The assets with these identifiers, including deleted ones.
     ///
     /// Missing ones are omitted.
-    package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
+    package func assets(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: Asset] {
         var found: [String: Asset] = [:]
         let rows = try read {
             try Int64.fetchAll(
@@ -134,12 +134,12 @@ extension PhotoCatalog {
     }
 
     /// The number of assets that are not deleted.
-    package func assetCount() throws -> Int {
+    package func assetCount() throws(PhotoLibraryError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM asset WHERE deletedDate IS NULL") ?? 0 }
     }
 
     /// The identifiers of all assets that are not deleted, in the order in which they were added.
-    package func allLocalIdentifiers() throws -> [String] {
+    package func allLocalIdentifiers() throws(PhotoLibraryError) -> [String] {
         try read {
             try String.fetchAll($0, sql: "SELECT localIdentifier FROM asset WHERE deletedDate IS NULL ORDER BY id")
         }

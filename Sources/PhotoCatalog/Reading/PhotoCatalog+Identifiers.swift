@@ -3,7 +3,7 @@ package import PhotoModel
 
 extension PhotoCatalog {
     /// The local identifiers of the objects with these numbers, including removed objects.
-    package func localIdentifiers(rows: [Int64], of type: ObjectType) throws -> [Int64: String] {
+    package func localIdentifiers(rows: [Int64], of type: ObjectType) throws(PhotoLibraryError) -> [Int64: String] {
         try read { database in
             let numbers = try rows.json
             let request: SQLRequest<Row> = """
@@ -16,7 +16,7 @@ extension PhotoCatalog {
     }
 
     /// The number of the object with this local identifier; `nil` if no object has it.
-    package func row(of localIdentifier: String, _ type: ObjectType) throws -> Int64? {
+    package func row(of localIdentifier: String, _ type: ObjectType) throws(PhotoLibraryError) -> Int64? {
         try read {
             try SQLRequest<Int64>(
                 literal: "SELECT id FROM \(type.table) WHERE localIdentifier = \(localIdentifier)"

@@ -12,7 +12,7 @@ extension PhotoCatalog {
     ///   - includingAllBurstAssets: Whether every frame of a burst counts.
     package func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool = false
-    ) throws -> [Moment] {
+    ) throws(PhotoLibraryError) -> [Moment] {
         // All assets with a capture time.
         var query = AssetQuery(.and([.captured(from: "", before: nil), filter]))
         query.includesAllBurstAssets = includingAllBurstAssets

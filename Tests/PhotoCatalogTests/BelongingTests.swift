@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
 @testable import PhotoCatalog
+@testable import PhotoIngest
 
 /// Files that belong to a photo, albums, doubles, and what the owner deleted.
 @Suite struct BelongingTests {

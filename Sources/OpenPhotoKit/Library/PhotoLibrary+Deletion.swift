@@ -1,6 +1,7 @@
 public import Foundation
 internal import LibraryRPC
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 
 extension PhotoLibrary {

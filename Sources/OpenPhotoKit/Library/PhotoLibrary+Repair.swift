@@ -3,6 +3,7 @@ public import DecoderProcess
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 public import SystemPackage
 

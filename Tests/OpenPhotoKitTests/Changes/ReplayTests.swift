@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// Ten thousand random operations, with the library opened anew and importing processes killed in between: whatever point
 /// one begins at, what the history tells leads from the state then to the state now.

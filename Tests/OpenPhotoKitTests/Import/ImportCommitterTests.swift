@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// What the library had when a file was read is looked up again when the file is committed.
 @Suite struct ImportCommitterTests {

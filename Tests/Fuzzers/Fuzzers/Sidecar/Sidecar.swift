@@ -1,6 +1,6 @@
 import PhotoModel
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// What another program wrote beside a photo: Takeout's JSON, exiftool's, XMP, or Apple's adjustments.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,6 +1,7 @@
 public import AssetLoading
 public import Foundation
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 
 /// An import that is under way.

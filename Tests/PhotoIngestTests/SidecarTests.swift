@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 @Suite struct SidecarTests {
     /// As an export of 2024 has it.

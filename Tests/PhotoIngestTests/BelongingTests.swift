@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// The rules: a common name is never enough.
 @Suite struct BelongingTests {

@@ -86,18 +86,25 @@ let package = Package(
                 "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "PerceptualHashing",
                 "PhotoCatalog", "PhotoModel", system,
             ]),
+        // Brings files into a library: imports, changes with files, and a new catalogue made of the files.
+        module(
+            "PhotoIngest",
+            [
+                "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "LibraryRPC",
+                "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
+            ]),
         module(
             "OpenPhotoKit",
             [
-                "AssetLoading", "CLinux", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO",
-                "ImageDecoding", "LibraryRPC", "LibraryStorage", "PerceptualHashing", "PhotoCatalog",
+                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
+                "LibraryRPC", "LibraryStorage", "PerceptualHashing", "PhotoCatalog", "PhotoIngest",
                 "PhotoInspection", "PhotoModel", system,
             ]),
         module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
             "Relinking",
             [
-                "AssetLoading", "ContentDigests", "DurableIO", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
+                "ContentDigests", "DurableIO", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", system,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
@@ -152,11 +159,12 @@ let package = Package(
         tests(
             of: "PhotoCatalog",
             [
-                "OpenPhotoKit", .product(name: "GRDB", package: "GRDB.swift"),
+                "LibraryStorage", "PhotoIngest", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         tests(of: "LibraryStorage", ["PhotoModel", system]),
-        tests(of: "OpenPhotoKit", ["CSampleEncoders", "PhotoInspection", "photos"]),
+        tests(of: "PhotoIngest", ["PhotoModel", system]),
+        tests(of: "OpenPhotoKit", ["CSampleEncoders", "PhotoIngest", "PhotoInspection", "photos"]),
         tests(of: "PhotoWeb"),
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),

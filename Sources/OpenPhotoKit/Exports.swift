@@ -2,6 +2,7 @@
 @_exported public import AssetLoading
 @_exported public import DecoderProcess
 @_exported public import LibraryStorage
+@_exported public import PhotoIngest
 @_exported public import PhotoInspection
 @_exported public import PhotoModel
 

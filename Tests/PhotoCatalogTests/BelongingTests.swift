@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
 @testable import PhotoCatalog
+@testable import PhotoIngest
 
 /// Files that belong to a photo, albums, duplicates, and deleted photos.
 @Suite struct BelongingTests {

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
+import LibraryStorage
 import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
 @testable import PhotoCatalog
 
 @Suite struct PhotoCatalogImportTests {

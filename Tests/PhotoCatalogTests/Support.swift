@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
+import LibraryStorage
 import PhotoModel
 import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
 @testable import PhotoCatalog
+@testable import PhotoIngest
 
 /// A catalogue in its own temporary folder.
 struct CatalogFixture {

@@ -4,6 +4,7 @@ package import DecoderProcess
 internal import Foundation
 internal import ImageDecoding
 internal import PerceptualHashing
+internal import PhotoIngest
 internal import PhotoInspection
 internal import PhotoModel
 package import SystemPackage

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LibraryRPC
+internal import PhotoIngest
 public import PhotoModel
 internal import Synchronization
 
@@ -20,7 +21,7 @@ public final class ChangeRequests: Sendable {
     public static let maximumRequests: Int = 1_000_000
 
     /// The maximum number of new files in a block: each is kept open until the change is made.
-    public static let maximumFiles: Int = 500
+    public static let maximumFiles: Int = Staging.maximumFiles
 
     private struct State {
         var steps: [ChangeStep] = []

@@ -1,6 +1,7 @@
 internal import DecoderProcess
 internal import LibraryRPC
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 internal import Synchronization
 

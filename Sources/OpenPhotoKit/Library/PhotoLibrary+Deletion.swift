@@ -2,6 +2,7 @@ internal import AssetLoading
 public import Foundation
 internal import LibraryRPC
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 
 extension PhotoLibrary {

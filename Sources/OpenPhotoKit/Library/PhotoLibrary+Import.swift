@@ -3,6 +3,7 @@ internal import DurableIO
 public import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 package import SystemPackage
 

@@ -3,6 +3,7 @@ public import DecoderProcess
 public import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 public import SystemPackage
 

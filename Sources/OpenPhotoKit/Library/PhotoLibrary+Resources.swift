@@ -1,6 +1,7 @@
 public import AssetLoading
 public import Foundation
 internal import LibraryRPC
+internal import PhotoIngest
 public import PhotoModel
 public import SystemPackage
 

@@ -190,10 +190,9 @@ import Testing
     }
 
     private static let valueTypes: Set<String> = [
-        "AssetCreationRequest", "CatalogCopyCondition", "ChangeRequests", "DuplicateGroup", "HealedFile", "ImportItem",
-        "ImportRequest", "ImportRun",
-        "ImportSummary", "KeepReason", "ObjectPlaceholder", "RecentlyDeleted", "RepairExamination", "RepairLoss",
-        "RepairSummary", "RepairedFile", "Resolution", "SafeFile", "SafeReceipt", "SafeSummary", "SearchIndexCondition",
-        "VerifyRequest", "VerifySummary",
+        "AssetCreationRequest", "CatalogCopyCondition", "ChangeRequests", "DuplicateGroup", "HealedFile", "ImportRun",
+        "KeepReason", "ObjectPlaceholder", "RecentlyDeleted", "RepairExamination", "RepairLoss", "RepairSummary",
+        "Resolution", "SafeFile", "SafeReceipt", "SafeSummary", "SearchIndexCondition", "VerifyRequest",
+        "VerifySummary",
     ]
 }

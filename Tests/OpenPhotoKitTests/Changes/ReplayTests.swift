@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// The history is replayed after random operations.
 ///

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// The state of the library may change between the reading and the commit of a file, so the commit checks it again.
 @Suite struct ImportCommitterTests {

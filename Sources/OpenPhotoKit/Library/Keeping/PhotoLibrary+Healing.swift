@@ -4,6 +4,7 @@ internal import DurableIO
 public import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoInspection
 public import PhotoModel
 public import SystemPackage

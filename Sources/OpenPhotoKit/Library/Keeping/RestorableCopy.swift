@@ -2,6 +2,7 @@ internal import AssetLoading
 internal import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoIngest
 internal import PhotoModel
 internal import SystemPackage
 

@@ -1,6 +1,6 @@
 import PhotoModel
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// Reads a sidecar file: Takeout's JSON, exiftool's JSON, XMP, or Apple's adjustments.
 @_cdecl("LLVMFuzzerTestOneInput")

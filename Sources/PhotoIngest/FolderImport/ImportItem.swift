@@ -1,4 +1,4 @@
-internal import PhotoInspection
+public import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 
@@ -126,7 +126,7 @@ public struct ImportSummary: Sendable, Hashable {
     public var seconds: Double = 0
     /// Files known from an earlier run and not read again.
     public var resumed: Int = 0
-    /// Kept references whose photos are here now: see ``PhotoLibrary/remember(_:)``.
+    /// Kept references whose photos are here now: see `PhotoLibrary.remember(_:)`.
     public var resolvedReferences: Int = 0
     /// Files by lower-case ending without the dot; "" for names without one.
     public var byExtension: [String: Int] = [:]

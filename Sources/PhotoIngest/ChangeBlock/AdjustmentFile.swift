@@ -1,8 +1,8 @@
-internal import Foundation
-internal import PhotoModel
+package import Foundation
+package import PhotoModel
 
 /// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs can read it too.
-enum AdjustmentFile {
+package enum AdjustmentFile {
     /// The file name that Apple's Photos uses.
     static let name = "Adjustments.plist"
 
@@ -30,7 +30,7 @@ enum AdjustmentFile {
     }
 
     /// `nil` if the bytes are not such a property list.
-    static func decode(_ bytes: Data) -> AdjustmentData? {
+    package static func decode(_ bytes: Data) -> AdjustmentData? {
         let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
         guard let list = list as? [String: Any], let identifier = list[formatIdentifier] as? String,
             let data = list[data] as? Data

@@ -3,7 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 @Suite struct SidecarTests {
     /// The sidecar file of an export of 2024.

@@ -2,7 +2,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 @Suite struct BurstFinderTests {
     /// The bursts found among photos with these times, as `asset: first frame` in the order of the photos.

@@ -1,6 +1,6 @@
 public import DecoderProcess
 internal import PhotoCatalog
-internal import PhotoInspection
+public import PhotoInspection
 public import SystemPackage
 
 /// What to import and how.

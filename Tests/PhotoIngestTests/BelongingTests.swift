@@ -1,7 +1,7 @@
 import PhotoModel
 import Testing
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 /// The rules for files of one photo: an equal name is never sufficient.
 @Suite struct BelongingTests {

@@ -1,25 +1,25 @@
 internal import DurableIO
 internal import Foundation
-internal import LibraryStorage
-internal import PhotoCatalog
+package import LibraryStorage
+package import PhotoCatalog
 internal import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 /// Where a repair makes a new catalogue, and how that takes the place of the old one.
 ///
 /// The caller has the library locked for itself.
-struct RebuildStaging {
+package struct RebuildStaging {
     private let library: LibraryFolder
     private let path: FilePath
     private static let name = "rebuilding"
 
-    init(_ library: LibraryFolder) {
+    package init(_ library: LibraryFolder) {
         self.library = library
         path = library.path.appending(Self.name)
     }
 
     /// Removes what a repair that died had made.
-    func clear() throws {
+    package func clear() throws {
         guard access(path.platform, F_OK) == 0 else { return }
         do { try FileManager.default.removeItem(atPath: path.string) } catch {
             throw PhotoLibraryError(
@@ -27,13 +27,13 @@ struct RebuildStaging {
         }
     }
 
-    func newCatalog() throws -> PhotoCatalog {
+    package func newCatalog() throws -> PhotoCatalog {
         try library.makeFolder(FilePath(Self.name))
         return try PhotoCatalog(folder: library.path, databaseFolder: path)
     }
 
     /// The copy of the catalogue, prepared to become the catalogue.
-    func restoredCatalog() throws -> PhotoCatalog {
+    package func restoredCatalog() throws -> PhotoCatalog {
         try library.makeFolder(FilePath(Self.name))
         let name = PhotoCatalog.databaseName
         do {
@@ -51,7 +51,7 @@ struct RebuildStaging {
     /// Puts the new catalogue, which is closed, in the place of the old one, durably.
     ///
     /// - Returns: Where the old one is now; `nil` if there was none.
-    func install() throws -> FilePath? {
+    package func install() throws -> FilePath? {
         let new = path.appending(PhotoCatalog.databaseName)
         do {
             let file = try FileDescriptor.open(new, .readOnly, options: .closeOnExec)

@@ -1,8 +1,8 @@
-internal import AssetLoading
-internal import DecoderProcess
+package import AssetLoading
+package import DecoderProcess
 internal import Foundation
-internal import LibraryStorage
-internal import PhotoCatalog
+package import LibraryStorage
+package import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
 internal import Synchronization
@@ -12,9 +12,9 @@ internal import SystemPackage
 ///
 /// walk → load and analyse (several at a time) → classify and commit (in the order of the walk). The folders `originals`,
 /// `alternates` and `attached` follow each other, because what lies in the later ones belongs to what lies in the first.
-final class CatalogRebuilder: Sendable {
+package final class CatalogRebuilder: Sendable {
     /// Which files are taken into which catalogue.
-    enum Task: Sendable {
+    package enum Task: Sendable {
         /// Files that belong to no asset, into the present catalogue.
         case addUnrecordedFiles
         /// All files, into a new catalogue; or the files that a sound catalogue records, which has the digests of their bytes.
@@ -41,7 +41,7 @@ final class CatalogRebuilder: Sendable {
         var failure: (any Error)?
     }
 
-    init(
+    package init(
         _ store: LibraryStore, _ task: Task, ioJobs: Int, jobs: Int, decoding: DecodingMode, _ loading: LoadProgress,
         _ onFile: @escaping @Sendable (RepairedFile) -> Void
     ) {
@@ -58,7 +58,7 @@ final class CatalogRebuilder: Sendable {
     /// Looks how many files there are to take in.
     ///
     /// Blocks the thread.
-    func expect() throws {
+    package func expect() throws {
         for subfolder in LibraryFolder.Subfolder.allCases {
             try walk(subfolder) { entry in
                 if case .file(_, let identity, _) = entry {
@@ -74,7 +74,7 @@ final class CatalogRebuilder: Sendable {
     ///
     /// - Returns: How many files ended in each status.
     /// - Throws: `cancelled`, and errors of the catalogue.
-    func run() throws -> [RepairedFile.Status: Int] {
+    package func run() throws -> [RepairedFile.Status: Int] {
         defer { analyser.finish() }
         for subfolder in LibraryFolder.Subfolder.allCases {
             defer { order.finish() }

@@ -1,20 +1,20 @@
 internal import DurableIO
 internal import Foundation
-internal import LibraryStorage
+package import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
-internal import SystemPackage
+package import SystemPackage
 
 /// The folder in `incoming/` that holds the files of one running import, locked as long as its process lives.
-final class RunFolder: Sendable {
+package final class RunFolder: Sendable {
     /// Names the run in the catalogue's plans.
-    let name: String
-    let path: FilePath
+    package let name: String
+    package let path: FilePath
     private let store: LibraryStore
     private let lock: FileDescriptor
 
     /// Makes and locks the folder of a new run.
-    init(in store: LibraryStore) throws {
+    package init(in store: LibraryStore) throws {
         let name = UUID().uuidString
         let path = store.folder.incoming.appending(name)
         self.name = name
@@ -34,12 +34,12 @@ final class RunFolder: Sendable {
     deinit { try? lock.close() }
 
     /// Ends the run: whatever was not committed goes, and so does the folder.
-    func close() throws { try Self.clear(path, in: store) }
+    package func close() throws { try Self.clear(path, in: store) }
 
     /// Clears away what runs that died left behind: files half copied, and files placed but never committed.
     ///
     /// Their sources are untouched, so the next import brings them again.
-    static func clearAbandoned(in store: LibraryStore) throws {
+    package static func clearAbandoned(in store: LibraryStore) throws {
         try store.folder.withExclusiveLock {
             // Whatever else lies there is not an import's.
             for name in try FileManager.default.contentsOfDirectory(atPath: store.folder.incoming.string)

@@ -1,6 +1,6 @@
-internal import AssetLoading
+package import AssetLoading
 internal import Foundation
-internal import LibraryStorage
+package import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoInspection
 internal import PhotoModel
@@ -11,7 +11,7 @@ internal import SystemPackage
 ///
 /// walk → spool → load and analyse (several at a time, on the loader's queues) → classify, place and commit (in the order of
 /// the walk).
-final class FolderImport: Sendable {
+package final class FolderImport: Sendable {
     private let store: LibraryStore
     /// Tells before a file is read or decoded that there is probably no need; what it says is confirmed when the file is
     /// classified.
@@ -31,7 +31,7 @@ final class FolderImport: Sendable {
     /// Free bytes that an import leaves.
     private static let reservedBytes = 64 << 20
 
-    init(
+    package init(
         _ store: LibraryStore, _ request: ImportRequest, _ loading: LoadProgress,
         onItem: @escaping @Sendable (ImportItem) -> Void,
         resolveReferences: @escaping @Sendable (_ isCancelled: () -> Bool) -> Int
@@ -49,7 +49,7 @@ final class FolderImport: Sendable {
     /// Runs the import to its end.
     ///
     /// Blocks the thread.
-    func run() throws -> ImportSummary {
+    package func run() throws -> ImportSummary {
         let start = Date()
         var succeeded = false
         defer { loading.finish(succeeded: succeeded) }

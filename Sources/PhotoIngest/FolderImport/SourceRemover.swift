@@ -1,16 +1,16 @@
 internal import AssetLoading
 internal import DurableIO
 internal import Foundation
-internal import LibraryStorage
-internal import PhotoCatalog
+package import LibraryStorage
+package import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
 /// Removes the sources of an import that moves: only what is stored, was read back from the library and is equal, and
 /// has not changed since it was read.
-struct SourceRemover {
+package struct SourceRemover {
     /// What became of a source.
-    enum Outcome {
+    package enum Outcome {
         case removed
         /// It is where it was, for this reason.
         case kept(String)
@@ -18,12 +18,12 @@ struct SourceRemover {
 
     private let store: LibraryStore
 
-    init(_ store: LibraryStore) { self.store = store }
+    package init(_ store: LibraryStore) { self.store = store }
 
     /// Removes a file whose bytes the library has.
     ///
     /// - Throws: Errors of the catalogue.
-    func remove(_ file: AnalysedFile) throws -> Outcome {
+    package func remove(_ file: AnalysedFile) throws -> Outcome {
         guard let stored = try store.catalog.storedFile(with: file.sha256) else {
             return .kept("The library keeps no copy of its own.")
         }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import OpenPhotoKit
+@testable import PhotoIngest
 
 @Suite struct SourceNameTests {
     private func name(_ text: String) -> SourceName { SourceName(Array(text.utf8)) }

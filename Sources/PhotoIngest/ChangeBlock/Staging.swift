@@ -1,11 +1,11 @@
-internal import AssetLoading
-internal import DecoderProcess
+package import AssetLoading
+package import DecoderProcess
 internal import Foundation
-internal import LibraryRPC
-internal import LibraryStorage
-internal import PhotoCatalog
+package import LibraryRPC
+package import LibraryStorage
+package import PhotoCatalog
 internal import PhotoInspection
-internal import PhotoModel
+package import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
@@ -13,8 +13,8 @@ internal import SystemPackage
 /// before the change is made.
 ///
 /// The files of a change that fails are removed with its run, or by the next import or change.
-final class Staging: Sendable {
-    let loading = LoadProgress()
+package final class Staging: Sendable {
+    package let loading = LoadProgress()
     private let store: LibraryStore
     private let runFolder: RunFolder
     private let analyser: PhotoAnalyser
@@ -31,7 +31,7 @@ final class Staging: Sendable {
         let isEdit: Bool
     }
 
-    init(_ store: LibraryStore, _ decoding: DecodingMode) throws {
+    package init(_ store: LibraryStore, _ decoding: DecodingMode) throws {
         self.store = store
         analyser = PhotoAnalyser(decoding)
         files = Mutex(([], DuplicateClassifier(store, Self.policy)))
@@ -40,7 +40,7 @@ final class Staging: Sendable {
     }
 
     /// Removes the staged files that belong to no asset.
-    func clear() throws {
+    package func clear() throws {
         loading.finish(succeeded: !loading.isCancelled)
         analyser.finish()
         try runFolder.close()
@@ -49,7 +49,7 @@ final class Staging: Sendable {
     // MARK: Staging
 
     /// Stages the files of an asset: their numbers, and its identifier.
-    func stage(_ request: AssetCreationRequest) throws -> StagedAsset {
+    package func stage(_ request: AssetCreationRequest) throws -> StagedAsset {
         try AssetCreationRequest.check(request.resources.map(\.kind))
         let ordered =
             request.resources.filter { $0.kind == .original } + request.resources.filter { $0.kind != .original }
@@ -79,7 +79,7 @@ final class Staging: Sendable {
     }
 
     /// Stages the files of an edit: their numbers.
-    func stageEdit(
+    package func stageEdit(
         of asset: String, _ rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
     ) throws -> [Int] {
         let description = try AdjustmentFile.encode(adjustmentData)
@@ -102,11 +102,14 @@ final class Staging: Sendable {
         }
     }
 
+    /// How many files one block of changes may bring.
+    package static let maximumFiles = 500
+
     private static func checkCount(_ count: Int) throws {
-        guard count <= ChangeRequests.maximumFiles else {
+        guard count <= maximumFiles else {
             throw PhotoLibraryError(
                 .limitExceeded,
-                "A block brings at most \(ChangeRequests.maximumFiles) files: bring the others in another.")
+                "A block brings at most \(maximumFiles) files: bring the others in another.")
         }
     }
 
@@ -146,7 +149,7 @@ final class Staging: Sendable {
     /// Puts the files in their places and makes the change.
     ///
     /// - Returns: Whether there are new photos.
-    func commit(_ steps: [ChangeStep]) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
+    package func commit(_ steps: [ChangeStep]) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
         var files = files.withLock { $0.all }
         // Between being classified and being committed no other process may store the same photo.
         return try store.folder.withExclusiveLock {

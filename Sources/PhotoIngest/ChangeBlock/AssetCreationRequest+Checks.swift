@@ -1,5 +1,6 @@
 internal import PhotoCatalog
 internal import PhotoModel
+internal import SystemPackage
 
 extension AssetCreationRequest {
     /// Checks that a file is of the requested kind.

@@ -155,7 +155,7 @@ struct FolderWalk {
             guard filter.isEmpty || filter.includes(path, below: root, isFolder: status.isFolder) else {
                 return .entry(.skipped(path, .excluded(path)))
             }
-            if FileKinds.isLitter(name, isFolder: status.isFolder) {
+            if FileKinds.isSystemFile(name, isFolder: status.isFolder) {
                 return .entry(.skipped(path, .systemFile(path, isFolder: status.isFolder)))
             }
             if status.isFolder { return .folder }

@@ -61,7 +61,7 @@ extension LocalLibrary {
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))
         let deliver: @Sendable ([SafeFile?]) -> Void = { batch in batch.compactMap { $0 }.forEach(onFile) }
         for root in paths {
-            walk.walk(root) { entry, isInLitter, importPath in
+            walk.walk(root) { entry, isInSystemFolder, importPath in
                 let place = order.reserve()
                 switch entry {
                 case .file(let path, let identity, _) where !path.isLink:
@@ -69,7 +69,7 @@ extension LocalLibrary {
                         bytes: Int(clamping: identity.size), name: path.lastComponent?.string, isDecoded: false)
                     // Nothing is kept of the bytes: they are only digested.
                     loader.load(path, to: .memory(upTo: 0), progress: progress) { file, _ in
-                        try proof.judge(file, isInLitter: isInLitter)
+                        try proof.check(file, isInSystemFolder: isInSystemFolder)
                     } completion: { result in
                         progress.finish()
                         var safeFile = SafeFile(path, result.map { $0.1 })
@@ -101,26 +101,26 @@ private struct SafetyWalk {
     /// an import has to name so that it comes to it, until it returns false.
     @discardableResult
     func walk(
-        _ root: FilePath, _ visit: (FolderWalk.Entry, _ isInLitter: Bool, _ importPath: FilePath) -> Bool
+        _ root: FilePath, _ visit: (FolderWalk.Entry, _ isInSystemFolder: Bool, _ importPath: FilePath) -> Bool
     ) -> Bool {
-        walk(root, isInLitter: false, visit)
+        walk(root, isInSystemFolder: false, visit)
     }
 
     private func walk(
-        _ root: FilePath, isInLitter: Bool, _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
+        _ root: FilePath, isInSystemFolder: Bool, _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
     ) -> Bool {
         FolderWalk(library: library).walk(root) { entry in
-            if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isLitter(isFolder: true) {
-                return walk(path, isInLitter: true, visit)
+            if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isSystemFile(isFolder: true) {
+                return walk(path, isInSystemFolder: true, visit)
             }
             // A file named like one of an operating system may be a photo: its bytes decide.
             var status = stat()
-            if case .skipped(let path, _) = entry, path.isLitter(isFolder: false), lstat(path.platform, &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+            if case .skipped(let path, _) = entry, path.isSystemFile(isFolder: false),
+                lstat(path.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
             {
                 return visit(.file(path, FileIdentity(status), isLink: false), true, path)
             }
-            return visit(entry, isInLitter, root)
+            return visit(entry, isInSystemFolder, root)
         }
     }
 }
@@ -145,7 +145,7 @@ extension SafeFile {
         switch error.code {
         case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)
         case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
-        case .notAPhoto where path.isLitter(isFolder: false): self.init(path, .ignored)
+        case .notAPhoto where path.isSystemFile(isFolder: false): self.init(path, .ignored)
         default: self.init(path, .notSafe, .notARegularFile, error: error)
         }
     }
@@ -155,8 +155,8 @@ extension FilePath {
     fileprivate var isLink: Bool { mode(of: self) == S_IFLNK }
     fileprivate var isFolder: Bool { mode(of: self) == S_IFDIR }
 
-    fileprivate func isLitter(isFolder: Bool) -> Bool {
-        lastComponent.map { FileKinds.isLitter($0, isFolder: isFolder) } ?? false
+    fileprivate func isSystemFile(isFolder: Bool) -> Bool {
+        lastComponent.map { FileKinds.isSystemFile($0, isFolder: isFolder) } ?? false
     }
 }
 

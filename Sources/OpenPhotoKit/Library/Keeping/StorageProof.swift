@@ -16,10 +16,10 @@ final class StorageProof: Sendable {
 
     /// Looks for a copy in the library that is whole.
     ///
-    /// - Parameter isInLitter: Whether the file, or the folder it lies in, has the name of an operating system's: what is
+    /// - Parameter isInSystemFolder: Whether the file, or the folder it lies in, has the name of an operating system's: what is
     ///   no photo there is ignored.
     /// - Throws: Errors of the catalogue.
-    func judge(_ file: LoadedFile, isInLitter: Bool) throws -> SafeFile {
+    func check(_ file: LoadedFile, isInSystemFolder: Bool) throws -> SafeFile {
         func safeFile(
             _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
         ) -> SafeFile {
@@ -48,8 +48,8 @@ final class StorageProof: Sendable {
             return safeFile(.notSafe, .onlyReference, asset: asset)
         }
         if try library.catalog.copies(of: file.sha256) > 0 { return safeFile(.notSafe, .onlyDeleted, asset: nil) }
-        guard isPhoto(file, byName: !isInLitter) else {
-            return safeFile(isInLitter ? .ignored : .notSafe, isInLitter ? nil : .notAPhoto, asset: nil)
+        guard isPhoto(file, byName: !isInSystemFolder) else {
+            return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
         return safeFile(.notSafe, .notInLibrary, asset: nil)
     }

@@ -67,7 +67,7 @@ extension LocalLibrary {
         defer { loading.finish(succeeded: succeeded) }
         try folder.checkOriginalsAreThere(by: catalog)
         let start = try startingPoint(request)
-        let keeper = Mutex(CheckpointKeeper(start.checkpoint, path: request.checkpointPath))
+        let checkpointWriter = Mutex(CheckpointWriter(start.checkpoint, path: request.checkpointPath))
 
         try forEachFile(of: request.subset, after: start.row) { _, resource, _ in
             loading.addExpected(files: 1, bytes: resource.bytes)
@@ -89,7 +89,7 @@ extension LocalLibrary {
                             damage.withLock { $0?.add(file) }
                             onFile(file)
                         }
-                        keeper.withLock { $0.took(entry.file, isLast: entry.isLast, of: entry.asset) }
+                        checkpointWriter.withLock { $0.add(entry.file, isLast: entry.isLast, of: entry.asset) }
                     }
                 }
             }
@@ -104,18 +104,18 @@ extension LocalLibrary {
         if request.subset.number == 1 {
             try forEachOrphan { file in
                 onFile(file)
-                keeper.withLock { $0.tookOrphan(file) }
+                checkpointWriter.withLock { $0.addOrphan(file) }
                 return !loading.isCancelled
             }
         }
 
         guard !loading.isCancelled else {
-            keeper.withLock { $0.write() }
-            throw interruption(request, keeper.withLock { $0.failure })
+            checkpointWriter.withLock { $0.write() }
+            throw interruption(request, checkpointWriter.withLock { $0.failure })
         }
-        keeper.withLock { $0.remove() }
+        checkpointWriter.withLock { $0.remove() }
         succeeded = true
-        return keeper.withLock { $0.summary }
+        return checkpointWriter.withLock { $0.summary }
     }
 
     private func startingPoint(_ request: VerifyRequest) throws -> (checkpoint: VerifyCheckpoint, row: Int64) {

@@ -64,7 +64,7 @@ struct VerifyCheckpoint: Codable, Equatable {
 /// Keeps the checkpoint of a running check, told of its files in their order.
 ///
 /// Used on one queue at a time.
-struct CheckpointKeeper {
+struct CheckpointWriter {
     private(set) var summary = VerifySummary()
     /// Why the last checkpoint could not be written.
     private(set) var failure: (any Error)?
@@ -93,7 +93,7 @@ struct CheckpointKeeper {
     /// Takes the next file, `nil` if its check was given up.
     ///
     /// - Parameter isLast: Whether it is the last of `asset`.
-    mutating func took(_ file: VerifiedFile?, isLast: Bool, of asset: String) {
+    mutating func add(_ file: VerifiedFile?, isLast: Bool, of asset: String) {
         guard let file else { return hasGap = true }
         summary.count(file)
         guard !hasGap else { return }
@@ -106,7 +106,7 @@ struct CheckpointKeeper {
     }
 
     /// Takes a file that belongs to no asset.
-    mutating func tookOrphan(_ file: VerifiedFile) { summary.count(file) }
+    mutating func addOrphan(_ file: VerifiedFile) { summary.count(file) }
 
     /// Writes where the check stands, if it is to be kept.
     mutating func write() {

@@ -31,7 +31,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Why this process did not make the last copy of the catalogue that was due; `nil` if it made it.
+    /// Why this process failed to make the last copy of the catalogue that was due; `nil` if there was no failure.
     ///
     /// The copy before that is still there. After an hour the library tries again.
     public var catalogCopyFailure: PhotoLibraryError? { (try? local)?.copier.failure }
@@ -76,7 +76,7 @@ extension PhotoLibrary {
     ///
     /// A command calls this before it ends. Blocks.
     ///
-    /// - Throws: ``PhotoLibraryError``: why the copy that was due was not made.
+    /// - Throws: ``PhotoLibraryError``: the reason why the copy that was due was not made.
     package func finishCatalogCopy() throws { try local.copier.finish() }
 
     /// Reads the whole copy of the catalogue and checks it.
@@ -105,7 +105,7 @@ extension CatalogCopyCondition {
         } catch let error as PhotoLibraryError { self = .damaged(error.message) } catch { self = .damaged("\(error)") }
     }
 
-    /// - Parameter library: The library that the copy should be of.
+    /// - Parameter library: The identifier of the library whose catalogue the copy should hold.
     init(_ found: CatalogExamination, library: UUID) {
         if let damage = found.damage {
             self = .damaged(damage.replacing("The catalogue", with: "The copy", maxReplacements: 1))

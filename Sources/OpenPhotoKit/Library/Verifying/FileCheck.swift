@@ -2,14 +2,14 @@ internal import AssetLoading
 internal import PhotoModel
 internal import SystemPackage
 
-/// Compares files of assets with what the catalogue says of them.
+/// Compares files of assets with the catalogue.
 struct FileCheck: Sendable {
     private let isQuick: Bool
     private let loader: AssetLoader
     private let loading: LoadProgress
     private let store: ResourceStore
 
-    /// A check of files of the library in `folder`.
+    /// Makes a check of the files of the library in `folder`.
     init(_ request: VerifyRequest, _ folder: FilePath, _ loading: LoadProgress) {
         isQuick = request.isQuick
         let rate = request.bytesPerSecond.map { ReadingRate(bytesPerSecond: $0) }
@@ -18,7 +18,10 @@ struct FileCheck: Sendable {
         self.loading = loading
     }
 
-    /// Checks a file and completes once: on this thread if nothing is read, else on a queue of the loader.
+    /// Checks a file and calls `completion` once.
+    ///
+    /// A quick check reads nothing and calls `completion` on this thread. Otherwise `completion` is called on a queue
+    /// of the loader.
     ///
     /// - Parameter completion: Gets `nil` if the check was cancelled.
     func run(
@@ -32,7 +35,7 @@ struct FileCheck: Sendable {
         let handle = ResourceHandle(resource, in: store, as: .owner, allowingNetwork: false)
         let progress = loading.beginFile(
             bytes: resource.bytes, name: handle.name.lastComponent?.string, isDecoded: false)
-        // Nothing is kept of the bytes: they are only digested.
+        // The bytes are only digested and not stored.
         loader.load(handle, to: .memory(upTo: 0), progress: progress) { _, _ in
         } completion: { [store] result in
             progress.finish()
@@ -46,7 +49,7 @@ struct FileCheck: Sendable {
 
     // MARK: Faults
 
-    /// What is wrong as far as can be seen without reading; `nil` if nothing is.
+    /// The fault that can be found without reading the file; `nil` if there is no fault.
     static func fault(of resource: AssetResource, _ asset: String, in store: ResourceStore) -> VerifiedFile? {
         do {
             _ = try store.open(resource, as: .owner, allowingNetwork: false)
@@ -54,14 +57,16 @@ struct FileCheck: Sendable {
         } catch { return fault(error, of: resource, asset, in: store) }
     }
 
-    /// What is wrong with a file that another reader could not read: it may have gone since it was looked at.
+    /// The fault of a file that another reader could not read.
+    ///
+    /// The file may have been removed meanwhile, so it is looked up again.
     static func fault(
         of resource: AssetResource, _ asset: String, in store: ResourceStore, after error: any Error
     ) -> VerifiedFile {
         fault(of: resource, asset, in: store) ?? fault(error, of: resource, asset, in: store)
     }
 
-    /// The fault of a file that was read and has other bytes.
+    /// The fault of a file that was read and has other bytes than were imported.
     static func changed(_ resource: AssetResource, _ asset: String, in store: ResourceStore) -> VerifiedFile {
         fault(store.failures(of: resource, as: .owner).changed, of: resource, asset, in: store)
     }

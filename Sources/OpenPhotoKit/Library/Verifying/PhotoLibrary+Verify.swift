@@ -6,24 +6,25 @@ internal import Synchronization
 internal import SystemPackage
 
 extension PhotoLibrary {
-    /// Reads every file of every asset and compares it with the digest it was imported with; then looks for files that
-    /// belong to no asset.
+    /// Reads every file of every asset, compares it with the digest at import, and finds files that belong to no asset.
     ///
-    /// Changes no file except the catalogue, which records the library's own files that are missing or damaged. An import of
-    /// the right bytes, or ``healDamagedFiles(from:progress:onFile:)``, replaces these files. A quick check records nothing.
+    /// Changes no file except the catalogue, which records the library's own files that are missing or damaged. An
+    /// import of the right bytes, or ``healDamagedFiles(from:progress:onFile:)``, replaces these files. A quick check
+    /// records nothing.
     ///
-    /// The kernel is asked to drop each file from its cache first; a file system may ignore that, and a disk has a cache of
-    /// its own. Memory does not grow with the library. Recently deleted photos are checked too, because they can be
-    /// restored. Files that belong to no asset are looked for in the first subset only.
+    /// Before a file is read, the kernel is asked to drop the file from its cache. A file system may ignore this
+    /// request, and a disk has its own cache. Memory does not grow with the library. Recently deleted photos are
+    /// checked too, because they can be restored. Files that belong to no asset are searched for in the first subset
+    /// only.
     ///
     /// - Parameters:
-    ///   - request: Which files, and how.
+    ///   - request: Which files to check, and how.
     ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order in which the assets were added, one call at a time, on a private
-    ///     queue; files that belong to no asset come last.
-    /// - Returns: The numbers, also of the interrupted run that it went on from.
-    /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be: nothing is then
-    ///   checked; `cancelled`; errors of the catalogue.
+    ///     queue. Files that belong to no asset come last.
+    /// - Returns: The counts, which include those of the interrupted run that this run continued.
+    /// - Throws: `missingResource` if the folder of the originals is missing or empty and the catalogue lists files in
+    ///   it: nothing is checked then; `cancelled`; errors of the catalogue.
     @discardableResult
     public func verify(
         _ request: VerifyRequest = VerifyRequest(), progress: Progress? = nil,
@@ -98,7 +99,7 @@ extension LocalLibrary {
         order.finish()
         damage.withLock {
             $0?.write()
-            // A private queue may hold the closure longer, and the catalogue could not be closed then.
+            // A private queue may hold the closure longer, and an open record would prevent closing the catalogue.
             $0 = nil
         }
         if request.subset.number == 1 {
@@ -139,7 +140,8 @@ extension LocalLibrary {
         return PhotoLibraryError(.cancelled, "Interrupted before all was checked.\(remedy)", cause: failure)
     }
 
-    /// Calls `body` with every file of the subset's assets, and whether it is its asset's last, until it returns false.
+    /// Visits every file of the subset's assets, and whether it is the last file of its asset, until `body` returns
+    /// false.
     private func forEachFile(
         of subset: LibrarySubset, after row: Int64, _ body: (String, AssetResource, Bool) -> Bool
     ) throws {
@@ -153,7 +155,7 @@ extension LocalLibrary {
         }
     }
 
-    /// Calls `body` with every file in the library's folders that belongs to no asset, until it returns false.
+    /// Visits every file in the library's folders that belongs to no asset, until `body` returns false.
     private func forEachOrphan(_ body: (VerifiedFile) -> Bool) throws {
         for subfolder in LibraryFolder.Subfolder.allCases {
             let subfolderPath = folder.path.appending(subfolder.rawValue)
@@ -164,7 +166,8 @@ extension LocalLibrary {
                     case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
                     }
                 var relative = file
-                // A planned file belongs to an import that is running, or died and is cleared away by the next one.
+                // A planned file belongs to a running import, or to an ended import whose files the next import
+                // removes.
                 guard relative.removePrefix(folder.path), try !catalog.hasPath(relative) else { return true }
                 return body(
                     VerifiedFile(
@@ -179,9 +182,11 @@ extension LocalLibrary {
 }
 
 extension LibraryFolder {
-    /// A disk that is not mounted is one fault and not as many as it has files.
+    /// Checks that the folder of the originals is there, because a disk that is not mounted is one fault and not one
+    /// per file.
     ///
-    /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be by the catalogue.
+    /// - Throws: `missingResource` if the folder of the originals is missing or empty and the catalogue lists files in
+    ///   it.
     func checkOriginalsAreThere(by catalog: PhotoCatalog) throws {
         let subfolder = Subfolder.originals.rawValue
         let originals = path.appending(subfolder)
@@ -194,7 +199,7 @@ extension LibraryFolder {
 }
 
 extension FilePath {
-    /// Whether it is a folder with anything in it.
+    /// Whether the path is a folder that is not empty.
     fileprivate var hasEntries: Bool {
         guard let folder = opendir(platform) else { return false }
         defer { closedir(folder) }

@@ -2,36 +2,37 @@ public import SystemPackage
 
 /// Which files of the library to check, and how.
 public struct VerifyRequest: Sendable {
-    /// Which part of the assets.
+    /// The part of the assets to check.
     public var subset: LibrarySubset = .whole
-    /// Whether only the existence and size of the files are looked at: nothing is read.
+    /// Whether to check only that the files exist and have the right size, without reading them.
     public var isQuick: Bool = false
     /// How many files are read at a time.
     public var ioJobs: Int = 2
-    /// At most this many bytes are read a second, by all readers together; `nil` for no limit.
+    /// The maximum number of bytes to read per second, by all readers together; `nil` for no limit.
     public var bytesPerSecond: Int?
-    /// Where to keep how far the check has come, outside the library; `nil` for nowhere.
+    /// The file in which to store the progress of the check, outside the library; `nil` to store no progress.
     ///
-    /// Written each few seconds and when the check is cancelled, removed when it is done.
+    /// The file is written every few seconds and when the check is cancelled, and removed when the check is complete.
     public var checkpointPath: FilePath?
-    /// Whether to continue the same check where the checkpoint says that it was interrupted; without a checkpoint it
-    /// starts again.
+    /// Whether to continue an interrupted check from its checkpoint.
+    ///
+    /// If there is no checkpoint of the same check, it starts from the beginning.
     public var resumes: Bool = false
 
-    /// Everything, every byte, anew.
+    /// Makes a request to read every byte of every file, from the beginning.
     public init() {}
 }
 
-/// One of the equal parts that a library is checked in, a day each, say, or that a list of files is read in.
+/// One of several parts of about equal size that are checked or read separately, for example one per day.
 ///
-/// An asset stays in its part whatever else comes and goes.
+/// An asset stays in its part when other assets are added or removed.
 public struct LibrarySubset: Sendable, Hashable, Codable {
-    /// From 1 to ``count``.
+    /// The number of this part, from 1 to ``count``.
     public let number: Int
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
 
-    /// The only part of one.
+    /// The whole library as one part.
     public static let whole: LibrarySubset = LibrarySubset(number: 1, count: 1)
 
     private init(number: Int, count: Int) {
@@ -39,7 +40,7 @@ public struct LibrarySubset: Sendable, Hashable, Codable {
         self.count = count
     }
 
-    /// Part `number` of `count`; `nil` unless 1 ≤ `number` ≤ `count` ≤ 1,000,000.
+    /// Makes part `number` of `count`; `nil` unless 1 ≤ `number` ≤ `count` ≤ 1,000,000.
     public init?(_ number: Int, of count: Int) {
         guard 1...1_000_000 ~= count, 1...count ~= number else { return nil }
         self.init(number: number, count: count)
@@ -47,13 +48,14 @@ public struct LibrarySubset: Sendable, Hashable, Codable {
 
     /// Whether the asset belongs to this part.
     ///
-    /// Local identifiers begin with bits of a SHA-256: the first 32, modulo the number of parts, are as good as drawn by
-    /// lot. An identifier that begins otherwise belongs to the first part.
+    /// The first 32 bits of a local identifier, modulo the number of parts, choose the part. These bits are evenly
+    /// distributed, because they come from a SHA-256. An identifier that does not begin with 8 hexadecimal digits
+    /// belongs to the first part.
     public func contains(_ localIdentifier: String) -> Bool {
         let bits = UInt32(localIdentifier.prefix(8), radix: 16) ?? 0
         return Int(bits) % count == number - 1
     }
 
-    /// Whether a list's item at `index`, from 0, belongs to this part: part by part, in turn.
+    /// Whether the list's item at `index`, from 0, belongs to this part: items are assigned to the parts in rotation.
     public func contains(index: Int) -> Bool { index % count == number - 1 }
 }

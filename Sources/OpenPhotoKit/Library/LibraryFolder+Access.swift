@@ -44,7 +44,7 @@ extension PhotoLibrary {
         try LibraryFolder(path: path).checkIsOpenToUser(writing: writing)
     }
 
-    /// Checks the same for the open library, and for the last file that this process had no permission to open.
+    /// Checks this for the open library, and for the last file that this process had no permission to open.
     ///
     /// - Throws: `accessUserDenied`, `accessRestricted`.
     package func checkAccess(writing: Bool) throws {

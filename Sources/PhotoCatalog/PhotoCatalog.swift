@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// What the library knows about its assets, in one SQLite database, as one who asks may see it.
 ///
-/// Every committed transaction survives a power loss. Safe for several threads and several processes. Reads are in `Reading`,
-/// `History` and `Search`; every change goes through ``perform(_:run:now:)`` or ``record(_:)``.
+/// Every committed transaction survives a power loss. Safe for several threads and several processes. Reads are in
+/// `Reading`, `History` and `Search`; every change goes through ``perform(_:run:now:)`` or ``record(_:)``.
 package final class PhotoCatalog: Sendable {
     /// The owner's connections: one that writes, others that read.
     let pool: DatabasePool

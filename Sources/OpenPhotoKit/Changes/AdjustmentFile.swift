@@ -1,7 +1,8 @@
 internal import Foundation
 internal import PhotoModel
 
-/// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs can read it too.
+/// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs can read it
+/// too.
 enum AdjustmentFile {
     /// The file name that Apple's Photos uses.
     static let name = "Adjustments.plist"

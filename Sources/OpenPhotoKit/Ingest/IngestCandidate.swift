@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// A file that was read and may become part of the library.
 ///
-/// Every source makes these; the classifier says what they are to the library, the placer gives them places, the committer
-/// makes them resources of assets.
+/// Every source makes these; the classifier says what they are to the library, the placer gives them places, the
+/// committer makes them resources of assets.
 struct IngestCandidate: Sendable {
     /// What reading the file found.
     enum Content: Sendable {
@@ -36,8 +36,8 @@ struct IngestCandidate: Sendable {
 extension IngestCandidate {
     /// A file that was read; its local identifier is that of a new asset of its bytes.
     ///
-    /// - Parameter copy: The loaded bytes, if they are to be stored. If not they are let go: in memory they would add up
-    ///   while files wait for their turn.
+    /// - Parameter copy: The loaded bytes, if they are to be stored. If not they are let go: in memory they would add
+    ///   up while files wait for their turn.
     init(_ file: AnalysedFile, _ content: Content, copy: LoadedFile? = nil, in store: LibraryStore) throws {
         insertion = ResourceInsertion(
             file, localIdentifier: try LocalIdentifier.make(for: file.sha256, in: store.libraryID), path: file.source,

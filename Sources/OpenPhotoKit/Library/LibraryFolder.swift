@@ -8,7 +8,7 @@ internal import SystemPackage
 ///
 ///     library.json            format version and the library's own identifier
 ///     catalog.sqlite          the data about the assets
-///     originals/YYYY/MM/      imported files, by month of capture; files without a date in undated/ imported, by the month of capture; files without a date in undated/
+///     originals/YYYY/MM/      imported files, by month of capture; files without a date in undated/
 ///     alternates/YYYY/MM/     other files of the same pictures, with other metadata
 ///     attached/YYYY/MM/NAME/  files of the photo originals/YYYY/MM/NAME, named KIND-NAME: pairedVideo-IMG_1.MOV
 ///     catalog-copy/           a copy of catalog.sqlite for a repair; by default a new copy is made after a day
@@ -134,7 +134,8 @@ struct LibraryFolder: Sendable {
         }
     }
 
-    /// Checks that a library can be made in the folder: it has no other files and is not a library without its manifest.
+    /// Checks that a library can be made in the folder: it has no other files and is not a library without its
+    /// manifest.
     func checkIsNew() throws {
         var status = stat()
         guard stat(path.platform, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {

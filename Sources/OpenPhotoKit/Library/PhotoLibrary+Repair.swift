@@ -8,20 +8,21 @@ public import SystemPackage
 extension PhotoLibrary {
     /// Repairs a library whose catalogue or manifest is missing or damaged.
     ///
-    /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the history
-    /// are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added later are added again from their files,
-    /// and files that are missing are reported. Without a sound copy, a new catalogue is made from the files in the library's
-    /// folder. ``RepairLoss`` lists what is lost then. The assets keep their local identifiers, which are computed from the
-    /// bytes of the originals. No file is deleted: an old catalogue is moved to the folder `damaged`.
+    /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the
+    /// history are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added later are added again
+    /// from their files, and files that are missing are reported. Without a sound copy, a new catalogue is made from
+    /// the files in the library's folder. ``RepairLoss`` lists what is lost then. The assets keep their local
+    /// identifiers, which are computed from the bytes of the originals. No file is deleted: an old catalogue is moved
+    /// to the folder `damaged`.
     ///
-    /// A sound catalogue stays, and only files that belong to no asset are added to it. With `rebuild`, the digests of the
-    /// sound catalogue are compared with the files. A file that is missing or has other bytes is reported. It keeps its
-    /// identifier and digest in the new catalogue, so that later checks report it too and an import can restore it. A deleted
-    /// photo whose file is missing stays deleted.
+    /// A sound catalogue stays, and only files that belong to no asset are added to it. With `rebuild`, the digests of
+    /// the sound catalogue are compared with the files. A file that is missing or has other bytes is reported. It keeps
+    /// its identifier and digest in the new catalogue, so that later checks report it too and an import can restore it.
+    /// A deleted photo whose file is missing stays deleted.
     ///
     /// A damaged search index is deleted, and the next search makes a new one. If the process is killed, the library is
-    /// unchanged, without a catalogue, or repaired; a second repair completes the first. No other process can open the library
-    /// meanwhile. Cancelling the task, or the progress, leaves the catalogue that was there.
+    /// unchanged, without a catalogue, or repaired; a second repair completes the first. No other process can open the
+    /// library meanwhile. Cancelling the task, or the progress, leaves the catalogue that was there.
     ///
     /// - Parameters:
     ///   - rebuild: Whether a sound catalogue is also rebuilt.

@@ -3,8 +3,8 @@ internal import GRDB
 internal import PhotoModel
 package import SystemPackage
 
-// A copy of the catalogue is one database file without a log, in a folder of its own. It has the data that the catalogue had at
-// one moment, and the date of that moment in `meta`.
+// A copy of the catalogue is one database file without a log, in a folder of its own. It has the data that the
+// catalogue had at one moment, and the date of that moment in `meta`.
 extension PhotoCatalog {
     /// Writes the present data of the catalogue to a new database in `folder`.
     ///
@@ -63,9 +63,9 @@ extension PhotoCatalog {
 extension Database {
     /// Prepares a copy to become the catalogue.
     ///
-    /// Change tokens and the search index may have numbers that were given after the copy was made, so these numbers are not
-    /// given again. The list of planned files is deleted, because a repair adds these files to the catalogue. The indexes are
-    /// made again from their tables, because a copy of a catalogue with a damaged index has that index.
+    /// Change tokens and the search index may have numbers that were given after the copy was made, so these numbers
+    /// are not given again. The list of planned files is deleted, because a repair adds these files to the catalogue.
+    /// The indexes are made again from their tables, because a copy of a catalogue with a damaged index has that index.
     func becomeCatalog() throws {
         try execute(
             sql: """

@@ -18,7 +18,8 @@ extension PhotoCatalog {
 
     /// The position after the last change, and the number of changes between `token` and that position.
     ///
-    /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another catalogue.
+    /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another
+    ///   catalogue.
     package func changes(since token: PersistentChangeToken) throws -> HistoryRange {
         try read { database in
             let last = try database.changeToken("ORDER BY token DESC LIMIT 1")

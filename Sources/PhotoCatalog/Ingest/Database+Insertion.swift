@@ -200,8 +200,8 @@ extension Database {
         }
     }
 
-    /// Gives a photo that has no date or place, and none that its owner took away, what the owner said of another that it
-    /// takes the place of.
+    /// Gives a photo that has no date or place, and none that its owner took away, what the owner said of another that
+    /// it takes the place of.
     func takeOverOwners(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
         try cachedStatement(
             sql: """
@@ -218,7 +218,8 @@ extension Database {
         ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])
     }
 
-    /// The video of a live photo that was stored before its picture is an asset of its own: it becomes a file of the picture.
+    /// The video of a live photo that was stored before its picture is an asset of its own: it becomes a file of the
+    /// picture.
     private func adoptFilm(of insertion: ResourceInsertion, assetID: Int64, now: Date) throws {
         guard let identifier = insertion.file.metadata.contentIdentifier, insertion.file.format != .video else {
             return

@@ -12,7 +12,8 @@ struct AppViews {
     /// Whether the app's selection is so small that listing it is faster than looking up each asset in it.
     private let listsSelection: Bool
 
-    /// The maximum number of listed assets: looking up and sorting them takes as long as walking an index over all assets.
+    /// The maximum number of listed assets: looking up and sorting them takes as long as walking an index over all
+    /// assets.
     private static let listedAssets = 5_000
 
     init(for access: LibraryAccess, in pool: DatabasePool) throws {

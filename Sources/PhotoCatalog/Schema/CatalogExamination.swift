@@ -32,8 +32,8 @@ package struct CatalogExamination: Sendable {
     ///
     /// Nobody may write to it meanwhile.
     ///
-    /// - Throws: `libraryFormatTooNew`: what a newer version wrote is for that version to repair; `ioFailure` if the disk
-    ///   or the file's permissions are what is wrong.
+    /// - Throws: `libraryFormatTooNew`: what a newer version wrote is for that version to repair; `ioFailure` if the
+    ///   disk or the file's permissions are what is wrong.
     package init(folder: FilePath, extent: Extent = .indexes) throws {
         let path = folder.appending(PhotoCatalog.databaseName)
         var status = stat()

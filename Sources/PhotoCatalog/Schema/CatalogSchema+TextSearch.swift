@@ -1,6 +1,6 @@
 extension CatalogSchema {
-    // Which assets and names may hold a text, by its runs of three characters. The index holds nothing else: what it finds
-    // is checked against the rows. Triggers keep it in step with them.
+    // Which assets and names may hold a text, by its runs of three characters. The index holds nothing else: what it
+    // finds is checked against the rows. Triggers keep it in step with them.
     static let textSearch = """
         CREATE VIRTUAL TABLE assetText USING fts5 (
             make, model, lens, title, caption, keywords,

@@ -1,7 +1,8 @@
 internal import GRDB
 internal import PhotoModel
 
-/// The candidates that the full-text index finds for a text: all matches are among them, and each must still be checked.
+/// The candidates that the full-text index finds for a text: all matches are among them, and each must still be
+/// checked.
 struct TextSearch {
     /// The query in FTS5's syntax.
     private let expression: String

@@ -7,8 +7,8 @@ package import PhotoModel
 package enum CatalogChange: Sendable {
     /// The classified files of an import or a rebuild become assets or parts of assets.
     case ingest(IngestBatch)
-    /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the library
-    /// afterwards.
+    /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the
+    /// library afterwards.
     case insert(ResourceInsertion)
     /// A change without files that the owner or an app requests.
     case request(LibraryChange)

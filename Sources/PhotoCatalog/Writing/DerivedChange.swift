@@ -11,8 +11,8 @@ package enum DerivedChange: Sendable {
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
     /// The assets that stored cloud identifiers mean now; `nil` for a pending identifier.
     case answers([(identifier: String, localIdentifier: String?, isProven: Bool)])
-    /// Files that `run` is about to rename into the library's folders, and a planned path that it gives up. Returns the paths
-    /// that are taken, which are not recorded.
+    /// Files that `run` is about to rename into the library's folders, and a planned path that it gives up. Returns the
+    /// paths that are taken, which are not recorded.
     case plannedFiles([FilePath], insteadOf: FilePath?, run: String)
     /// A run ended or was interrupted. Returns its planned files that belong to no asset.
     case settledPlans(run: String)

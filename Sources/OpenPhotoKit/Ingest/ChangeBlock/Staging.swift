@@ -7,8 +7,8 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The files of a block of changes: each is copied durably and analysed when a request names it, and moved to its place just
-/// before the change is made.
+/// The files of a block of changes: each is copied durably and analysed when a request names it, and moved to its place
+/// just before the change is made.
 ///
 /// The files of a change that fails are removed with its run, or by the next import or change.
 final class Staging: Sendable {

@@ -2,14 +2,15 @@ internal import PhotoCatalog
 
 /// Makes classified files part of the library: gives them places, durably, then records them in one transaction.
 ///
-/// Serves folder imports, blocks of changes and rebuilds. The caller holds the exclusive lock of the library's folder from
-/// the classification to the end of the commit, so that no photo is stored twice.
+/// Serves folder imports, blocks of changes and rebuilds. The caller holds the exclusive lock of the library's folder
+/// from the classification to the end of the commit, so that no photo is stored twice.
 struct IngestCommitter: Sendable {
     private let store: LibraryStore
     private let placer: FilePlacer
     private let run: String?
 
-    /// - Parameter run: The run whose temporary files get places; `nil` if the files lie in the library's folder already.
+    /// - Parameter run: The run whose temporary files get places; `nil` if the files lie in the library's folder
+    ///   already.
     init(_ store: LibraryStore, run: String?) {
         self.store = store
         self.run = run

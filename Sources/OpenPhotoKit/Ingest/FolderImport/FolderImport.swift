@@ -7,12 +7,12 @@ internal import SystemPackage
 
 /// One import from the first file found to the last one acknowledged.
 ///
-/// walk → spool → load and analyse (several at a time, on the loader's queues) → classify, place and commit (in the order of
-/// the walk).
+/// walk → spool → load and analyse (several at a time, on the loader's queues) → classify, place and commit (in the
+/// order of the walk).
 final class FolderImport: Sendable {
     private let store: LibraryStore
-    /// Tells before a file is read or decoded that there is probably no need; what it says is confirmed when the file is
-    /// classified.
+    /// Tells before a file is read or decoded that there is probably no need; what it says is confirmed when the file
+    /// is classified.
     private let classifier: DuplicateClassifier
     private let request: ImportRequest
     private let loading: LoadProgress

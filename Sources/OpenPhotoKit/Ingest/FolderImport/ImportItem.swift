@@ -41,8 +41,8 @@ public struct ImportItem: Sendable {
     public var match: Match?
     /// For a duplicate, whether its photo came with the same import, or would in a dry run.
     public var isRepeated: Bool = false
-    /// For a duplicate, whether the library's own file of these bytes was missing or damaged, and this file replaced it, or
-    /// would in a dry run.
+    /// For a duplicate, whether the library's own file of these bytes was missing or damaged, and this file replaced
+    /// it, or would in a dry run.
     public var isRestored: Bool = false
     /// The kind of file, by its content.
     public var format: ImageFormat?

@@ -5,8 +5,8 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The end of a folder import: takes files in the order of the walk, has them committed a batch at a time, and only then
-/// reports them.
+/// The end of a folder import: takes files in the order of the walk, has them committed a batch at a time, and only
+/// then reports them.
 final class ImportReporter: Sendable {
     private let committer: ImportCommitter
     private let onItem: @Sendable (ImportItem) -> Void

@@ -62,8 +62,8 @@ final class FilePlacer: Sendable {
 
     /// A free place for each file, by its index; those of temporary files are noted as planned.
     ///
-    /// A planned file is deleted if its run dies. One that lies in the library's folder already is never planned: it may be
-    /// the only copy.
+    /// A planned file is deleted if its run dies. One that lies in the library's folder already is never planned: it
+    /// may be the only copy.
     private func plan(
         _ indices: [Int], _ candidates: [IngestCandidate], insteadOf refusedByFile: FilePath? = nil,
         _ taken: inout Set<FilePath>
@@ -136,8 +136,8 @@ final class FilePlacer: Sendable {
 }
 
 extension IngestCandidate {
-    /// Whether the bytes go elsewhere: from a temporary file, or from among the originals to the alternates, where the next
-    /// rebuild does not take them for a photo of their own.
+    /// Whether the bytes go elsewhere: from a temporary file, or from among the originals to the alternates, where the
+    /// next rebuild does not take them for a photo of their own.
     fileprivate var needsNewPlace: Bool {
         guard insertion.disposition.needsPlace, !insertion.isReference else { return false }
         if copy != nil { return true }

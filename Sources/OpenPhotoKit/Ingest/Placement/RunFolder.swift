@@ -60,7 +60,8 @@ final class RunFolder: Sendable {
             if access(folder.platform, F_OK) == 0 { try DurableFile.syncFolder(folder) }
         }
         try store.catalog.forgetPlacements(run: run)
-        // There are only files. One that vanishes meanwhile was still held by the last who read it, and removed by them.
+        // There are only files. One that vanishes meanwhile was still held by the last who read it, and removed by
+        // them.
         for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
             unlink(path.appending(name).platform)
         }

@@ -8,14 +8,16 @@ internal import SystemPackage
 
 /// Takes files that lie in the library's folder into a catalogue.
 ///
-/// walk → load and analyse (several at a time) → classify and commit (in the order of the walk). The folders `originals`,
-/// `alternates` and `attached` follow each other, because what lies in the later ones belongs to what lies in the first.
+/// walk → load and analyse (several at a time) → classify and commit (in the order of the walk). The folders
+/// `originals`, `alternates` and `attached` follow each other, because what lies in the later ones belongs to what lies
+/// in the first.
 final class CatalogRebuilder: Sendable {
     /// Which files are taken into which catalogue.
     enum Task: Sendable {
         /// Files that belong to no asset, into the present catalogue.
         case addUnrecordedFiles
-        /// All files, into a new catalogue; or the files that a sound catalogue records, which has the digests of their bytes.
+        /// All files, into a new catalogue; or the files that a sound catalogue records, which has the digests of their
+        /// bytes.
         case rebuild(reference: PhotoCatalog?)
 
         var isRebuilding: Bool { if case .rebuild = self { true } else { false } }
@@ -119,8 +121,8 @@ final class CatalogRebuilder: Sendable {
 
     private var isGoingOn: Bool { !loading.isCancelled && state.withLock { $0.failure == nil } }
 
-    /// Takes in what the reference catalogue has in one of the folders and no walk finds: it is gone, or in a folder that
-    /// was not walked.
+    /// Takes in what the reference catalogue has in one of the folders and no walk finds: it is gone, or in a folder
+    /// that was not walked.
     ///
     /// What was deleted and is gone stays so.
     private func takeInUnseenFiles(of subfolder: LibraryFolder.Subfolder, _ unwalked: [FilePath]) throws {
@@ -210,7 +212,8 @@ extension LibraryFolder {
 }
 
 extension OriginalName {
-    /// The order of names in a folder: by stem, ending and number, so that duplicates come in the order of their numbers.
+    /// The order of names in a folder: by stem, ending and number, so that duplicates come in the order of their
+    /// numbers.
     static let isInOrder: PackedNames.Order = { first, second in
         let (one, other) = (Numbered(first), Numbered(second))
         if one.stem != other.stem { return one.stem.lexicographicallyPrecedes(other.stem) }

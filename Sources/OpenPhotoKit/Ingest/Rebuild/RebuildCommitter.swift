@@ -7,8 +7,8 @@ internal import SystemPackage
 
 /// Classifies and commits files that lie in the library's folder, a batch at a time: most stay where they lie.
 ///
-/// A file that the reference catalogue knows and that has other bytes now, or is gone, is recorded as that catalogue has it:
-/// so the new catalogue misses the right bytes as the old one did. Used by one thread at a time.
+/// A file that the reference catalogue knows and that has other bytes now, or is gone, is recorded as that catalogue
+/// has it: so the new catalogue misses the right bytes as the old one did. Used by one thread at a time.
 final class RebuildCommitter: Sendable {
     private let store: LibraryStore
     private let task: CatalogRebuilder.Task
@@ -119,7 +119,8 @@ final class RebuildCommitter: Sendable {
         if let file = skippedFile(found) { return batch.results.append(.reported(file)) }
         // Whatever lies in its place was put there as a file of its own, the owner's copies too.
         if task.isRebuilding, found.place.place == .original || found.isAttached || found.isOriginal {
-            // A revert keeps the picture of one that was not made here: so it is taken for that unless the record tells.
+            // A revert keeps the picture of one that was not made here: so it is taken for that unless the record
+            // tells.
             found.candidate.insertion.isImportedEdit = found.record?.isOwnEdit != true
             try batch.numbering.number(
                 &found.candidate.insertion,

@@ -14,10 +14,11 @@ public struct RepairedFile: Sendable {
         case setAside
         /// It is no photo, or tells of one that is not there: left where it is.
         case left
-        /// It could not be read: left where it is. If the old catalogue was sound, the new one says of it what that said.
+        /// It could not be read: left where it is. If the old catalogue was sound, the new one says of it what that
+        /// said.
         case unreadable
-        /// The sound catalogue, or the restored copy, lists other bytes at its place. The file stays, and the catalogue still
-        /// lists the other bytes.
+        /// The sound catalogue, or the restored copy, lists other bytes at its place. The file stays, and the catalogue
+        /// still lists the other bytes.
         case changed
         /// The sound catalogue, or the restored copy, lists it, and it is missing. The catalogue still lists it.
         case missing

@@ -42,8 +42,8 @@ final class FolderStream {
 
     /// Reads on where the last call stopped, until the names take `limit` bytes of memory or there are no more.
     ///
-    /// - Returns: The names, and whether they were the last. A folder that cannot be read to its end gives an error with
-    ///   the names read so far: a dying card must not look like an empty one.
+    /// - Returns: The names, and whether they were the last. A folder that cannot be read to its end gives an error
+    ///   with the names read so far: a dying card must not look like an empty one.
     func names(limit: Int) -> (names: PackedNames, isEnd: Bool, failure: Errno?) {
         var names = PackedNames()
         while names.size < limit {

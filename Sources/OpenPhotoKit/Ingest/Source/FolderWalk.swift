@@ -27,8 +27,8 @@ struct FolderWalk {
     var order: PackedNames.Order = PackedNames.byBytes
     /// How many bytes the names of one folder may take.
     ///
-    /// A folder with more, some ten million files, is taken in runs: each is in order, but files that belong together may
-    /// then be in different ones.
+    /// A folder with more, some ten million files, is taken in runs: each is in order, but files that belong together
+    /// may then be in different ones.
     var namesLimit = 256 << 20
 
     /// Calls `visit` with everything below `root`, until it returns false.

@@ -6,10 +6,10 @@ internal import SystemPackage
 /// Which files and folders below a source are taken.
 ///
 /// A pattern is one of fnmatch(3): `*` is any run of bytes, slashes and leading dots too, `?` any one, `[a-z]` one of a
-/// set, `\` takes the next byte as it is. ASCII letters match in either case; all other bytes match themselves (in the C
-/// locale, which a program has that does not call setlocale(3)). A pattern without a slash is held against the name of a
-/// file or folder, one with a slash against the path relative to the source; a slash at its start or end does nothing
-/// else than that. So `raw` is everything named raw, `/raw` that in the source itself, `2019/*` all below 2019.
+/// set, `\` takes the next byte as it is. ASCII letters match in either case; all other bytes match themselves (in the
+/// C locale, which a program has that does not call setlocale(3)). A pattern without a slash is held against the name
+/// of a file or folder, one with a slash against the path relative to the source; a slash at its start or end does
+/// nothing else than that. So `raw` is everything named raw, `/raw` that in the source itself, `2019/*` all below 2019.
 ///
 /// A folder that is excluded is not entered. A file is taken if no `exclude` matches it, and an `include`
 /// matches it or `include` is empty. A file or folder that the request names itself is always taken.

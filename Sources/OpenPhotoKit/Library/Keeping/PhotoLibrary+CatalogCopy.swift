@@ -21,9 +21,10 @@ extension PhotoLibrary {
     /// The date of the copy of the catalogue; `nil` if there is no copy, or its date cannot be read.
     ///
     /// The copy is in the library's folder. If the catalogue is lost,
-    /// ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` restores the albums, favourites, texts,
-    /// decisions and the history of this date. A new copy is made at the end of an import, shortly after another change, and
-    /// shortly after the library was opened, if the last copy is older than ``catalogCopyInterval``.
+    /// ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` restores the albums,
+    /// favourites, texts, decisions and the history of this date. A new copy is made at the end of an import, shortly
+    /// after another change, and shortly after the library was opened, if the last copy is older than
+    /// ``catalogCopyInterval``.
     public var catalogCopyDate: Date? {
         get throws {
             try checkIsOwners()
@@ -59,12 +60,12 @@ extension PhotoLibrary {
 
     /// Makes a new copy of the catalogue now, even if none is due.
     ///
-    /// When this returns, the new copy was read back and checked, and is on the disk. The last copy stays until then, and stays
-    /// if the task is cancelled. Other processes can read and change the library meanwhile.
+    /// When this returns, the new copy was read back and checked, and is on the disk. The last copy stays until then,
+    /// and stays if the task is cancelled. Other processes can read and change the library meanwhile.
     ///
-    /// - Throws: ``PhotoLibraryError``: `libraryDamaged` if the new copy is damaged, or if the catalogue is older than the last
-    ///   copy; `notEnoughSpace`, `cancelled`, `libraryReadOnly`, `libraryUnavailable`, `libraryInFileProviderSyncRoot`,
-    ///   `ioFailure`.
+    /// - Throws: ``PhotoLibraryError``: `libraryDamaged` if the new copy is damaged, or if the catalogue is older than
+    ///   the last copy; `notEnoughSpace`, `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
+    ///   `libraryInFileProviderSyncRoot`, `ioFailure`.
     public func copyCatalog() async throws {
         try checkIsOwners()
         let copier = try local.copier

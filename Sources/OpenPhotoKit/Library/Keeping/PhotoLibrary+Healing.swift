@@ -31,8 +31,9 @@ extension PhotoLibrary {
     ///   - progress: Counts bytes, and can cancel the work, as the task can.
     ///   - onFile: Called once for every file that was missing or damaged, in no order, on a private
     ///     queue.
-    /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`, `libraryInFileProviderSyncRoot`,
-    ///   `notEnoughSpace`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`. Files that were healed before stay so.
+    /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
+    ///   `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`.
+    ///   Files that were healed before stay so.
     public func healDamagedFiles(
         from paths: [FilePath], progress: Progress? = nil, onFile: @escaping @Sendable (HealedFile) -> Void
     ) async throws {

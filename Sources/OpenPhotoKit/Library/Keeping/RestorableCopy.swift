@@ -44,8 +44,8 @@ struct RestorableCopy {
 extension PhotoLibrary {
     /// Reports the library's own files that a restored catalogue lists and that are missing or have another size.
     ///
-    /// Their photos may have been deleted after the copy was made. A photo that was deleted before stays deleted, and its
-    /// files are not reported. No file is read.
+    /// Their photos may have been deleted after the copy was made. A photo that was deleted before stays deleted, and
+    /// its files are not reported. No file is read.
     ///
     /// - Returns: The number of reported files of each status.
     static func reportMissingFiles(

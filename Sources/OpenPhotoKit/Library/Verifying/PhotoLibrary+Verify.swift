@@ -48,9 +48,9 @@ extension PhotoLibrary {
 
     /// Reads the whole search index and compares it with its checksums.
     ///
-    /// Writes nothing. The index holds only data that is in the catalogue too. With a damaged index some photos may not be
-    /// found by their content; ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` deletes it,
-    /// and the next search makes a new one.
+    /// Writes nothing. The index holds only data that is in the catalogue too. With a damaged index some photos may not
+    /// be found by their content; ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)``
+    /// deletes it, and the next search makes a new one.
     ///
     /// - Throws: `ioFailure` or `libraryFormatTooNew` if the index cannot be read.
     public func verifySearchIndex() async throws -> SearchIndexCondition {

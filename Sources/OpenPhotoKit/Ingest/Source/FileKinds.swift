@@ -2,11 +2,11 @@ internal import AssetLoading
 internal import ImageDecoding
 internal import SystemPackage
 
-/// What names tell: which files are surely no photos of the owner's, and which are meant to be photos.
+/// Recognises files by name: files of operating systems, and files that should be photos.
 enum FileKinds {
-    /// Leftovers of operating systems and network disks.
+    /// Whether the name is that of a file or folder that an operating system or a network disk made.
     ///
-    /// Hidden folders are skipped too; other hidden files may be photos.
+    /// Every hidden folder counts as a system folder. Other hidden files may be photos.
     static func isSystemFile(_ name: FilePath.Component, isFolder: Bool) -> Bool {
         let text = name.string
         if isFolder { return text.hasPrefix(".") || systemFolders.contains(text) }
@@ -20,9 +20,9 @@ enum FileKinds {
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
     ]
 
-    /// Whether the name says that the bytes are a picture or a video.
+    /// Whether the name has the extension of a picture or a video.
     ///
-    /// Their content decides what they really are.
+    /// The content of the file decides its format.
     static func isNamedLikePhoto(_ path: FilePath) -> Bool {
         photoExtensions.contains((path.extension ?? "").lowercased())
     }

@@ -3,35 +3,35 @@ internal import Foundation
 internal import PhotoModel
 internal import SystemPackage
 
-/// Walks folders to their ends: in each folder first the files, in order, then the folders.
+/// Walks whole folder trees: in each folder first the files, in order, then the subfolders.
 ///
-/// Links to files are followed once, links to folders never, and the library's own folder is skipped. What is a folder
-/// when it is listed and a link when it is entered is not followed either. Two folders are open at a time, however deep
-/// the tree, and memory holds the packed names of one folder and of the folders still to enter.
+/// Links to files are followed once, links to folders never, and the library's own folder is skipped. A folder that is
+/// replaced by a link after it was listed is not followed. Two folders are open at a time, at any depth. Memory holds
+/// the packed names of one folder and of the folders that are not walked yet.
 struct FolderWalk {
-    /// Something the walk came upon.
+    /// A file or folder that the walk found.
     enum Entry: Sendable, Equatable {
         /// A regular file; `isLink` if a link may lead to it.
         case file(FilePath, FileIdentity, isLink: Bool)
-        /// Left alone, with the reason.
+        /// A file or folder that was skipped, with the reason.
         case skipped(FilePath, PhotoLibraryError)
-        /// A folder or link that could not be looked into.
+        /// A file, folder or link that could not be read.
         case failed(FilePath, PhotoLibraryError)
     }
 
-    /// The folder that is never entered.
+    /// The library's folder, which is never entered.
     var library: FilePath?
-    /// What is left out; a root never is.
+    /// Excludes files and folders below the root, but never the root itself.
     var filter = PathFilter()
     /// The order of the names in a folder.
     var order: PackedNames.Order = PackedNames.byBytes
-    /// How many bytes the names of one folder may take.
+    /// The maximum number of bytes for the names of one folder.
     ///
-    /// A folder with more, some ten million files, is taken in runs: each is in order, but files that belong together
-    /// may then be in different ones.
+    /// A larger folder, with more than about ten million files, is read in several parts. Each part is in order, but
+    /// files that belong together may be in different parts.
     var namesLimit = 256 << 20
 
-    /// Calls `visit` with everything below `root`, until it returns false.
+    /// Visits everything below `root`, until `visit` returns false.
     ///
     /// - Returns: False if `visit` ended the walk.
     func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
@@ -41,7 +41,7 @@ struct FolderWalk {
         }
         guard status.isFolder else { return try visit(entry(root, status, isLink: true)) }
         let libraryIdentity = library.flatMap { try? FolderStream($0) }.map { FolderIdentity($0.status) }
-        /// The folder of the last level, while it is open.
+        /// The folder of the last level, if it is open.
         var current: FolderStream?
         var levels: [Level] = []
         do throws(Errno) { current = try FolderStream(root) } catch {
@@ -78,17 +78,19 @@ struct FolderWalk {
 
     // MARK: Folders
 
-    /// A folder on the way from the root to where the walk is.
+    /// A folder on the path from the root to the current folder.
     private struct Level {
         let path: FilePath
         let identity: FolderIdentity
         let subfolders: PackedNames
-        /// The subfolder that is entered next.
+        /// The index of the subfolder to enter next.
         var next = 0
 
-        /// The folder again, after those below it: kept open, a deep tree would take all descriptors.
+        /// Opens the folder again after the folders below it were walked.
         ///
-        /// - Throws: `Errno`; `ENOENT` if another folder has its path now.
+        /// A deep tree would need too many descriptors if all its folders stayed open.
+        ///
+        /// - Throws: `Errno`; `ENOENT` if another folder is at the path now.
         func reopened() throws(Errno) -> FolderStream {
             let folder = try FolderStream(path)
             guard FolderIdentity(folder.status) == identity else { throw .noSuchFileOrDirectory }
@@ -96,7 +98,7 @@ struct FolderWalk {
         }
     }
 
-    /// What tells a folder from every other on this machine.
+    /// Identifies a folder on this machine.
     private struct FolderIdentity: Equatable {
         let device: dev_t
         let inode: ino_t
@@ -107,7 +109,7 @@ struct FolderWalk {
         }
     }
 
-    /// Visits the files of a folder and adds its level, unless it is one that is not walked.
+    /// Visits the files of a folder and adds its level, unless the folder is the library or a loop.
     private func enter(
         _ folder: FolderStream, _ path: FilePath, root: FilePath, _ library: FolderIdentity?, _ levels: inout [Level],
         _ visit: (Entry) throws -> Bool
@@ -148,7 +150,7 @@ struct FolderWalk {
     private func examine(
         _ name: FilePath.Component, in folder: FolderStream, _ path: FilePath, _ root: FilePath
     ) -> Finding {
-        // The system opens no longer ones: the files below would fail one by one.
+        // The system cannot open a longer path, and every file below it would fail separately.
         guard path.length < PATH_MAX else { return .entry(.failed(path, .pathTooLong(path))) }
         do {
             let status = try folder.status(of: name, followingLinks: false)

@@ -4,17 +4,19 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// A file that a walk found and that is to be read.
+/// A file that a walk found and that an import reads.
 struct SourceFile: Sendable, Equatable {
     let path: FilePath
     let identity: FileIdentity
-    /// Whether a link may lead to it: if not, one that has taken its place is not followed.
+    /// Whether the path may be a link.
+    ///
+    /// If not, a link that has replaced the file is not followed.
     let isLink: Bool
 }
 
-/// A queue of walked files that is kept in a file: the walk can run far ahead and memory stays flat.
+/// A queue of walked files in a temporary file, so that memory does not grow when the walk is far ahead.
 ///
-/// One thread puts, one thread takes.
+/// One thread writes and one thread reads.
 final class WalkSpool: Sendable {
     private struct State {
         var written = 0
@@ -27,7 +29,7 @@ final class WalkSpool: Sendable {
     private let state = Mutex(State())
     private let readOffset = Mutex(0)
 
-    /// Makes an empty queue in a file of `folder` that has no name any more.
+    /// Makes an empty queue in a file of `folder` that is unlinked at once.
     init(folder: FilePath) throws {
         path = folder.appending("walk")
         do {
@@ -41,7 +43,7 @@ final class WalkSpool: Sendable {
 
     deinit { try? descriptor.close() }
 
-    /// Puts an entry at the end.
+    /// Adds an entry at the end.
     ///
     /// - Throws: `notEnoughSpace`, `ioFailure`.
     func put(_ file: SourceFile) throws {
@@ -56,7 +58,7 @@ final class WalkSpool: Sendable {
         }
     }
 
-    /// Says that no more entries come.
+    /// Marks the end of the queue.
     func finish() {
         condition.withLock {
             state.withLock { $0.isFinished = true }
@@ -64,17 +66,17 @@ final class WalkSpool: Sendable {
         }
     }
 
-    /// Whether all entries have been put.
+    /// Whether the queue is complete.
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Waits until all entries have been put, or until the deadline.
+    /// Waits until the queue is complete, or until the deadline.
     func waitUntilFinished(before deadline: Date) {
         condition.withLock {
             while !isFinished, condition.wait(until: deadline) {}
         }
     }
 
-    /// Takes the first entry, waiting for it; `nil` when all have been taken.
+    /// Removes and returns the first entry, and waits for it if necessary; `nil` after the last entry.
     func take() throws -> SourceFile? {
         let offset = readOffset.withLock { $0 }
         let hasMore = condition.withLock {
@@ -111,7 +113,9 @@ final class WalkSpool: Sendable {
     }
 }
 
-/// Seven 64-bit words (path length, the identity's fields, whether it is a link) and the path's bytes.
+/// The encoding of an entry.
+///
+/// Seven 64-bit words (path length, the fields of the identity, whether it is a link), then the path's bytes.
 private enum Record {
     static let headerSize = 56
 

@@ -1,12 +1,16 @@
 internal import Foundation
 internal import PhotoCatalog
 
-/// What the ingest engine needs of a library.
+/// The parts of a library that the ingest engine needs.
 struct LibraryStore: Sendable {
-    /// Where the files are.
+    /// The folder with the files.
     let folder: LibraryFolder
-    /// Where the assets are recorded; a rebuild fills a new one.
+    /// The catalogue in which assets are recorded.
+    ///
+    /// A rebuild fills a new one.
     let catalog: PhotoCatalog
-    /// The library's own identifier: local identifiers are made of it and of the originals' bytes.
+    /// The library's own identifier.
+    ///
+    /// Local identifiers are computed from it and from the bytes of the originals.
     let libraryID: UUID
 }

@@ -2,40 +2,45 @@ public import Foundation
 public import PhotoModel
 public import SystemPackage
 
-/// What a repair did with one file that lies in the library's folder.
+/// The result of a repair for one file in the library's folder.
 public struct RepairedFile: Sendable {
-    /// What became of the file.
+    /// The result for the file.
     public enum Status: String, Sendable, CaseIterable {
-        /// It is in the new catalogue.
+        /// The file is in the new catalogue.
         case rebuilt
-        /// It belonged to no asset, and belongs to one now.
+        /// The file belonged to no asset, and belongs to an asset now.
         case adopted
-        /// The library has its bytes already, or their owner deleted them: moved to the folder `damaged`.
+        /// The library has the same bytes already, or the owner deleted the photo. The file was moved to the folder
+        /// `damaged`.
         case setAside
-        /// It is no photo, or tells of one that is not there: left where it is.
+        /// The file is not a photo, or is a sidecar without its photo. The file stays at its path.
         case left
-        /// It could not be read: left where it is. If the old catalogue was sound, the new one says of it what that
-        /// said.
+        /// The file could not be read and stays at its path.
+        ///
+        /// If the old catalogue was sound, the new catalogue has the same data for the file.
         case unreadable
-        /// The sound catalogue, or the restored copy, lists other bytes at its place. The file stays, and the catalogue
-        /// still lists the other bytes.
+        /// The sound catalogue, or the restored copy, lists other bytes at the path.
+        ///
+        /// The file stays, and the catalogue still lists the other bytes.
         case changed
-        /// The sound catalogue, or the restored copy, lists it, and it is missing. The catalogue still lists it.
+        /// The sound catalogue, or the restored copy, lists the file, and the file is missing.
+        ///
+        /// The catalogue still lists it.
         case missing
     }
 
-    /// Where the file was found.
+    /// The path at which the file was found.
     public let path: FilePath
-    /// What became of it.
+    /// The result for the file.
     public let status: Status
-    /// The asset it belongs to; `nil` if to none.
+    /// The asset that the file belongs to; `nil` if it belongs to no asset.
     public let localIdentifier: String?
-    /// Why it belongs to none, or what is wrong with it and what can be done.
+    /// Why the file belongs to no asset, or what is wrong with it and what the owner can do.
     public let error: PhotoLibraryError?
 }
 
 extension RepairedFile {
-    /// A file that is not as the old catalogue has it.
+    /// The result for a file that differs from the data of the old catalogue.
     init(_ fault: VerifiedFile, of localIdentifier: String?) {
         let status: Status =
             switch fault.status {
@@ -47,25 +52,25 @@ extension RepairedFile {
     }
 }
 
-/// What a repair would find.
+/// The result of examining a library without repairing it.
 public struct RepairExamination: Sendable, Hashable {
     /// What is wrong with the catalogue, for a person; `nil` if it is sound.
     public let damage: String?
-    /// Whether library.json is gone or cannot be understood.
+    /// Whether library.json is missing or cannot be decoded.
     public let isManifestLost: Bool
     /// The condition of the copy of the catalogue, which a repair of a damaged catalogue restores.
     public let copy: CatalogCopyCondition
 }
 
-/// What a repair found and did.
+/// The result of a repair.
 public struct RepairSummary: Sendable {
     /// What was wrong with the catalogue, for a person; `nil` if it was sound.
     public internal(set) var damage: String?
     /// Whether a new catalogue was made.
     ///
-    /// What the old one alone knew is then lost: ``RepairLoss``.
+    /// The data that only the old catalogue had are lost then: ``RepairLoss``.
     public internal(set) var isRebuilt = false
-    /// The date of the copy that became the catalogue; `nil` if none did.
+    /// The date of the copy that became the catalogue; `nil` if no copy was restored.
     ///
     /// Changes of the catalogue after this date are lost, except photos whose files are in the library's folder.
     public internal(set) var restoredCopyDate: Date?
@@ -73,22 +78,24 @@ public struct RepairSummary: Sendable {
     ///
     /// A damaged copy was moved to the folder `damaged`.
     public internal(set) var copy: CatalogCopyCondition = .missing
-    /// Where the old catalogue was put, if there was one and it was replaced.
+    /// The path to which the old catalogue was moved; `nil` if no catalogue was replaced.
     public internal(set) var oldCatalog: FilePath?
-    /// Whether library.json was made again.
+    /// Whether a new library.json was made.
     public internal(set) var isManifestRestored = false
-    /// Whether nothing told the library's identifier any more: all local identifiers are new.
+    /// Whether the library's identifier was lost, so that all local identifiers are new.
     public internal(set) var hasNewIdentifiers = false
-    /// Whether the search index was damaged: it was discarded, and the next search makes it anew.
+    /// Whether the search index was damaged.
+    ///
+    /// It was deleted then, and the next search makes a new one.
     public internal(set) var isSearchIndexDiscarded = false
-    /// Assets in the catalogue now, without those recently deleted.
+    /// The number of assets in the catalogue now, without the recently deleted ones.
     public internal(set) var assets = 0
-    /// How many files ended in each status.
+    /// The number of files of each status.
     public internal(set) var files: [RepairedFile.Status: Int] = [:]
-    /// How many files are not as they should be: unreadable, changed or missing.
+    /// The number of files that are unreadable, changed or missing.
     public var faults: Int {
         files[.unreadable, default: 0] + files[.changed, default: 0] + files[.missing, default: 0]
     }
-    /// How long it took.
+    /// The duration in seconds.
     public internal(set) var seconds = 0.0
 }

@@ -26,7 +26,9 @@ extension PhotoLibraryError {
     }
 }
 
-/// Whether the disk has no room for another of SQLite's files: it says so only of the database itself.
+/// Whether the disk has no space for one of SQLite's other files.
+///
+/// SQLite reports a full disk only for the database file itself.
 private func isFull(_ path: String) -> Bool {
     var volume = statvfs()
     guard statvfs(path, &volume) == 0 else { return false }

@@ -11,15 +11,15 @@ extension PhotoCatalog {
         try read { try $0.changeToken("ORDER BY token DESC LIMIT 1") }
     }
 
-    /// The oldest position from which all changes are known.
+    /// The oldest position from which the history has all changes.
     package func oldestChangeToken() throws -> PersistentChangeToken {
         try read { try $0.changeToken("ORDER BY token LIMIT 1") }
     }
 
     /// The position after the last change, and the number of changes between `token` and that position.
     ///
-    /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another
-    ///   catalogue.
+    /// - Throws: `persistentChangeTokenExpired` if the history does not have all of these changes, or the token belongs
+    ///   to another catalogue.
     package func changes(since token: PersistentChangeToken) throws -> HistoryRange {
         try read { database in
             let last = try database.changeToken("ORDER BY token DESC LIMIT 1")
@@ -62,13 +62,13 @@ extension PhotoCatalog {
 
     /// The net effect of the changes after the first position and up to the last on the objects of one type.
     ///
-    /// - Throws: `persistentChangeDetailsUnavailable` if not all of these changes are known any more.
+    /// - Throws: `persistentChangeDetailsUnavailable` if the history no longer has all of these changes.
     package func changeDetails(
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
     ) throws -> PersistentObjectChangeDetails {
         try read { database in
             try database.checkHistory(reaches: first.number)
-            // Two bits for the kind: the least and the greatest are those of the first and the last change.
+            // Two bits for the kind: the smallest and the largest value are those of the first and the last change.
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
                     sql: """
@@ -86,7 +86,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The number of days for which changes are kept; `nil` for no limit.
+    /// The number of days for which changes stay in the history; `nil` for no limit.
     package func historyRetention() throws -> Int? { try read { try $0.historyRetention() } }
 }
 
@@ -137,7 +137,7 @@ extension Database {
         return true
     }
 
-    /// Sets the number of days for which changes are kept; `nil` for no limit.
+    /// Sets the number of days for which changes stay in the history; `nil` for no limit.
     ///
     /// Older changes are removed gradually when new changes are made.
     ///

@@ -4,8 +4,8 @@ package import PhotoModel
 /// What a `PhotoLibrary` asks of the process that has the catalogue.
 ///
 /// In that process it is the catalogue itself; in another it is a ``LibraryClient``. Requests and answers are `Codable`
-/// values, except for numbers of objects, which only their reader uses. Methods block, as PhotoKit's do, and are safe for
-/// several threads.
+/// values, except for numbers of objects, which only their reader uses. Methods block, as PhotoKit's do, and are safe
+/// for several threads.
 package protocol LibraryService: Sendable {
     /// Fetches, counts, objects and history.
     var reader: any LibraryReader { get }
@@ -38,11 +38,12 @@ package protocol LibraryService: Sendable {
 package protocol ChangeSession: Sendable {
     /// Copies and analyses the files of a new asset.
     ///
-    /// - Throws: `missingResource`, `invalidResource`, `limitExceeded`, `unreadable`, `notEnoughSpace`, `sourceChanged`,
-    ///   `ioFailure`, `cancelled`.
+    /// - Throws: `missingResource`, `invalidResource`, `limitExceeded`, `unreadable`, `notEnoughSpace`,
+    ///   `sourceChanged`, `ioFailure`, `cancelled`.
     func stage(_ request: AssetCreationRequest) throws -> StagedAsset
 
-    /// Copies and analyses the rendered picture of an edit, and writes its adjustment data: the numbers of the two files.
+    /// Copies and analyses the rendered picture of an edit, and writes its adjustment data: the numbers of the two
+    /// files.
     func stageEdit(
         of asset: String, rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
     ) throws -> [Int]

@@ -4,19 +4,19 @@ internal import PhotoCatalog
 package import PhotoModel
 package import SystemPackage
 
-/// The library on disk.
+/// The folder of a library.
 ///
 ///     library.json            format version and the library's own identifier
 ///     catalog.sqlite          the data about the assets
-///     originals/YYYY/MM/      the files as they were imported, by the camera's own month; undated ones in undated/
-///     alternates/YYYY/MM/     the same pictures in other bytes
-///     attached/YYYY/MM/NAME/  the other files of the photo originals/YYYY/MM/NAME: KIND-NAME, as pairedVideo-IMG_1.MOV
-///     catalog-copy/           a copy of catalog.sqlite, for a repair; a new copy is made when it is older than a day
-///     damaged/                files with wrong bytes that were in the place of an original, moved here when it was restored
-///     index/                  the hashes of the pictures, for searching; made again from the catalogue when it is missing
-///     incoming/RUN/           files of an import that is running
-///     rebuilding/             the new catalogue of a repair that is running
-///     lock                    locked by each process that has the library open: shared, or exclusively by a repair
+///     originals/YYYY/MM/      imported files, by month of capture; files without a date in undated/
+///     alternates/YYYY/MM/     other files of the same pictures, with other metadata
+///     attached/YYYY/MM/NAME/  files of the photo originals/YYYY/MM/NAME, named KIND-NAME: pairedVideo-IMG_1.MOV
+///     catalog-copy/           a copy of catalog.sqlite for a repair; by default a new copy is made after a day
+///     damaged/                files with wrong bytes that were replaced, and replaced catalogues
+///     index/                  the search index of image hashes; made again from the catalogue if it is missing
+///     incoming/RUN/           files of a running import
+///     rebuilding/             the new catalogue of a running repair
+///     lock                    locked by each process that has the library open (shared) or repairs it (exclusive)
 package struct LibraryFolder: Sendable {
     package let path: FilePath
 
@@ -36,7 +36,7 @@ package struct LibraryFolder: Sendable {
         case originals, alternates, attached
     }
 
-    /// The library folder at a path, which may not exist yet.
+    /// Makes the library folder for a path, which may not exist yet.
     ///
     /// - Throws: `networkFileSystem`, `ioFailure`.
     package init(at path: FilePath) throws {
@@ -62,7 +62,7 @@ package struct LibraryFolder: Sendable {
 
     /// The folder, relative to the library's folder, for the other files of the photo whose original is at `photo`.
     ///
-    /// So the path alone tells to which photo a file belongs, in case the catalogue is lost.
+    /// If the catalogue is lost, the path alone tells to which photo a file belongs.
     package static func subfolder(attachedTo photo: FilePath?, of asset: String) -> FilePath {
         var place = photo ?? ""
         let isOwn = place.isRelative && place.removePrefix(FilePath(Subfolder.originals.rawValue))
@@ -72,7 +72,7 @@ package struct LibraryFolder: Sendable {
 
     /// Runs `body` with an exclusive lock against other processes and other threads.
     ///
-    /// The lock is that of `incoming/`, under which runs also begin and are removed.
+    /// This is the lock of the folder `incoming/`. Run folders are also made and removed under this lock.
     package func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
         let number = open(incoming.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else {
@@ -94,7 +94,7 @@ package struct LibraryFolder: Sendable {
         return FilePath(subfolder.rawValue).appending(year).appending(month)
     }
 
-    /// Makes a folder inside the library and its missing parents, and makes the name of each durable in its parent.
+    /// Makes a folder inside the library and its missing parent folders, durably.
     package func makeFolder(_ relative: FilePath) throws {
         var folder = path
         for component in relative.components {
@@ -134,7 +134,8 @@ package struct LibraryFolder: Sendable {
         }
     }
 
-    /// Checks that a library can be made in the folder: it has no other files and is not a library without its manifest.
+    /// Checks that a library can be made in the folder: it has no other files and is not a library without its
+    /// manifest.
     package func checkIsNew() throws {
         var status = stat()
         guard stat(path.platform, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
@@ -151,7 +152,7 @@ package struct LibraryFolder: Sendable {
             path: path.string)
     }
 
-    /// Checks that there is no catalogue without a manifest, which would be a damaged library.
+    /// Checks that there is no catalogue without a manifest, because that would be a damaged library.
     func checkHasNotLostManifest() throws {
         guard access(path.appending(PhotoCatalog.databaseName).platform, F_OK) == 0 || hasCatalogCopy else { return }
         throw PhotoLibraryError(

@@ -13,7 +13,8 @@ package final class LibraryWriteGate: Sendable {
     /// The time when the folder was last found not to be synchronised.
     private let lastCheck = Mutex(Date.distantPast)
 
-    /// The interval between checks for a synchronising program, each of which takes several system calls per parent folder.
+    /// The interval between checks for a synchronising program, each of which takes several system calls per parent
+    /// folder.
     private static let checkInterval: TimeInterval = 1
 
     package init(_ folder: LibraryFolder, _ place: LibraryPlace, allowsSyncedFolder: Bool) {

@@ -4,13 +4,14 @@ package import PhotoModel
 
 /// Local identifiers, derived from the library's identifier and the original's bytes.
 ///
-/// So they are unique to the library, can be made again from the originals if the catalogue is lost, and stay the same
-/// when a deleted photo is imported again.
+/// Such an identifier is unique to the library. It can be made again from the original if the catalogue is lost, and
+/// stays the same when a deleted photo is imported again.
 package enum LocalIdentifier {
-    /// A UUID of version 8 (RFC 9562) made from SHA-256("OpenPhotoKit local identifier" ‖ library's UUID ‖ SHA-256 of
-    /// the original's bytes).
+    /// Makes a UUID of version 8 (RFC 9562).
     ///
-    /// For a duplicate that the owner chose to keep, its number follows (4 bytes, big-endian).
+    /// The UUID is the beginning of SHA-256("OpenPhotoKit local identifier" ‖ library's UUID ‖ SHA-256 of the
+    /// original's bytes). For a copy that the owner chose to import as its own asset, the number of the copy follows (4
+    /// bytes, big-endian).
     package static func make(for sha256: Digest, copy: Int = 0, in libraryID: UUID) throws -> String {
         let library = withUnsafeBytes(of: libraryID.uuid) { [UInt8]($0) }
         let seed =

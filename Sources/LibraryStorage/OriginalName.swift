@@ -2,7 +2,7 @@ internal import Foundation
 internal import PhotoModel
 package import SystemPackage
 
-/// File names in the library: those of the camera, made safe for other file systems.
+/// File names in the library: the original names, made safe for other file systems.
 package enum OriginalName {
     /// The maximum length of a name in bytes, which leaves room for a number.
     private static let maximumBytes = 200

@@ -8,15 +8,15 @@ package import SystemPackage
 package enum ReadBack {
     /// The SHA-256 of a file's bytes.
     ///
-    /// Unwritten data is synced first, because posix_fadvise(2) with `POSIX_FADV_DONTNEED` keeps dirty pages. Then the
-    /// pages of the file are dropped from the kernel's cache, so that the bytes are read from the disk again. A file
-    /// system may ignore this advice, and a disk has its own cache.
+    /// The file is synced first, because posix_fadvise(2) with `POSIX_FADV_DONTNEED` does not drop dirty pages. Then
+    /// the pages of the file are dropped from the kernel's cache, so that the bytes are read from the disk again. A
+    /// file system may ignore this advice, and a disk has its own cache.
     ///
-    /// - Throws: `unreadable` or `notARegularFile`, naming the file.
+    /// - Throws: `unreadable` or `notARegularFile`, with the path of the file.
     package static func sha256(of path: FilePath) throws(PhotoLibraryError) -> Digest {
         let hasher = try ContentHasher(.sha256)
         do {
-            // Non-blocking, because opening a pipe in the place of the file would block.
+            // Non-blocking, because opening a named pipe at this path would block.
             let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
             defer { try? file.close() }
             var status = stat()

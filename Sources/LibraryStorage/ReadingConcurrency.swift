@@ -5,8 +5,9 @@ public import SystemPackage
 
 /// Chooses how many files are read at a time.
 public enum ReadingConcurrency {
-    /// 1 if any of the paths is on a rotating disk, which would seek between the files, or on a network file system.
+    /// The recommended number of files to read at a time: 1 or 2.
     ///
+    /// 1 if any of the paths is on a rotating disk, which would seek between the files, or on a network file system.
     /// Otherwise 2, so that one file is read while the other waits.
     ///
     /// A path that does not exist is ignored. May block as long as the slowest of the file systems.

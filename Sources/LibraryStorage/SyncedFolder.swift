@@ -4,14 +4,16 @@ internal import SystemPackage
 
 /// A folder that another program synchronises between machines.
 ///
-/// Such a program may copy the catalogue while it is written, or replace it by that of another machine. Both damage it.
+/// Such a program may copy the catalogue during a write, or replace it by the catalogue of another machine. Both damage
+/// the catalogue.
 struct SyncedFolder: Equatable {
     /// The program's name.
     let program: String
     /// The folder that it synchronises.
     let path: FilePath
 
-    /// The synchronised folder that `path` is in, or is itself, detected by the files that such programs keep there;
+    /// Finds the synchronised folder that contains `path`, or is `path`, by the marker files of synchronising programs.
+    ///
     /// `nil` if neither `path` nor a parent folder is synchronised.
     init?(around path: FilePath, mounts: String? = nil) {
         let place = path.resolved
@@ -55,7 +57,9 @@ struct SyncedFolder: Equatable {
         return nil
     }
 
-    /// The client's journal has another name in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
+    /// Whether the folder has the journal of a Nextcloud client.
+    ///
+    /// The journal has another name in each folder: `.sync_1a2b3c4d5e6f.db`, formerly `._sync_….db`.
     private static func hasNextcloudDatabase(_ folder: FilePath) -> Bool {
         guard let stream = opendir(folder.platform) else { return false }
         defer { closedir(stream) }
@@ -81,7 +85,7 @@ struct MountedFolder: Equatable {
     let path: FilePath
     let kind: String
 
-    /// The mount that a path is on.
+    /// The mount that contains a path.
     static func around(_ path: FilePath, _ list: String) -> MountedFolder? {
         // Of several mounts with the longest matching path, the last one is on top.
         list.split(separator: "\n").compactMap { MountedFolder(line: $0) }.filter { path.starts(with: $0.path) }
@@ -93,7 +97,7 @@ struct MountedFolder: Equatable {
         guard fields.count > 5, let dash = fields.dropFirst(5).firstIndex(of: "-"), dash + 1 < fields.endIndex else {
             return nil
         }
-        // Blanks and some other characters are written as three octal digits.
+        // Spaces and some other characters are written as a backslash and three octal digits.
         path = FilePath(
             String(fields[4]).replacing(/\\([0-7]{3})/) { match in
                 UInt8(match.1, radix: 8).map { String(UnicodeScalar($0)) } ?? ""
@@ -118,6 +122,8 @@ extension FilePath {
 }
 
 extension LibraryFolder {
+    /// Checks that no other program synchronises the library's folder.
+    ///
     /// - Throws: `libraryInFileProviderSyncRoot`.
     package func checkIsNotSynced() throws {
         guard let synced = SyncedFolder(around: path) else { return }

@@ -4,14 +4,14 @@ internal import Foundation
 internal import PhotoModel
 package import SystemPackage
 
-/// The file system a path lies on.
+/// The file system that contains a path.
 package struct Volume {
     /// The free space in bytes.
     package let availableBytes: Int
-    /// The kind of network file system; `nil` if it is a local one.
+    /// The kind of network file system; `nil` for a local file system.
     let networkKind: String?
 
-    /// The volume of `path`, or of the nearest existing parent folder.
+    /// Finds the file system of `path`, or of the nearest existing parent folder.
     package init(of path: FilePath) throws {
         var place = path
         var status = statfs()
@@ -25,8 +25,9 @@ package struct Volume {
         networkKind = Self.networkKinds[Int64(status.f_type)]
     }
 
-    // SQLite's write-ahead log needs shared memory between all processes that open it, which no network file system has
-    // (sqlite.org/wal.html). FUSE is in the list because sshfs and rclone mounts have this type. Magic numbers: statfs(2).
+    // SQLite's write-ahead log needs memory that all processes share, which no network file system has
+    // (sqlite.org/wal.html). FUSE is in the list because sshfs and rclone mounts have this type. Magic numbers:
+    // statfs(2).
     static let networkKinds: [Int64: String] = [
         0x6969: "NFS", 0x517B: "SMB", 0xFF53_4D42: "CIFS", 0xFE53_4D42: "SMB 2", 0x0102_1997: "9P",
         0x6573_5546: "FUSE", 0x00C3_6400: "Ceph", 0x5346_414F: "AFS", 0x7375_7245: "Coda", 0x0BD0_0BD0: "Lustre",

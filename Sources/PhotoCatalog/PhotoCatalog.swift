@@ -4,16 +4,16 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// What the library knows about its assets, in one SQLite database, as one who asks may see it.
+/// The data about a library's assets in an SQLite database, as the owner or an app may see them.
 ///
-/// Every committed transaction survives a power loss. Safe for several threads and several processes. Reads are in `Reading`,
-/// `History` and `Search`; every change goes through ``perform(_:run:now:)`` or ``record(_:)``.
+/// Every committed transaction survives a power loss. Thread-safe, and safe for several processes. Reads are in
+/// `Reading`, `History` and `Search`. Every change goes through ``perform(_:run:by:now:)`` or ``record(_:)``.
 package final class PhotoCatalog: Sendable {
     /// The owner's connections: one that writes, others that read.
     let pool: DatabasePool
-    /// The connections that ``access`` reads through; `nil` if it may not read.
+    /// The connections with which ``access`` reads; `nil` if it may not read.
     let reader: DatabasePool?
-    /// Who reads and changes the library through this value.
+    /// The access with which this object reads and changes the library.
     package let access: LibraryAccess
     /// The library's folder, to which stored paths are relative.
     package let folder: FilePath
@@ -23,19 +23,21 @@ package final class PhotoCatalog: Sendable {
     package let permission: WritePermission
     /// Whether the catalogue was opened to be changed.
     package var isWritable: Bool { permission.allowsWriting }
-    /// Removed with the last value that reads it; `nil` unless the database had to be copied to be read.
+    /// The temporary copy of a database that could not be read in place; `nil` if no copy was needed.
+    ///
+    /// The last object that reads the copy removes it.
     private let temporaryCopy: TemporaryCopy?
 
     /// The database's file in the library's folder.
     package static let databaseName = "catalog.sqlite"
 
-    /// Opens the catalogue of the library in `folder` for its owner, making or converting it as needed.
+    /// Opens the catalogue of the library in `folder` for its owner, and makes or converts it if necessary.
     ///
     /// - Parameters:
-    ///   - databaseFolder: Where the database is; `nil` if in the library's folder itself.
-    ///   - permission: Whether the catalogue may be changed. One that may not is neither made nor converted.
-    /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is no database,
-    ///   `libraryReadOnly` if it may not be changed and has to be converted, `ioFailure` if it cannot be opened.
+    ///   - databaseFolder: The folder of the database; `nil` for the library's folder.
+    ///   - permission: Whether the catalogue may be changed. If not, it is neither made nor converted.
+    /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is not a database,
+    ///   `libraryReadOnly` if it must be converted and may not be changed, `ioFailure` if it cannot be opened.
     package init(
         folder: FilePath, databaseFolder: FilePath? = nil, permission: WritePermission = .always
     ) throws {
@@ -60,10 +62,10 @@ package final class PhotoCatalog: Sendable {
         }
     }
 
-    /// The same catalogue, as an app or its owner may see it.
+    /// The same catalogue with the access of an app or of the owner.
     ///
-    /// An app gets connections of its own, on which temporary views take the places of the tables: SQL that names no
-    /// database sees only what the app may see.
+    /// An app has separate connections, on which temporary views hide the tables. An SQL statement that names no
+    /// database sees only the rows that the app may see.
     package func bound(to access: LibraryAccess) throws -> PhotoCatalog {
         try bound(to: access, listing: AppViews.listedAssets)
     }
@@ -110,7 +112,7 @@ package final class PhotoCatalog: Sendable {
         try withExclusiveLock(on: folder) {
             let pool = try DatabasePool(path: path.string, configuration: configuration)
             try pool.writeWithoutTransaction { database in
-                // GRDB sets NORMAL for WAL, which loses acknowledged commits with the power.
+                // For WAL, GRDB sets `synchronous` to NORMAL, which loses acknowledged commits at a power failure.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 try database.execute(sql: CatalogSchema.pendingChange)
                 if try EarlierSchema.isUsed(by: database) {
@@ -127,7 +129,7 @@ package final class PhotoCatalog: Sendable {
     }
 
     private static func convert(_ database: Database) throws {
-        // A pragma that has no effect inside a transaction.
+        // This pragma has no effect inside a transaction.
         try database.execute(sql: "PRAGMA foreign_keys = OFF")
         try database.inTransaction(.exclusive) {
             try EarlierSchema.convert(database)
@@ -153,10 +155,10 @@ package final class PhotoCatalog: Sendable {
                 + "written: open it where it can.", path: folder.string)
     }
 
-    /// Runs `body` while no other thread or process does.
+    /// Runs `body` while no other thread or process runs it.
     ///
-    /// Turning the write-ahead log on does not wait for others (SQLite's busy handler is not called there), and the
-    /// migrator looks for missing migrations before it begins to write.
+    /// Switching to the write-ahead log does not wait for other processes, because SQLite does not call the busy
+    /// handler there. The migrator looks for missing migrations before it begins to write.
     private static func withExclusiveLock<Value>(on folder: FilePath, _ body: () throws -> Value) throws -> Value {
         let descriptor = try FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec])
         // This releases the lock too.
@@ -169,7 +171,7 @@ package final class PhotoCatalog: Sendable {
 
     // MARK: Closing
 
-    /// Brings everything into the one database file, durably, and closes it: the file can then be moved.
+    /// Writes the whole log into the database file, durably, and closes the database, so that the file can be moved.
     ///
     /// The catalogue cannot be used afterwards.
     package func close() throws {
@@ -183,7 +185,7 @@ package final class PhotoCatalog: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body` in a read transaction, with database errors turned into the library's own.
+    /// Runs `body` in a read transaction, and converts database errors to the library's errors.
     ///
     /// - Throws: `accessUserDenied` if ``access`` may not read.
     func read<Value>(_ body: (Database) throws -> Value) throws(PhotoLibraryError) -> Value {

@@ -7,39 +7,41 @@ internal import SystemPackage
 
 /// A file that was read and may become part of the library.
 ///
-/// Every source makes these; the classifier says what they are to the library, the placer gives them places, the committer
-/// makes them resources of assets.
+/// Every source makes candidates. The classifier decides what they are to the library, the placer chooses their paths,
+/// and the committer makes them resources of assets.
 struct IngestCandidate: Sendable {
-    /// What reading the file found.
+    /// The result of reading the file.
     enum Content: Sendable {
         /// A photo, a video or a file of an unknown kind.
         case decoded(warnings: [ImportItem.Warning])
-        /// What another program wrote about a photo.
+        /// The metadata of a photo that another program wrote.
         case sidecar(Sidecar)
-        /// The library had exactly these bytes when they were read: they were not decoded.
+        /// The file was not decoded, because the library had exactly these bytes when it was read.
         case notDecoded
     }
 
-    /// What the catalogue is to record.
+    /// The data that the catalogue will record.
     var insertion: ResourceInsertion
     let content: Content
-    /// The copy of the bytes that is to get a place in the library's folder; `nil` if they stay where they are.
+    /// The copy of the bytes that will be moved into the library's folder; `nil` if the file stays at its path.
     let copy: LoadedFile?
 
     var file: AnalysedFile { insertion.file }
 
-    /// The metadata of another file's photo, if the file is a sidecar.
+    /// The content of the file, if it is a sidecar.
     var sidecar: Sidecar? { if case .sidecar(let sidecar) = content { sidecar } else { nil } }
 
-    /// Whether the file can become a resource: what was not decoded is not known well enough.
+    /// Whether the file was decoded.
+    ///
+    /// Only a decoded file can become a resource.
     var isDecoded: Bool { if case .notDecoded = content { false } else { true } }
 }
 
 extension IngestCandidate {
-    /// A file that was read; its local identifier is that of a new asset of its bytes.
+    /// Makes a candidate from a file that was read, with the local identifier of a new asset of its bytes.
     ///
-    /// - Parameter copy: The loaded bytes, if they are to be stored. If not they are let go: in memory they would add up
-    ///   while files wait for their turn.
+    /// - Parameter copy: The loaded bytes, if they will be stored; otherwise `nil`, because the bytes of waiting files
+    ///   would use too much memory.
     init(_ file: AnalysedFile, _ content: Content, copy: LoadedFile? = nil, in store: LibraryStore) throws {
         insertion = ResourceInsertion(
             file, localIdentifier: try LocalIdentifier.make(for: file.sha256, in: store.libraryID), path: file.source,
@@ -52,7 +54,7 @@ extension IngestCandidate {
         try self.init(analysis.file, .decoded(warnings: analysis.warnings), copy: copy, in: store)
     }
 
-    /// A file that tells of a photo.
+    /// Makes a candidate from a sidecar.
     init(_ sidecar: Sidecar, _ loaded: LoadedFile, copy: LoadedFile?, in store: LibraryStore) throws {
         try self.init(AnalysedFile(loaded, metadata: sidecar.metadata), .sidecar(sidecar), copy: copy, in: store)
         insertion.isFavorite = sidecar.isFavorite
@@ -61,7 +63,7 @@ extension IngestCandidate {
 }
 
 extension AnalysedFile {
-    /// A file whose bytes were not decoded.
+    /// Makes a candidate from a file whose bytes were not decoded.
     init(_ loaded: LoadedFile, metadata: ImageMetadata = ImageMetadata()) {
         self.init(
             source: loaded.source, identity: loaded.sourceIdentity, sha256: loaded.sha256, bytes: loaded.size,
@@ -69,7 +71,7 @@ extension AnalysedFile {
     }
 }
 
-/// What came of reading one file, in the order in which the source brought it.
+/// The result of reading one file, in the order of the source.
 struct BatchEntry: Sendable {
     let path: FilePath
     let result: Result<IngestCandidate, any Error>

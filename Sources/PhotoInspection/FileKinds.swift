@@ -7,22 +7,22 @@ package enum FileKinds {
     /// Leftovers of operating systems and network disks.
     ///
     /// Hidden folders are skipped too; other hidden files may be photos.
-    package static func isLitter(_ name: FilePath.Component, isFolder: Bool) -> Bool {
+    package static func isSystemFile(_ name: FilePath.Component, isFolder: Bool) -> Bool {
         let text = name.string
-        if isFolder { return text.hasPrefix(".") || litterFolders.contains(text) }
-        return text.hasPrefix("._") || litterFiles.contains(text.lowercased())
+        if isFolder { return text.hasPrefix(".") || systemFolders.contains(text) }
+        return text.hasPrefix("._") || systemFiles.contains(text.lowercased())
     }
 
-    private static let litterFolders: Set<String> = [
+    private static let systemFolders: Set<String> = [
         "@eaDir", "#recycle", "$RECYCLE.BIN", "System Volume Information", "lost+found", "__MACOSX",
     ]
-    private static let litterFiles: Set<String> = [
+    private static let systemFiles: Set<String> = [
         ".ds_store", "thumbs.db", "ehthumbs.db", "desktop.ini", ".picasa.ini", ".nomedia", ".localized",
     ]
 
-    /// Whether the name says that the bytes are a picture or a video.
+    /// Whether the name has the extension of a picture or a video.
     ///
-    /// Their content decides what they really are.
+    /// The content of the file decides its format.
     package static func isNamedLikePhoto(_ path: FilePath) -> Bool {
         photoExtensions.contains((path.extension ?? "").lowercased())
     }

@@ -2,12 +2,12 @@ internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
-/// An open folder: its names, and what lies under them, whatever becomes of the path that led here.
+/// An open folder, through which its entries are read even if the folder's path changes.
 ///
-/// Closed when it goes away.
+/// `deinit` closes the folder.
 final class FolderStream {
     private let stream: OpaquePointer
-    /// What fstat(2) says of the folder.
+    /// The result of fstat(2) for the folder.
     let status: stat
 
     /// Opens the folder at a path, following links.
@@ -17,7 +17,7 @@ final class FolderStream {
         try self.init(owning: path.withPlatformString { openat(AT_FDCWD, $0, Self.options) })
     }
 
-    /// Opens a folder in another one; a link is not followed, also one that took the folder's place just now.
+    /// Opens a subfolder without following a link, even a link that has just replaced the subfolder.
     ///
     /// - Throws: `Errno`.
     convenience init(_ name: FilePath.Component, in parent: FolderStream) throws(Errno) {
@@ -40,10 +40,11 @@ final class FolderStream {
 
     deinit { closedir(stream) }
 
-    /// Reads on where the last call stopped, until the names take `limit` bytes of memory or there are no more.
+    /// Continues reading where the last call stopped, until the names take `limit` bytes of memory or all names are
+    /// read.
     ///
-    /// - Returns: The names, and whether they were the last. A folder that cannot be read to its end gives an error with
-    ///   the names read so far: a dying card must not look like an empty one.
+    /// - Returns: The names, and whether they are the last names. If the folder cannot be read to its end, the error
+    ///   comes with the names read so far, so that a folder on a failing card does not look empty.
     func names(limit: Int) -> (names: PackedNames, isEnd: Bool, failure: Errno?) {
         var names = PackedNames()
         while names.size < limit {
@@ -51,7 +52,8 @@ final class FolderStream {
             guard let entry = readdir(stream) else {
                 return (names, true, errno == 0 ? nil : Errno(rawValue: errno))
             }
-            // The record goes on behind the array that stands for the name: some file systems have longer names.
+            // The name is read through a pointer to the record, because some file systems have names longer than the
+            // array `d_name`.
             withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { name in
                     if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { names.append(name) }
@@ -61,7 +63,7 @@ final class FolderStream {
         return (names, false, nil)
     }
 
-    /// What stat(2) says of an entry, of a link itself or of what it leads to.
+    /// The result of stat(2) for an entry, either for a link itself or for its target.
     ///
     /// - Throws: `Errno`.
     func status(of name: FilePath.Component, followingLinks: Bool) throws(Errno) -> stat {

@@ -3,19 +3,19 @@ internal import Foundation
 package import PhotoModel
 package import SystemPackage
 
-/// Walks folders to their ends: in each folder first the files, in order, then the folders.
+/// Walks whole folder trees: in each folder first the files, in order, then the subfolders.
 ///
-/// Links to files are followed once, links to folders never, and the library's own folder is skipped. What is a folder
-/// when it is listed and a link when it is entered is not followed either. Two folders are open at a time, however deep
-/// the tree, and memory holds the packed names of one folder and of the folders still to enter.
+/// Links to files are followed once, links to folders never, and the library's own folder is skipped. A folder that is
+/// replaced by a link after it was listed is not followed. Two folders are open at a time, at any depth. Memory holds
+/// the packed names of one folder and of the folders that are not walked yet.
 package struct FolderWalk {
-    /// Something the walk came upon.
+    /// A file or folder that the walk found.
     package enum Entry: Sendable, Equatable {
         /// A regular file; `isLink` if a link may lead to it.
         case file(FilePath, FileIdentity, isLink: Bool)
-        /// Left alone, with the reason.
+        /// A file or folder that was skipped, with the reason.
         case skipped(FilePath, PhotoLibraryError)
-        /// A folder or link that could not be looked into.
+        /// A file, folder or link that could not be read.
         case failed(FilePath, PhotoLibraryError)
     }
 
@@ -41,7 +41,7 @@ package struct FolderWalk {
         self.namesLimit = namesLimit
     }
 
-    /// Calls `visit` with everything below `root`, until it returns false.
+    /// Visits everything below `root`, until `visit` returns false.
     ///
     /// - Returns: False if `visit` ended the walk.
     package func walk(_ root: FilePath, _ visit: (Entry) throws -> Bool) rethrows -> Bool {
@@ -51,7 +51,7 @@ package struct FolderWalk {
         }
         guard status.isFolder else { return try visit(entry(root, status, isLink: true)) }
         let libraryIdentity = library.flatMap { try? FolderStream($0) }.map { FolderIdentity($0.status) }
-        /// The folder of the last level, while it is open.
+        /// The folder of the last level, if it is open.
         var current: FolderStream?
         var levels: [Level] = []
         do throws(Errno) { current = try FolderStream(root) } catch {
@@ -88,17 +88,19 @@ package struct FolderWalk {
 
     // MARK: Folders
 
-    /// A folder on the way from the root to where the walk is.
+    /// A folder on the path from the root to the current folder.
     private struct Level {
         let path: FilePath
         let identity: FolderIdentity
         let subfolders: PackedNames
-        /// The subfolder that is entered next.
+        /// The index of the subfolder to enter next.
         var next = 0
 
-        /// The folder again, after those below it: kept open, a deep tree would take all descriptors.
+        /// Opens the folder again after the folders below it were walked.
         ///
-        /// - Throws: `Errno`; `ENOENT` if another folder has its path now.
+        /// A deep tree would need too many descriptors if all its folders stayed open.
+        ///
+        /// - Throws: `Errno`; `ENOENT` if another folder is at the path now.
         func reopened() throws(Errno) -> FolderStream {
             let folder = try FolderStream(path)
             guard FolderIdentity(folder.status) == identity else { throw .noSuchFileOrDirectory }
@@ -106,7 +108,7 @@ package struct FolderWalk {
         }
     }
 
-    /// What tells a folder from every other on this machine.
+    /// Identifies a folder on this machine.
     private struct FolderIdentity: Equatable {
         let device: dev_t
         let inode: ino_t
@@ -117,7 +119,7 @@ package struct FolderWalk {
         }
     }
 
-    /// Visits the files of a folder and adds its level, unless it is one that is not walked.
+    /// Visits the files of a folder and adds its level, unless the folder is the library or a loop.
     private func enter(
         _ folder: FolderStream, _ path: FilePath, root: FilePath, _ library: FolderIdentity?, _ levels: inout [Level],
         _ visit: (Entry) throws -> Bool
@@ -158,14 +160,14 @@ package struct FolderWalk {
     private func examine(
         _ name: FilePath.Component, in folder: FolderStream, _ path: FilePath, _ root: FilePath
     ) -> Finding {
-        // The system opens no longer ones: the files below would fail one by one.
+        // The system cannot open a longer path, and every file below it would fail separately.
         guard path.length < PATH_MAX else { return .entry(.failed(path, .pathTooLong(path))) }
         do {
             let status = try folder.status(of: name, followingLinks: false)
             guard filter.isEmpty || filter.includes(path, below: root, isFolder: status.isFolder) else {
                 return .entry(.skipped(path, .excluded(path)))
             }
-            if FileKinds.isLitter(name, isFolder: status.isFolder) {
+            if FileKinds.isSystemFile(name, isFolder: status.isFolder) {
                 return .entry(.skipped(path, .systemFile(path, isFolder: status.isFolder)))
             }
             if status.isFolder { return .folder }

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// Delivers values in batches, in the order in which their places were reserved, whatever the order in which they are ready.
+/// Delivers values in batches, in the order in which their places were reserved, whatever the order in which they are
+/// ready.
 package final class OrderedHandover<Value: Sendable>: Sendable {
     private struct State {
         var values: [Int: Value] = [:]

@@ -2,14 +2,16 @@ internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
-/// The names in one folder, packed one behind the other: a name costs its bytes and nine more, however many there are.
+/// The names in one folder in one array of bytes, so that each name takes only its length plus 9 bytes.
 package struct PackedNames {
-    /// Whether the first name comes before the second; both are raw bytes without a closing NUL, and need not be UTF-8.
+    /// Whether the first name comes before the second.
+    ///
+    /// Both are raw bytes without a terminating NUL and need not be UTF-8.
     package typealias Order = @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
 
-    /// Each name with a closing NUL.
+    /// All names, each with a terminating NUL.
     private var bytes: [UInt8] = []
-    /// Where each name starts, in the order of the names.
+    /// The index in `bytes` where each name starts, in the order of the names.
     private var starts: [Int] = []
 
     var count: Int { starts.count }
@@ -21,7 +23,7 @@ package struct PackedNames {
         bytes.append(contentsOf: UnsafeRawBufferPointer(start: name, count: strlen(name) + 1))
     }
 
-    /// The name as it stands in a path; `nil` for `.` and `..`, which name no entry.
+    /// The name as a path component; `nil` for `.` and `..`.
     subscript(index: Int) -> FilePath.Component? {
         let name = bytes[starts[index]...].prefix { $0 != 0 }
         return FilePath(bytes: name)?.lastComponent.flatMap { $0.kind == .regular ? $0 : nil }
@@ -39,7 +41,7 @@ package struct PackedNames {
         }
     }
 
-    /// The order of the names' bytes.
+    /// Orders names by their bytes.
     static let byBytes: Order = { first, second in
         guard let start = first.baseAddress, let other = second.baseAddress else { return first.count < second.count }
         let difference = memcmp(start, other, min(first.count, second.count))

@@ -3,26 +3,27 @@ internal import Glibc
 internal import PhotoModel
 internal import SystemPackage
 
-/// Which files and folders below a source are taken.
+/// Selects the files and folders below a source that an import reads.
 ///
-/// A pattern is one of fnmatch(3): `*` is any run of bytes, slashes and leading dots too, `?` any one, `[a-z]` one of a
-/// set, `\` takes the next byte as it is. ASCII letters match in either case; all other bytes match themselves (in the C
-/// locale, which a program has that does not call setlocale(3)). A pattern without a slash is held against the name of a
-/// file or folder, one with a slash against the path relative to the source; a slash at its start or end does nothing
-/// else than that. So `raw` is everything named raw, `/raw` that in the source itself, `2019/*` all below 2019.
+/// A pattern follows fnmatch(3): `*` matches any sequence of bytes, including slashes and leading dots. `?` matches any
+/// one byte, `[a-z]` one byte of a set, and `\` the next byte literally. ASCII letters match without regard to case.
+/// All other bytes match only themselves: this holds in the C locale, which every program has that does not call
+/// setlocale(3). A pattern without a slash is compared with the name of a file or folder. A pattern with a slash is
+/// compared with the path relative to the source; a slash at its start or end only selects this kind of comparison. So
+/// `raw` matches everything named raw, `/raw` only the entry of the source itself, and `2019/*` everything below 2019.
 ///
-/// A folder that is excluded is not entered. A file is taken if no `exclude` matches it, and an `include`
-/// matches it or `include` is empty. A file or folder that the request names itself is always taken.
+/// An excluded folder is not entered. A file is read if no `exclude` pattern matches, and an `include` pattern matches
+/// or `include` is empty. A file or folder that the request itself names is always read.
 public struct PathFilter: Sendable, Equatable {
-    /// Files to take; all if empty.
+    /// Patterns of files to read; all files if empty.
     public let include: [String]
-    /// Files and folders to leave out, also if they are included.
+    /// Patterns of files and folders to exclude, even if `include` matches them.
     public let exclude: [String]
 
     private let includes: [Pattern]
     private let excludes: [Pattern]
 
-    /// A filter of these patterns; without any it takes everything.
+    /// Makes a filter with these patterns; a filter without patterns excludes nothing.
     public init(include: [String] = [], exclude: [String] = []) {
         self.include = include
         self.exclude = exclude
@@ -32,7 +33,7 @@ public struct PathFilter: Sendable, Equatable {
 
     var isEmpty: Bool { includes.isEmpty && excludes.isEmpty }
 
-    /// Whether something below `root` is taken or, a folder, entered.
+    /// Whether a file below `root` is read, or a folder below `root` is entered.
     func includes(_ path: FilePath, below root: FilePath, isFolder: Bool) -> Bool {
         guard let name = path.lastComponent else { return true }
         var relative = path

@@ -108,7 +108,8 @@ public struct PhotoInspector: Sendable {
     ///
     /// Blocks. Filter and shard are not used.
     ///
-    /// - Parameter onResult: Called for each resource in order, on a private serial queue, with its index in `resources`.
+    /// - Parameter onResult: Called for each resource in order, on a private serial queue, with its index in
+    ///   `resources`.
     package func inspect(
         _ resources: [ResourceHandle], loading: LoadProgress,
         onResult: @escaping @Sendable (Int, Result<PhotoAnalysis, any Error>) -> Void

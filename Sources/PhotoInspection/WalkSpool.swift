@@ -18,9 +18,9 @@ package struct SourceFile: Sendable, Equatable {
     }
 }
 
-/// A queue of walked files that is kept in a file: the walk can run far ahead and memory stays flat.
+/// A queue of walked files in a temporary file, so that memory does not grow when the walk is far ahead.
 ///
-/// One thread puts, one thread takes.
+/// One thread writes and one thread reads.
 package final class WalkSpool: Sendable {
     private struct State {
         var written = 0
@@ -33,7 +33,7 @@ package final class WalkSpool: Sendable {
     private let state = Mutex(State())
     private let readOffset = Mutex(0)
 
-    /// Makes an empty queue in a file of `folder` that has no name any more.
+    /// Makes an empty queue in a file of `folder` that is unlinked at once.
     package init(folder: FilePath) throws {
         path = folder.appending("walk")
         do {
@@ -47,7 +47,7 @@ package final class WalkSpool: Sendable {
 
     deinit { try? descriptor.close() }
 
-    /// Puts an entry at the end.
+    /// Adds an entry at the end.
     ///
     /// - Throws: `notEnoughSpace`, `ioFailure`.
     package func put(_ file: SourceFile) throws {
@@ -62,7 +62,7 @@ package final class WalkSpool: Sendable {
         }
     }
 
-    /// Says that no more entries come.
+    /// Marks the end of the queue.
     package func finish() {
         condition.withLock {
             state.withLock { $0.isFinished = true }
@@ -70,17 +70,17 @@ package final class WalkSpool: Sendable {
         }
     }
 
-    /// Whether all entries have been put.
+    /// Whether the queue is complete.
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Waits until all entries have been put, or until the deadline.
+    /// Waits until the queue is complete, or until the deadline.
     package func waitUntilFinished(before deadline: Date) {
         condition.withLock {
             while !isFinished, condition.wait(until: deadline) {}
         }
     }
 
-    /// Takes the first entry, waiting for it; `nil` when all have been taken.
+    /// Removes and returns the first entry, and waits for it if necessary; `nil` after the last entry.
     package func take() throws -> SourceFile? {
         let offset = readOffset.withLock { $0 }
         let hasMore = condition.withLock {
@@ -117,7 +117,9 @@ package final class WalkSpool: Sendable {
     }
 }
 
-/// Seven 64-bit words (path length, the identity's fields, whether it is a link) and the path's bytes.
+/// The encoding of an entry.
+///
+/// Seven 64-bit words (path length, the fields of the identity, whether it is a link), then the path's bytes.
 private enum Record {
     static let headerSize = 56
 

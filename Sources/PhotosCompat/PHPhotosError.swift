@@ -6,12 +6,14 @@ public let PHPhotosErrorDomain: String = "PHPhotosErrorDomain"
 /// In the `userInfo` of ``PHPhotosError/multipleIdentifiersFound``: the local identifiers that match, as `[String]`.
 public let PHLocalIdentifiersErrorKey: String = "PHLocalIdentifiersErrorKey"
 
-/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` for a recently deleted photo: its local identifier, a `String`.
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` for a recently deleted photo: its local identifier, a
+/// `String`.
 ///
 /// This library's own key.
 public let PHDeletedLocalIdentifierErrorKey: String = "PHDeletedLocalIdentifierErrorKey"
 
-/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` for a recently deleted photo: when it was deleted, a `Date`.
+/// In the `userInfo` of ``PHPhotosError/identifierNotFound`` for a recently deleted photo: when it was deleted, a
+/// `Date`.
 ///
 /// This library's own key.
 public let PHDeletedDateErrorKey: String = "PHDeletedDateErrorKey"

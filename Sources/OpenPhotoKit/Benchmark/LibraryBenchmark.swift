@@ -9,8 +9,8 @@ internal import PhotoInspection
 internal import PhotoModel
 package import SystemPackage
 
-/// Measures this machine on a folder of photos, stage by stage, and compares each stage with a lower bound measured in the
-/// same run.
+/// Measures this machine on a folder of photos, stage by stage, and compares each stage with a lower bound measured in
+/// the same run.
 package struct LibraryBenchmark: Sendable {
     /// The figures of one stage.
     package struct Stage: Sendable {
@@ -42,7 +42,8 @@ package struct LibraryBenchmark: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The photos. They are only read.
-    ///   - temporaryFolder: A folder that does not exist yet; the benchmark makes a library in it and removes it at the end.
+    ///   - temporaryFolder: A folder that does not exist yet; the benchmark makes a library in it and removes it at the
+    ///     end.
     ///   - ioJobs: How many files an import reads at a time.
     ///   - jobs: How many pictures an import decodes at a time; 0 for one per core.
     ///   - decoding: The decoding mode of the import; the stages on one thread decode in this process.
@@ -61,10 +62,11 @@ package struct LibraryBenchmark: Sendable {
     ///
     /// Blocks. The stages on one thread run on the calling thread.
     ///
-    /// `read` (open, read, close), `digest` (SHA-256), `libjpegFloor` (bare libjpeg calls at
-    /// the same scale, JPEG only), `signature` (decode, thumbnail and hash, with metadata; the ratio is to `libjpegFloor`
-    /// over the same JPEG files), `signaturePNG`, `analyse` (the same with the image-data digest, all files), `copy` (read and write, nothing synced), `import` (into a new library;
-    /// the ratio is to the sum of `copy`, `digest` and the decoding), `resolve` (by content alone).
+    /// `read` (open, read, close), `digest` (SHA-256), `libjpegFloor` (bare libjpeg calls at the same scale, JPEG
+    /// only), `signature` (decode, thumbnail and hash, with metadata; the ratio is to `libjpegFloor` over the same JPEG
+    /// files), `signaturePNG`, `analyse` (the same with the image-data digest, all files), `copy` (read and write,
+    /// nothing synced), `import` (into a new library; the ratio is to the sum of `copy`, `digest` and the decoding),
+    /// `resolve` (by content alone).
     ///
     /// - Throws: ``PhotoLibraryError``: no photos, or the temporary library cannot be made.
     package func run(onStage: (Stage) -> Void) throws {

@@ -121,8 +121,8 @@ extension ChangeRequests {
         try change(.folder(folder, .add(localIdentifiers)))
     }
 
-    /// Moves albums and folders from other folders into a folder, so that they are at these indexes afterwards, in ascending
-    /// order.
+    /// Moves albums and folders from other folders into a folder, so that they are at these indexes afterwards, in
+    /// ascending order.
     public func insertCollections(_ localIdentifiers: [String], at indexes: IndexSet, inFolder folder: String?) throws {
         try change(.folder(folder, .insert(localIdentifiers, at: indexes)))
     }

@@ -11,8 +11,8 @@ internal import Synchronization
 /// afterwards every method throws `changeNotSupported`. A request that throws when it is called is not part of the
 /// change.
 ///
-/// The whole change throws `identifierNotFound` for missing assets, albums and folders, `changeNotSupported` for positions
-/// that do not exist in a collection, and `requestNotSupportedForAsset` for recently deleted photos.
+/// The whole change throws `identifierNotFound` for missing assets, albums and folders, `changeNotSupported` for
+/// positions that do not exist in a collection, and `requestNotSupportedForAsset` for recently deleted photos.
 public final class ChangeRequests: Sendable {
     /// The requests of the block that runs on this thread or in this task.
     @TaskLocal package static var current: ChangeRequests?
@@ -52,7 +52,8 @@ public final class ChangeRequests: Sendable {
         }
     }
 
-    /// Fails the block, even if it catches the error of the inner block, because the changes of the inner block are missing.
+    /// Fails the block, even if it catches the error of the inner block, because the changes of the inner block are
+    /// missing.
     func failForBlockInside() { state.withLock { $0.hasBlockInside = true } }
 
     static let blockInside = PhotoLibraryError(

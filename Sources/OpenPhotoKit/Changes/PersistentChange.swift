@@ -45,7 +45,8 @@ public struct PersistentChanges: Sequence, Sendable {
     /// The number of changes.
     public let changeCount: Int
 
-    /// The net effect of all changes on the objects of one type: an object that was inserted and then deleted is in no set.
+    /// The net effect of all changes on the objects of one type: an object that was inserted and then deleted is in no
+    /// set.
     ///
     /// Memory grows with the number of objects in the result, not with the number of changes.
     ///

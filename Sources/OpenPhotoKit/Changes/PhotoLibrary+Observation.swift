@@ -10,8 +10,8 @@ extension PhotoLibrary {
     /// - Parameter token: The position in the history after which to begin; `nil` for now.
     /// - Returns: A sequence that can be iterated once. It ends when the task is cancelled, and throws
     ///   `libraryUnavailable` or `libraryVolumeOffline` when the library is removed or its disk is unmounted.
-    /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired`, `libraryUnavailable`, `ioFailure` if the system has no
-    ///   inotify instance left.
+    /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired`, `libraryUnavailable`, `ioFailure` if the system
+    ///   has no inotify instance left.
     public func changes(since token: PersistentChangeToken? = nil) throws -> LibraryChanges {
         // The watch begins before the token is read, so that no commit in between is missed.
         let watcher = try service.watch()

@@ -2,14 +2,14 @@ public import PhotoModel
 
 /// The result of a fetch: a stable, ordered list of objects, which are read on demand.
 ///
-/// A result uses 8 bytes per object and keeps the few pages that were used last in memory. Its objects and their order never
-/// change; the properties of an object are those at the time when its page was read. An object that was removed for good
-/// since the fetch has its local identifier and nothing else: an asset without resources, an album without a title. Safe for
-/// several threads.
+/// A result uses 8 bytes per object and keeps the few pages that were used last in memory. Its objects and their order
+/// never change; the properties of an object are those at the time when its page was read. An object that was removed
+/// for good since the fetch has its local identifier and nothing else: an asset without resources, an album without a
+/// title. Safe for several threads.
 ///
 /// A Swift collection cannot throw. So if the catalogue cannot be read, the subscript returns an object with its local
-/// identifier and nothing else, and sets ``lastError``; the identifier is empty if it cannot be read either. A position that
-/// does not exist ends the process, as in every Swift collection. ``object(at:)``, ``objects(in:)``,
+/// identifier and nothing else, and sets ``lastError``; the identifier is empty if it cannot be read either. A position
+/// that does not exist ends the process, as in every Swift collection. ``object(at:)``, ``objects(in:)``,
 /// ``enumerateObjects(_:)`` and the other methods throw instead.
 public struct FetchResult<Object: LibraryObject>: Sendable {
     /// The objects' numbers for the library's reader, which are never reused.

@@ -83,8 +83,8 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - localIdentifiers: The local identifiers of assets, albums and folders.
-    ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of distinct
-    ///     identifiers. The library's threads write it until this method returns.
+    ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of
+    ///     distinct identifiers. The library's threads write it until this method returns.
     /// - Returns: For each, the cloud identifier; `identifierNotFound`, for a recently deleted asset with
     ///   ``PhotoLibraryError/deletedDate``; or `cancelled` for those after a cancellation. Blocks. One call for many
     ///   identifiers is much faster than one call for each.

@@ -4,8 +4,8 @@ internal import PhotoModel
 /// Finds the albums, or the folders, of one library that cloud identifiers mean: those that the library itself gave the
 /// identifier, or those with the same title and members.
 ///
-/// It uses the albums or folders as they were when it was created. An identifier of an album never finds a folder, and an
-/// identifier of a folder never finds an album.
+/// It uses the albums or folders as they were when it was created. An identifier of an album never finds a folder, and
+/// an identifier of a folder never finds an album.
 struct CollectionResolver {
     private let kind: CollectionMembers.Kind
     private let collections:

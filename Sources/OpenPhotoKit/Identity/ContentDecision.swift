@@ -82,7 +82,8 @@ extension Resolution {
 extension ComparedAsset {
     /// Whether metadata distinguish this candidate from the chosen one.
     ///
-    /// A fraction of a second counts only if the chosen one states exactly the same, because many copies have lost theirs.
+    /// A fraction of a second counts only if the chosen one states exactly the same, because many copies have lost
+    /// theirs.
     fileprivate func isExcluded(beside chosen: ComparedAsset) -> Bool {
         metadataDiffers && (captureSecondDiffers || chosen.captureInstantAgrees)
     }

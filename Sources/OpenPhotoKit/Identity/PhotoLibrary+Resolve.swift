@@ -15,8 +15,8 @@ extension PhotoLibrary {
     ///   - identifiers: The cloud identifiers.
     ///   - progress: Shows the progress and can cancel the work from any thread. Its total becomes the number of
     ///     identifiers.
-    /// - Returns: One answer for each identifier, in order; `cancelled` for those after a cancellation of the task or the
-    ///   progress. One call for many identifiers is much faster than one call for each.
+    /// - Returns: One answer for each identifier, in order; `cancelled` for those after a cancellation of the task or
+    ///   the progress. One call for many identifiers is much faster than one call for each.
     public func resolve(
         _ identifiers: [CloudIdentifier], progress: Progress? = nil
     ) async -> [Result<Resolution, any Error>] {
@@ -57,8 +57,8 @@ extension PhotoLibrary {
 
     /// The local identifiers that are known without comparing contents, one entry for each distinct cloud identifier.
     ///
-    /// Only albums and folders that this library itself gave an identifier are found this way. All other identifiers are
-    /// `identifierNotFound`, because libraries do not exchange their contents.
+    /// Only albums and folders that this library itself gave an identifier are found this way. All other identifiers
+    /// are `identifierNotFound`, because libraries do not exchange their contents.
     ///
     /// - Parameters:
     ///   - cloudIdentifiers: The cloud identifiers.
@@ -73,8 +73,8 @@ extension PhotoLibrary {
                 cloudIdentifiers, BatchProgress(progress, count: cloudIdentifiers.count { $0.kind != .asset })))
     }
 
-    /// The answers that need no comparison of contents, with the progress of a command, in which each identifier counts as a
-    /// file.
+    /// The answers that need no comparison of contents, with the progress of a command, in which each identifier counts
+    /// as a file.
     package func resolveSyncedAndWait(
         _ identifiers: [CloudIdentifier], loading: LoadProgress
     ) -> [Result<Resolution, any Error>] {
@@ -108,8 +108,8 @@ extension PhotoLibrary {
 
     /// Finds the assets that show the same photos as files.
     ///
-    /// The pictures themselves are the evidence. Nothing is added to the library. If the task, or the progress, is cancelled,
-    /// the files that were not looked up get no answer.
+    /// The pictures themselves are the evidence. Nothing is added to the library. If the task, or the progress, is
+    /// cancelled, the files that were not looked up get no answer.
     ///
     /// - Parameters:
     ///   - paths: Files, and folders whose photos are all looked up.

@@ -2,15 +2,16 @@ internal import PerceptualHashing
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Finds the assets of one library that match evidence: first by bytes, then by image data, by decisions of the user, and
-/// by content.
+/// Finds the assets of one library that match evidence: first by bytes, then by image data, by decisions of the user,
+/// and by content.
 struct Resolver: Sendable {
     private let catalog: PhotoCatalog
     private let index: SignatureIndex
 
     private let candidateLimit: Int
 
-    /// - Parameter candidateLimit: More candidates than this are not compared, because the hashes then distinguish nothing.
+    /// - Parameter candidateLimit: More candidates than this are not compared, because the hashes then distinguish
+    ///   nothing.
     init(_ library: LocalLibrary, candidateLimit: Int = 1000) {
         self.candidateLimit = candidateLimit
         catalog = library.catalog
@@ -104,8 +105,8 @@ struct Resolver: Sendable {
         guard near.count <= candidateLimit else {
             return .tooManyCandidates(near.dropLast().filter { !others.contains($0.asset.content) })
         }
-        // All candidates are compared: pictures that match a small copy may differ at full size, so the similar pictures of
-        // one match are not all other matches.
+        // All candidates are compared: pictures that match a small copy may differ at full size, so the similar
+        // pictures of one match are not all other matches.
         let compared = try near.map { try ComparedAsset($0.asset, with: evidence, picture, distance: $0.distance) }
         let (excluded, candidates) = compared.split(by: { others.contains($0.content) })
         return ContentDecision(query: evidence, isDamaged: isDamaged).decide(candidates).excluding(excluded)

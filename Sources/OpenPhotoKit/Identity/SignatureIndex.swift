@@ -8,9 +8,9 @@ internal import SystemPackage
 
 /// The search index of a library on disk: the hashes of its signatures, kept in step with the catalogue.
 ///
-/// The keys are ids of signatures. A signature may no longer exist, because its asset was deleted or signed again. The files
-/// hold only data that is also in the catalogue: the next search rewrites outdated files and those that cannot be opened.
-/// Other damage is found by ``verify()``, and by a repair, which discards the files.
+/// The keys are ids of signatures. A signature may no longer exist, because its asset was deleted or signed again. The
+/// files hold only data that is also in the catalogue: the next search rewrites outdated files and those that cannot be
+/// opened. Other damage is found by ``verify()``, and by a repair, which discards the files.
 final class SignatureIndex: Sendable {
     private let catalog: PhotoCatalog
     private let folder: FilePath
@@ -131,8 +131,8 @@ final class SignatureIndex: Sendable {
     /// - Throws: `ioFailure`, `libraryFormatTooNew`.
     func verify() throws -> SearchIndexCondition { try Self.condition(in: folder) }
 
-    /// Reads a library's whole index and replaces a damaged one with an empty index of no catalogue, which the next search
-    /// rewrites.
+    /// Reads a library's whole index and replaces a damaged one with an empty index of no catalogue, which the next
+    /// search rewrites.
     ///
     /// - Returns: Whether it was damaged.
     /// - Throws: `ioFailure`, `notEnoughSpace`.

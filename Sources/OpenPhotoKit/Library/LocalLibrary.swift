@@ -17,7 +17,7 @@ final class LocalLibrary: Sendable {
     /// Makes the copies of the catalogue.
     let copier: CatalogCopier
     private let watchers: SharedWatcher
-    /// The library with the owner's access; `nil` if this is it.
+    /// The library with the owner's access, from which this object was made; `nil` if this object is that library.
     private let base: LocalLibrary?
     /// Prevents repairs while the library is open.
     private let lock: LibraryLock?
@@ -30,7 +30,7 @@ final class LocalLibrary: Sendable {
         if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
             try folder.checkIsNew()
             if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-            // All parent folders are made durable too, because a photo is lost with the folders above it.
+            // All parent folders are made durable too, because a photo is lost if a folder above it is lost.
             try LibraryFolder(path: "/").makeFolder(folder.path)
             libraryID = try LibraryManifest.create(in: folder).libraryID
         } else {
@@ -53,7 +53,7 @@ final class LocalLibrary: Sendable {
         base = nil
     }
 
-    // The lock that prevents repairs is released after this, so no copy may be made any more.
+    // The lock that prevents repairs is released after this, so no copy may be made from then on.
     deinit { if base == nil { copier.close() } }
 
     /// The same library with the access of an app, or of the owner.
@@ -72,7 +72,7 @@ final class LocalLibrary: Sendable {
         catalog = try library.catalog.bound(to: access)
     }
 
-    /// What the ingest engine needs of it.
+    /// The parts of the library that the ingest engine needs.
     var store: LibraryStore { LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID) }
 }
 

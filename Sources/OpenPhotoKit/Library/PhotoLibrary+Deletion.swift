@@ -6,7 +6,9 @@ internal import PhotoIngest
 internal import PhotoModel
 
 extension PhotoLibrary {
-    /// Moves assets to the recently deleted: fetches no longer find them, but their files stay and they can be restored.
+    /// Moves assets to the recently deleted assets.
+    ///
+    /// Fetches do not find these assets, but their files stay and the assets can be restored.
     ///
     /// Deleted photos are not imported again unless the import requests it.
     ///
@@ -27,7 +29,7 @@ extension PhotoLibrary {
         try service.beginChanges().commit(changes.map { .change($0) })
     }
 
-    /// Removes recently deleted assets and their files from the library for good.
+    /// Removes recently deleted assets and their files from the library permanently.
     ///
     /// Referenced files stay where they are. The catalogue keeps the digests of the photos, so that they are not
     /// imported again unless the import requests it.
@@ -48,7 +50,8 @@ extension PhotoLibrary {
 extension LocalLibrary {
     fileprivate func purge(_ localIdentifiers: [String]) throws -> [String] {
         try catalog.permission.check()
-        // The files are removed like those of an interrupted run: if this process ends first, the next run removes them.
+        // The files are removed like those of an interrupted run. If this process ends first, the next run removes
+        // them.
         let run = try RunFolder(in: store)
         let purged = try folder.withExclusiveLock {
             try catalog.perform(localIdentifiers.map { CatalogChange.purge(asset: $0) }, run: run.name).assets

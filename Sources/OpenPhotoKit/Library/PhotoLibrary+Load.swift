@@ -8,8 +8,8 @@ public import SystemPackage
 extension PhotoLibrary {
     /// Copies originals to new files in `folder`, with their file names at import.
     ///
-    /// A number is added to a name that is taken. A file that fails does not stop the others. Cancelling the task, or the
-    /// progress, stops the load within 200 ms: complete files stay, and nothing remains of incomplete ones.
+    /// A number is added to a name that exists already. If one file fails, the others are still copied. Cancelling the
+    /// task, or the progress, stops the load within 200 ms. Complete files stay, and incomplete files are removed.
     ///
     /// - Parameters:
     ///   - includingAttached: Whether to copy the other files of the photos too: raw files, videos, edits and sidecars,

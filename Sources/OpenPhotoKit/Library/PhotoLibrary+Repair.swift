@@ -10,34 +10,36 @@ public import SystemPackage
 extension PhotoLibrary {
     /// Repairs a library whose catalogue or manifest is missing or damaged.
     ///
-    /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the history
-    /// are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added later are added again from their files,
-    /// and files that are missing are reported. Without a sound copy, a new catalogue is made from the files in the library's
-    /// folder. ``RepairLoss`` lists what is lost then. The assets keep their local identifiers, which are computed from the
-    /// bytes of the originals. No file is deleted: an old catalogue is moved to the folder `damaged`.
+    /// If the copy of the catalogue is sound, it becomes the catalogue: albums, favourites, texts, decisions and the
+    /// history are as they were at ``RepairSummary/restoredCopyDate``. Photos that were added later are added again
+    /// from their files, and files that are missing are reported. Without a sound copy, a new catalogue is made from
+    /// the files in the library's folder. ``RepairLoss`` lists what is lost then. The assets keep their local
+    /// identifiers, which are computed from the bytes of the originals. No file is deleted: an old catalogue is moved
+    /// to the folder `damaged`.
     ///
-    /// A sound catalogue stays, and only files that belong to no asset are added to it. With `rebuild`, the digests of the
-    /// sound catalogue are compared with the files. A file that is missing or has other bytes is reported. It keeps its
-    /// identifier and digest in the new catalogue, so that later checks report it too and an import can restore it. A deleted
-    /// photo whose file is missing stays deleted.
+    /// A sound catalogue stays, and only files that belong to no asset are added to it. With `rebuild`, the digests of
+    /// the sound catalogue are compared with the files. A file that is missing or has other bytes is reported. It keeps
+    /// its identifier and digest in the new catalogue, so that later checks report it too and an import can restore it.
+    /// A deleted photo whose file is missing stays deleted.
     ///
     /// A damaged search index is deleted, and the next search makes a new one. If the process is killed, the library is
-    /// unchanged, without a catalogue, or repaired; a second repair completes the first. No other process can open the library
-    /// meanwhile. Cancelling the task, or the progress, leaves the catalogue that was there.
+    /// unchanged, without a catalogue, or repaired; a second repair completes the first. No other process can open the
+    /// library meanwhile. Cancelling the task, or the progress, leaves the catalogue that was there.
     ///
     /// - Parameters:
-    ///   - rebuild: Whether a sound catalogue is made anew too.
-    ///   - allowsSyncedFolder: Whether it is repaired in a folder that another program synchronises; see
+    ///   - rebuild: Whether a sound catalogue is also rebuilt.
+    ///   - allowsSyncedFolder: Whether to repair a library in a folder that another program synchronises; see
     ///     ``init(at:opening:allowingSyncedFolder:)``.
     ///   - ioJobs: How many files are read at a time.
     ///   - jobs: How many pictures are decoded at a time; 0 for one per core.
     ///   - decoding: Where pictures are decoded.
     ///   - progress: Counts files, and can cancel the repair.
-    ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time; twice for one
-    ///     that a sound catalogue took in before it was made anew.
-    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
-    ///   `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`; `missingResource` if a sound
-    ///   catalogue were made anew without the folder of the originals.
+    ///   - onFile: Called for every file that was not in the catalogue, on private queues, one call at a time. A file
+    ///     that is added to a sound catalogue before the catalogue is rebuilt is reported twice.
+    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (another process has the library
+    ///   open), `libraryFormatTooNew`, `networkFileSystem`, `notEnoughSpace`, `cancelled`, `ioFailure`;
+    ///   `missingResource` if the folder of the originals is missing and a sound catalogue would be rebuilt or a copy
+    ///   restored.
     public static func repair(
         at path: FilePath, rebuild: Bool = false, allowingSyncedFolder allowsSyncedFolder: Bool = false,
         ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic, progress: Progress? = nil,
@@ -83,7 +85,7 @@ extension PhotoLibrary {
             let new = summary.isRebuilt ? try staging.newCatalog() : nil
             let restored = summary.restoredCopyDate == nil ? nil : try staging.restoredCatalog()
             if let restored { try folder.checkOriginalsAreThere(by: restored) }
-            // A sound catalogue gets the files that it lacks before a new one is compared with it.
+            // Files that a sound catalogue lacks are added to it before the new catalogue is compared with it.
             let rebuilders = try [
                 (sound ?? restored, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound)),
             ].compactMap { catalog, task in
@@ -118,15 +120,16 @@ extension PhotoLibrary {
         return summary
     }
 
-    /// Looks what a repair would find; changes nothing.
+    /// Examines what a repair would find; changes nothing.
     ///
-    /// Reads the whole catalogue, and none of the photos. Blocks; the library is closed to everybody else meanwhile.
+    /// Reads the whole catalogue, but no photo. Blocks. No other process can open the library meanwhile.
     ///
     /// - Parameters:
     ///   - path: The library's folder.
-    ///   - allowsSyncedFolder: As for a repair: of a catalogue that another machine writes nothing can be told.
-    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (somebody has it open),
-    ///   `libraryFormatTooNew`, `networkFileSystem`, `ioFailure`.
+    ///   - allowsSyncedFolder: Whether to examine a library in a folder that another program synchronises. If another
+    ///     machine writes the catalogue at the same time, the result can be wrong.
+    /// - Throws: `libraryNotFound`, `libraryInFileProviderSyncRoot`, `libraryBusy` (another process has the library
+    ///   open), `libraryFormatTooNew`, `networkFileSystem`, `ioFailure`.
     public static func examineForRepair(
         at path: FilePath, allowingSyncedFolder allowsSyncedFolder: Bool = false
     ) throws -> RepairExamination {
@@ -147,7 +150,7 @@ extension PhotoLibrary {
             copy: copy.condition(for: libraryID))
     }
 
-    /// The library's manifest, made again if it is lost.
+    /// The library's manifest; a new manifest is made if it is lost.
     private static func restoredManifest(
         of folder: LibraryFolder, _ libraryID: UUID?, _ summary: inout RepairSummary
     ) throws -> LibraryManifest {
@@ -163,7 +166,7 @@ extension PhotoLibrary {
 }
 
 extension LibraryFolder {
-    /// Refuses to repair a folder that has nothing of a library.
+    /// Refuses to repair a folder that has no part of a library.
     fileprivate func checkIsRepairable() throws {
         let parts = ["library.json", PhotoCatalog.databaseName] + Subfolder.allCases.map(\.rawValue)
         guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else {
@@ -175,7 +178,7 @@ extension LibraryFolder {
 }
 
 extension CatalogExamination {
-    /// What is wrong with it as the catalogue of this library.
+    /// Why this is not a sound catalogue of the library; `nil` if it is.
     fileprivate func damage(for library: UUID) -> String? {
         guard damage == nil, let libraryID, libraryID != library else { return damage }
         return "The catalogue is that of another library."
@@ -183,6 +186,6 @@ extension CatalogExamination {
 }
 
 extension PhotoLibraryError {
-    /// Whether library.json is gone or cannot be understood.
+    /// Whether library.json is missing or cannot be decoded.
     fileprivate var isOfLostManifest: Bool { code == .libraryDamaged || code == .libraryNotFound }
 }

@@ -7,7 +7,7 @@ public import SystemPackage
 
 // The functions of PhotoKit's `PHAssetResourceManager`.
 extension PhotoLibrary {
-    /// The bytes of a resource in pieces, with progress, compared with the digest of the imported file.
+    /// The bytes of a resource in chunks, with progress, compared with the digest of the imported file.
     ///
     /// Errors end the sequence.
     ///
@@ -30,12 +30,13 @@ extension PhotoLibrary {
 
     /// Writes a resource to a new file.
     ///
-    /// The file gets its name when its bytes are complete, equal to the imported ones and on the disk. An existing file is
-    /// never replaced. Cancelling the task, or the progress, stops it within 200 ms, and nothing remains of the file.
+    /// The file gets its name when its bytes are complete, equal to the imported bytes and on the disk. An existing
+    /// file is never replaced. Cancelling the task, or the progress, stops the work within 200 ms and removes the
+    /// incomplete file.
     ///
     /// - Parameter progress: Counts bytes, and can cancel the work.
-    /// - Throws: `invalidResource` if the destination exists or no file can be made there; `notEnoughSpace`; otherwise the
-    ///   errors of ``ResourceData``.
+    /// - Throws: `invalidResource` if the destination exists or the file cannot be made there; `notEnoughSpace`;
+    ///   otherwise the errors of ``ResourceData``.
     @discardableResult
     public func writeData(
         for resource: AssetResource, to path: FilePath, options: ResourceRequestOptions = ResourceRequestOptions(),
@@ -69,14 +70,14 @@ extension PhotoLibrary {
         resourceStore.localPath(of: resource, as: access)
     }
 
-    /// A resource with the access of this object.
+    /// A handle that opens a resource with the access of this object.
     func handle(
         _ resource: AssetResource, _ options: ResourceRequestOptions = ResourceRequestOptions()
     ) -> ResourceHandle {
         ResourceHandle(resource, in: resourceStore, as: access, allowingNetwork: options.isNetworkAccessAllowed)
     }
 
-    /// A process that opens the library's folder has the access of the owner.
+    /// The access of the reader: the owner's access in a process that opens the library's folder.
     private var access: LibraryAccess { reader.access }
 
     /// The adjustment data of a photo's edit; `nil` if the photo is not edited, or the edit has no adjustment data.

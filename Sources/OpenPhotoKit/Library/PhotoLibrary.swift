@@ -7,13 +7,13 @@ public import SystemPackage
 
 /// A photo library: a folder of photos with a catalogue.
 ///
-/// It is safe for several threads, and several processes may have the same library open.
+/// Thread-safe. Several processes may have the same library open.
 public final class PhotoLibrary: Sendable {
     /// Reads and changes the library, in this process or another.
     let service: any LibraryService
     /// The library, if it is in this process.
     private let localLibrary: LocalLibrary?
-    /// Opens the files of assets.
+    /// Opens the files of resources.
     package let resourceStore: ResourceStore
 
     /// How ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)`` opens a library.
@@ -49,7 +49,7 @@ public final class PhotoLibrary: Sendable {
 
     private convenience init(_ library: LocalLibrary) { self.init(library, library) }
 
-    /// A library that another process has open.
+    /// Makes a library that another process has open.
     ///
     /// - Parameter service: Carries requests to that process.
     package convenience init(_ service: any LibraryService) { self.init(service, nil) }
@@ -82,12 +82,12 @@ public final class PhotoLibrary: Sendable {
     private static let isOwners = PhotoLibraryError(
         .accessUserDenied, "Only the owner of a library can do this.")
 
-    /// Fetches, counts, objects and history.
+    /// Reads assets, collections and the change history.
     var reader: any LibraryReader { service.reader }
 
     /// The library in this process.
     ///
-    /// - Throws: `accessUserDenied` if it is in another process: only the owner's process has its files.
+    /// - Throws: `accessUserDenied` if another process has the library, because only the owner's process has its files.
     var local: LocalLibrary {
         get throws {
             guard let localLibrary else { throw Self.isOwners }

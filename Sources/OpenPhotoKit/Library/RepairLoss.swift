@@ -1,4 +1,4 @@
-/// What only a catalogue knows, and a new one that is made of the files does not.
+/// The data that only a catalogue has, so that they are lost when a new catalogue is made from the files.
 public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible {
     /// Albums and folders.
     case albums
@@ -6,21 +6,21 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
     case favorites
     /// Hidden photos.
     case hidden
-    /// What the owner said of photos.
+    /// The owner's texts, keywords and other values of photos.
     case edits
-    /// Which of the edited pictures were made here.
+    /// Which edits were made in this library.
     case ownEdits
-    /// What was deleted.
+    /// Which photos were deleted.
     case deletions
-    /// Decisions on look-alikes.
+    /// Decisions about similar photos.
     case decisions
-    /// Pending identifiers.
+    /// Cloud identifiers whose photos are not in the library yet.
     case references
     /// Photos outside the library's folder.
     case outside
-    /// Names that the file system or other files did not allow.
+    /// Original file names that the file system or other files did not allow.
     case names
-    /// When photos came into the library.
+    /// The dates at which photos were added to the library.
     case addedDates
     /// Modification dates.
     case modificationDates

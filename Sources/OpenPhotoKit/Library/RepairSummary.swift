@@ -6,21 +6,21 @@ public import SystemPackage
 public struct RepairExamination: Sendable, Hashable {
     /// What is wrong with the catalogue, for a person; `nil` if it is sound.
     public let damage: String?
-    /// Whether library.json is gone or cannot be understood.
+    /// Whether library.json is missing or cannot be decoded.
     public let isManifestLost: Bool
     /// The condition of the copy of the catalogue, which a repair of a damaged catalogue restores.
     public let copy: CatalogCopyCondition
 }
 
-/// What a repair found and did.
+/// The result of a repair.
 public struct RepairSummary: Sendable {
     /// What was wrong with the catalogue, for a person; `nil` if it was sound.
     public internal(set) var damage: String?
     /// Whether a new catalogue was made.
     ///
-    /// What the old one alone knew is then lost: ``RepairLoss``.
+    /// The data that only the old catalogue had are lost then: ``RepairLoss``.
     public internal(set) var isRebuilt = false
-    /// The date of the copy that became the catalogue; `nil` if none did.
+    /// The date of the copy that became the catalogue; `nil` if no copy was restored.
     ///
     /// Changes of the catalogue after this date are lost, except photos whose files are in the library's folder.
     public internal(set) var restoredCopyDate: Date?
@@ -28,22 +28,24 @@ public struct RepairSummary: Sendable {
     ///
     /// A damaged copy was moved to the folder `damaged`.
     public internal(set) var copy: CatalogCopyCondition = .missing
-    /// Where the old catalogue was put, if there was one and it was replaced.
+    /// The path to which the old catalogue was moved; `nil` if no catalogue was replaced.
     public internal(set) var oldCatalog: FilePath?
-    /// Whether library.json was made again.
+    /// Whether a new library.json was made.
     public internal(set) var isManifestRestored = false
-    /// Whether nothing told the library's identifier any more: all local identifiers are new.
+    /// Whether the library's identifier was lost, so that all local identifiers are new.
     public internal(set) var hasNewIdentifiers = false
-    /// Whether the search index was damaged: it was discarded, and the next search makes it anew.
+    /// Whether the search index was damaged.
+    ///
+    /// It was deleted then, and the next search makes a new one.
     public internal(set) var isSearchIndexDiscarded = false
-    /// Assets in the catalogue now, without those recently deleted.
+    /// The number of assets in the catalogue now, without the recently deleted ones.
     public internal(set) var assets = 0
-    /// How many files ended in each status.
+    /// The number of files of each status.
     public internal(set) var files: [RepairedFile.Status: Int] = [:]
-    /// How many files are not as they should be: unreadable, changed or missing.
+    /// The number of files that are unreadable, changed or missing.
     public var faults: Int {
         files[.unreadable, default: 0] + files[.changed, default: 0] + files[.missing, default: 0]
     }
-    /// How long it took.
+    /// The duration in seconds.
     public internal(set) var seconds = 0.0
 }

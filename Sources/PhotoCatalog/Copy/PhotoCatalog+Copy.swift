@@ -3,8 +3,8 @@ internal import GRDB
 internal import PhotoModel
 package import SystemPackage
 
-// A copy of the catalogue is one database file without a log, in a folder of its own. It has the data that the catalogue had at
-// one moment, and the date of that moment in `meta`.
+// A copy of the catalogue is a database file without a log, in a separate folder. It has the data that the catalogue
+// had at one moment, and the date of that moment in `meta`.
 extension PhotoCatalog {
     /// Writes the present data of the catalogue to a new database in `folder`.
     ///
@@ -23,10 +23,10 @@ extension PhotoCatalog {
             try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
             // The backup reads in one transaction, so a write of another connection does not restart it.
             try pool.backup(to: copy, pagesPerStep: Self.pagesPerStep) { _ in try Self.check(isCancelled) }
-            // GRDB ignores what is thrown after the last step.
+            // GRDB ignores errors that are thrown after the last step.
             try Self.check(isCancelled)
             try copy.writeWithoutTransaction { database in
-                // A database with a write-ahead log is more than one file.
+                // A database with a write-ahead log consists of several files.
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")
                 try database.execute(
                     sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)",
@@ -63,9 +63,10 @@ extension PhotoCatalog {
 extension Database {
     /// Prepares a copy to become the catalogue.
     ///
-    /// Change tokens and the search index may have numbers that were given after the copy was made, so these numbers are not
-    /// given again. The list of planned files is deleted, because a repair adds these files to the catalogue. The indexes are
-    /// made again from their tables, because a copy of a catalogue with a damaged index has that index.
+    /// Change tokens and the search index may contain numbers that were assigned after the copy was made, so these
+    /// numbers are not assigned again. The list of planned files is deleted, because a repair adds these files to the
+    /// catalogue. The indexes are made again from their tables, because a copy of a catalogue with a damaged index has
+    /// that damage too.
     func becomeCatalog() throws {
         try execute(
             sql: """

@@ -61,13 +61,13 @@ extension PhotoCatalog {
 
     /// The net effect of the changes after the first position and up to the last on the objects of one type.
     ///
-    /// - Throws: `persistentChangeDetailsUnavailable` if not all of these changes are known any more.
+    /// - Throws: `persistentChangeDetailsUnavailable` if the history no longer has all of these changes.
     package func changeDetails(
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
     ) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         try read { database in
             try database.checkHistory(reaches: first.number)
-            // Two bits for the kind: the least and the greatest are those of the first and the last change.
+            // Two bits for the kind: the smallest and the largest value are those of the first and the last change.
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
                     sql: """
@@ -136,7 +136,7 @@ extension Database {
         return true
     }
 
-    /// Sets the number of days for which changes are kept; `nil` for no limit.
+    /// Sets the number of days for which changes stay in the history; `nil` for no limit.
     ///
     /// Older changes are removed gradually when new changes are made.
     ///

@@ -1,9 +1,9 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A file that was read whole: what its bytes say.
+/// The data of a file that was read completely.
 package struct AnalysedFile: Sendable {
-    /// Where it was read.
+    /// The path at which the file was read.
     package let source: FilePath
     /// The state of the source when it was read.
     package let identity: FileIdentity
@@ -11,7 +11,7 @@ package struct AnalysedFile: Sendable {
     package let bytes: Int
     package let format: ImageFormat
     package let condition: PictureCondition
-    /// As displayed.
+    /// The size in pixels as displayed.
     package let size: PixelSize?
     package let metadata: ImageMetadata
     package let colorProfile: ColorProfile

@@ -3,7 +3,7 @@ internal import GRDB
 internal import PhotoModel
 internal import SystemPackage
 
-// How classified files become rows.
+// Adds classified files to the tables.
 extension Database {
     /// Makes a batch of classified files part of the library.
     func insert(_ batch: IngestBatch, now: Date) throws {
@@ -14,7 +14,7 @@ extension Database {
         for (asset, burst) in batch.bursts { try setBurst(burst, of: asset, now: now) }
     }
 
-    /// Makes a file what its disposition says, and remembers its source.
+    /// Carries out the disposition of a file, and records its source.
     func insert(_ insertion: ResourceInsertion, now: Date) throws {
         let file = insertion.file
         switch insertion.disposition {
@@ -44,7 +44,7 @@ extension Database {
         for album in insertion.albums { try add(insertion.asset, to: album, now: now) }
     }
 
-    /// Remembers that the file was read, and whose bytes it has.
+    /// Records that the file was read, and the digest of its bytes.
     private func insertSource(of file: AnalysedFile, asset: String) throws {
         try cachedStatement(
             sql: """
@@ -146,13 +146,15 @@ extension Database {
         ])
     }
 
-    /// Takes from a file that came later what the asset's own file does not state: a stripped copy may have come first,
-    /// and a sidecar tells what no picture does.
+    /// Adds metadata of a further file to its asset, where the asset has none.
+    ///
+    /// The file that was imported first may have lost its metadata, and a sidecar has metadata that pictures do not
+    /// have.
     private func complete(
         _ assetID: Int64, with insertion: ResourceInsertion, as kind: AssetResource.Kind
     ) throws {
         let metadata = insertion.file.metadata
-        // Of sidecars, what the one says that came last.
+        // A value of a sidecar replaces an earlier value; a value of another file does not.
         func words(_ column: DescriptionColumn) -> String {
             column.unlessOwners(kind == .sidecar ? "COALESCE(?, \(column))" : "COALESCE(\(column), ?)")
         }
@@ -175,9 +177,9 @@ extension Database {
         .execute(arguments: [MediaSubtypes.photoLive.rawValue, metadata.duration, assetID])
     }
 
-    /// Takes what another file of the photo says of date and place, where its own says nothing.
+    /// Adds the date and place of a further file to its asset, where the asset has none.
     ///
-    /// What the owner says stays, and what the files say is kept beside it.
+    /// Values that the owner set stay, and the values of the files are stored separately.
     func completeDateAndPlace(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
         try cachedStatement(
             sql: """
@@ -200,8 +202,9 @@ extension Database {
         }
     }
 
-    /// Gives a photo that has no date or place, and none that its owner took away, what the owner said of another that it
-    /// takes the place of.
+    /// Copies the date and place that the owner set for another asset to an asset that has none.
+    ///
+    /// A place that the owner removed is not replaced.
     func takeOverOwners(_ assetID: Int64, time: CaptureTime?, location: ImageMetadata.Location?) throws {
         try cachedStatement(
             sql: """
@@ -218,7 +221,7 @@ extension Database {
         ).execute(arguments: [assetID, location.latitude, location.longitude, location.altitude])
     }
 
-    /// The video of a live photo that was stored before its picture is an asset of its own: it becomes a file of the picture.
+    /// Attaches the video of a live photo to its picture, if the video was imported first and is a separate asset.
     private func adoptFilm(of insertion: ResourceInsertion, assetID: Int64, now: Date) throws {
         guard let identifier = insertion.file.metadata.contentIdentifier, insertion.file.format != .video else {
             return
@@ -241,7 +244,8 @@ extension Database {
         try execute(
             sql: "UPDATE OR IGNORE albumAsset SET assetID = ? WHERE assetID = ?", arguments: [assetID, videoID])
         try execute(sql: "UPDATE album SET keyAssetID = ? WHERE keyAssetID = ?", arguments: [assetID, videoID])
-        // The properties that the owner or a sidecar gave the video become those of the live photo, which has none yet.
+        // The properties that the owner or a sidecar set for the video are copied to the live photo, which has none
+        // yet.
         try execute(
             sql: """
                 UPDATE asset SET subtypes = asset.subtypes | ?, duration = video.duration,
@@ -258,7 +262,7 @@ extension Database {
         try insertChange(.delete, video["localIdentifier"], now: now)
     }
 
-    /// Assignments of the place and of what the files say of it, as those of the date.
+    /// Assignments of the place and of the files' place, with the same rules as for the date.
     private static let placeOfFilm = ["Latitude", "Longitude", "Altitude"].flatMap { name in
         let shown = name.lowercased()
         return [
@@ -267,12 +271,13 @@ extension Database {
         ]
     }.map { "\($0)," }.joined(separator: " ")
 
-    /// Assignments of the words: those of the owner, then the picture's own, then the video's.
+    /// Assignments of title, caption and keywords: those of the owner come first, then those of the picture, then those
+    /// of the video.
     private static let wordsOfFilm = DescriptionColumn.allCases.map { column in
         "\(column) = IIF(video.ownersProperties & \(column.ownersBit), video.\(column), COALESCE(asset.\(column), video.\(column))),"
     }.joined(separator: " ")
 
-    /// Makes an asset a frame of a burst.
+    /// Adds an asset to a burst.
     func setBurst(_ identifier: String, of localIdentifier: String, now: Date) throws {
         let isChanged = try changingAlbums(of: localIdentifier, joining: identifier, now: now) {
             try cachedStatement(
@@ -284,7 +289,7 @@ extension Database {
         try insertChange(.update, localIdentifier, now: now)
     }
 
-    /// What was purged is there again.
+    /// Removes the tombstone of purged bytes that were imported again.
     private func removeTombstones(of file: AnalysedFile) throws {
         try cachedStatement(sql: "DELETE FROM tombstone WHERE sha256 = ? OR imageDataDigest = ?")
             .execute(arguments: [Data(file.sha256.bytes), file.imageDataDigest.map { Data($0.bytes) }])
@@ -292,7 +297,7 @@ extension Database {
 }
 
 extension [String] {
-    /// Keywords as the column has them; `nil` if there are none.
+    /// Keywords in the format of the column; `nil` if there are none.
     var column: String? {
         isEmpty ? nil : (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }

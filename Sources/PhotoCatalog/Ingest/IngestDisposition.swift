@@ -1,28 +1,28 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What a file is to the library, and so what an import does with it.
+/// The relation of a file to the library, which decides how an import handles it.
 package enum IngestDisposition: Sendable, Equatable {
-    /// No asset has these bytes or this image data: a new asset.
+    /// No asset has these bytes or this image data. The file becomes a new asset.
     case new
-    /// The asset has the same image data in other bytes: one more resource of it.
+    /// The asset has the same image data in other bytes. The file becomes a further resource of it.
     case alternate(of: String)
-    /// The file belongs to a photo of the library: one more resource of it.
+    /// The file belongs to a photo of the library. The file becomes a further resource of it.
     case attached(to: String, as: AssetResource.Kind)
-    /// The asset has exactly these bytes: nothing to store.
+    /// The asset has exactly these bytes. Nothing is stored.
     case duplicate(of: String)
-    /// The asset has exactly these bytes, but the library's own file at the path is missing or damaged, and is
-    /// replaced.
+    /// The asset has exactly these bytes, but the library's own file at the path is missing or damaged. The file
+    /// replaces it.
     case restored(of: String, at: FilePath)
-    /// The asset has exactly these bytes, but only where their owner keeps them: the library now keeps its own, or
-    /// follows a file that was moved.
+    /// The asset has exactly these bytes, but only as a reference. The library stores a copy now, or a new path if the
+    /// referenced file was moved.
     case relocated(of: String, as: AssetResource.Kind)
-    /// The owner deleted the asset that had these bytes or this image data: nothing to store.
+    /// The owner deleted the asset that had these bytes or this image data. Nothing is stored.
     case deleted(String)
-    /// The owner deleted the asset, and now wants it back: its files are still there.
+    /// The owner deleted the asset, whose files still exist. The import restores the asset.
     case undeleted(String)
 
-    /// Whether the bytes get a place of their own: the file becomes a resource, or its path a resource's.
+    /// Whether the file is stored as a resource, or its path becomes the path of a resource.
     package var needsPlace: Bool {
         switch self {
         case .new, .alternate, .attached, .relocated: true
@@ -30,7 +30,7 @@ package enum IngestDisposition: Sendable, Equatable {
         }
     }
 
-    /// The asset that was there before the file; `nil` if the file makes one.
+    /// The asset that existed before the file; `nil` if the file makes a new asset.
     package var asset: String? {
         switch self {
         case .new: nil

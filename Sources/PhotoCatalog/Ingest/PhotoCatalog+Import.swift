@@ -3,26 +3,27 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-// How a batch becomes durable: `plan` notes where its files go, the caller renames them there, `commit` makes them
-// resources of assets. A crash in between leaves planned files that `abandonedPlacements` names.
-//
-// Whoever commits holds the exclusive lock of the library's folder from the classification of a file to its commit.
+// A batch becomes durable in three steps: `plan` records the paths of its files, the caller moves the files there, and
+// `commit` makes them resources of assets. After a crash between these steps, `abandonedPlacements` finds the planned
+// files.
+// The caller holds the exclusive lock of the library's folder from the classification of a file to its commit.
 extension PhotoCatalog {
-    /// Whether a stored or planned file already has the path, relative to the library's folder.
+    /// Whether a stored or planned file has the path, relative to the library's folder.
     package func hasPath(_ path: FilePath) throws -> Bool {
         try read { try $0.hasPath(path) }
     }
 
-    /// Notes, durably, that these files are about to be renamed into place by `run`.
+    /// Records, durably, that `run` is about to move files to these paths.
     ///
-    /// - Parameter refused: A planned path that cannot be taken and is not the run's any more.
-    /// - Returns: The paths that another run has taken meanwhile. They are not noted: their files need others.
+    /// - Parameter refused: A planned path that cannot be used, and that is removed from the run's plans.
+    /// - Returns: The paths that another run has used meanwhile. These are not recorded, and their files need other
+    ///   paths.
     package func plan(_ paths: [FilePath], insteadOf refused: FilePath? = nil, run: String) throws -> Set<FilePath> {
         guard !paths.isEmpty else { return [] }
         return Set(try record(.plannedFiles(paths, insteadOf: refused, run: run)))
     }
 
-    /// How many resources have exactly these bytes.
+    /// The number of resources that have exactly these bytes.
     package func copies(of digest: Digest) throws -> Int {
         try read {
             try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM resource WHERE sha256 = ?", arguments: [Data(digest.bytes)])
@@ -30,7 +31,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Which of these assets were added before `date`.
+    /// The assets among these that were added before `date`.
     package func assets(_ localIdentifiers: [String], addedBefore date: Date) throws -> Set<String> {
         guard !localIdentifiers.isEmpty else { return [] }
         return try read { database in
@@ -43,19 +44,19 @@ extension PhotoCatalog {
         }
     }
 
-    /// A file of the library's own with exactly these bytes.
+    /// A file that the library stores itself and that has exactly these bytes.
     package struct StoredFile: Sendable {
-        /// The row of the resource, which no other has.
+        /// The row of the resource, which is unique.
         package let row: Int64
         /// The local identifier of its asset.
         package let asset: String
-        /// Relative to the library's folder.
+        /// The path relative to the library's folder.
         package let path: FilePath
     }
 
-    /// Where the library keeps these bytes itself; what is only referred to or was deleted is left out.
+    /// The files with these bytes that the library stores itself, without references and deleted assets.
     ///
-    /// Several, if the owner requested duplicates.
+    /// There are several if the owner requested duplicates.
     package func storedFiles(with digest: Digest) throws -> [StoredFile] {
         try read {
             try Row.fetchAll(
@@ -95,7 +96,9 @@ extension PhotoCatalog {
         return try row.flatMap { try assets(rows: [$0])[$0] }
     }
 
-    /// Whether the library's own file at the path, relative to its folder, is of an edit that was made in it.
+    /// Whether the library's own file at the path belongs to an edit that was made in this library.
+    ///
+    /// The path is relative to the library's folder.
     package func isOwnEdit(fileAt path: FilePath) throws -> Bool {
         try read {
             try Bool.fetchOne(
@@ -105,7 +108,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// Where the original of an asset is: relative to the library's folder, or absolute if it is a reference.
+    /// The path of an asset's original: relative to the library's folder, or absolute if it is a reference.
     package func originalPath(of localIdentifier: String) throws -> FilePath? {
         try read {
             try Data.fetchOne(
@@ -116,8 +119,8 @@ extension PhotoCatalog {
         }.flatMap(FilePath.init(blob:))
     }
 
-    /// The photos and videos that were read from files of `folder` whose names are `stem`, a full stop and an ending:
-    /// the assets whose originals they are, with those names.
+    /// The photos and videos whose originals were read from `folder` with this stem and any extension, with the names
+    /// of these files.
     package func assetsRead(from folder: FilePath, stem: [UInt8]) throws -> [(name: FilePath.Component, asset: Asset)] {
         let prefix = folder.bytes + [UInt8(ascii: "/")] + stem
         let rows = try read {
@@ -129,7 +132,7 @@ extension PhotoCatalog {
                         WHERE source.path > ? AND source.path < ? AND kind = 0 AND deletedDate IS NULL
                         ORDER BY source.path LIMIT 20
                         """),
-                // The byte after the full stop is the slash.
+                // The byte `/` follows the full stop in the order of bytes.
                 arguments: [Data(prefix + [UInt8(ascii: ".")]), Data(prefix + [UInt8(ascii: "/")])])
         }
         let assets = try assets(rows.map { $0[1] })
@@ -152,19 +155,20 @@ extension PhotoCatalog {
         return Array(try assets(names).values)
     }
 
-    /// The planned places of a run that has ended which hold no asset's file.
+    /// The planned paths of an ended run whose files belong to no asset.
     ///
-    /// Writes the plans again, durably: a commit that failed may still be in the log, and is decided after this.
+    /// The plans are written again, durably. A failed commit may still be in the log, and this later transaction
+    /// decides it.
     package func abandonedPlacements(run: String) throws -> [FilePath] { try record(.settledPlans(run: run)) }
 
-    /// Forgets the plans of a run whose files have been cleared away.
+    /// Deletes the plans of a run after its files were removed.
     package func forgetPlacements(run: String) throws { try record(.forgottenPlans(run: run)) }
 }
 
 extension Database {
-    /// Ends the plans of a run for files that are an asset's now.
+    /// Deletes the plans of a run for files that belong to an asset now.
     ///
-    /// Those of files that another process stored first stay until their copies are removed.
+    /// Plans for files that another process stored first stay until their copies are removed.
     func endPlans(of run: String) throws {
         try execute(
             sql: """
@@ -173,7 +177,7 @@ extension Database {
                 """, arguments: [run])
     }
 
-    /// Notes planned files and gives those whose paths are taken, which are not noted.
+    /// Records planned files and returns the paths that are in use, which are not recorded.
     func plan(_ paths: [FilePath], insteadOf refused: FilePath?, run: String) throws -> [FilePath] {
         if let refused { try execute(sql: "DELETE FROM placement WHERE path = ?", arguments: [refused.blob]) }
         let taken = try Set(paths.filter(hasPath))
@@ -183,9 +187,9 @@ extension Database {
         return Array(taken)
     }
 
-    /// The planned files of a run that are no asset's.
+    /// The planned files of a run that belong to no asset.
     ///
-    /// Writes the plans again: what an earlier commit left undecided is decided after this.
+    /// The plans are written again, because this transaction decides an undecided earlier commit.
     func settlePlans(of run: String) throws -> [FilePath] {
         try execute(sql: "UPDATE placement SET run = run WHERE run = ?", arguments: [run])
         return try Data.fetchAll(

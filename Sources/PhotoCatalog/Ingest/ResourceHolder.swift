@@ -3,16 +3,16 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// What the catalogue records of the resource that has some bytes or some image data.
+/// The catalogue's data of the resource that has certain bytes or image data.
 ///
-/// Whether the resource's file is still there is not known here: the caller looks at the disk.
+/// The catalogue does not show whether the resource's file still exists. The caller checks the disk.
 package struct ResourceHolder: Sendable, Equatable {
     /// Whether the asset is in the library.
     package enum State: Int, Sendable {
         case stored
-        /// The owner deleted the asset: its files are still there.
+        /// The owner deleted the asset, and its files still exist.
         case deleted
-        /// The asset and its files were removed for good. Only ``asset`` is known.
+        /// The asset and its files were removed permanently. Only ``asset`` is set.
         case purged
     }
 
@@ -21,11 +21,11 @@ package struct ResourceHolder: Sendable, Equatable {
     package let state: State
     package let kind: AssetResource.Kind
     package let isReference: Bool
-    /// Relative to the library's folder, or the absolute path of a reference.
+    /// The path relative to the library's folder, or the absolute path of a reference.
     package let path: FilePath?
     /// The size of the file when it was stored.
     package let bytes: Int
-    /// Whether a check found the file damaged, although its size may be right.
+    /// Whether a check found the file damaged; its size may still be right.
     package let isKnownDamaged: Bool
 
     fileprivate init(row: Row) {
@@ -44,10 +44,11 @@ package struct ResourceHolder: Sendable, Equatable {
         FROM resource JOIN asset ON asset.id = resource.assetID
         """
 
-    /// The first resource for which the condition holds; one of an asset that is not deleted if there is any, and of
-    /// those one that a check found damaged.
+    /// The first resource that meets the condition.
     ///
-    /// - Parameter tombstone: A condition for assets that were purged, which come last.
+    /// Resources of assets that are not deleted come first, and among them those that a check found damaged.
+    ///
+    /// - Parameter tombstone: A condition for purged assets, which come last.
     fileprivate static func fetchOne(
         _ database: Database, _ condition: String, orPurged tombstone: String? = nil, _ arguments: StatementArguments
     ) throws -> ResourceHolder? {
@@ -60,7 +61,7 @@ package struct ResourceHolder: Sendable, Equatable {
     }
 }
 
-// Each is one statement. Equal files of an edit that was made in this library are no holders: see `isOfOwnEdit`.
+// Each query is one SQL statement. Files of an edit that was made in this library are excluded: see `isOfOwnEdit`.
 extension PhotoCatalog {
     /// The resource that has exactly these bytes, or the asset that had them and was purged.
     package func holder(ofBytes digest: Digest) throws -> ResourceHolder? {
@@ -87,7 +88,7 @@ extension PhotoCatalog {
         }
     }
 
-    /// The resource that an earlier import made of the file at `path`, which has not changed since.
+    /// The resource that an earlier import made of the file at `path`, which has not changed since then.
     ///
     /// - Returns: `nil` if the file was never read or has changed, if its asset is deleted, or if the asset is not in
     ///   all of `albums`.
@@ -118,14 +119,15 @@ extension PhotoCatalog {
 }
 
 extension AssetResource {
-    /// A condition: the file was made by an edit in this library, and goes when the edit is reverted.
+    /// A condition: the file belongs to an edit that was made in this library, and is removed when the edit is
+    /// reverted.
     ///
-    /// No file that comes from elsewhere is stored by it.
+    /// Such a file does not count as a stored copy of a file from elsewhere.
     static let isOfOwnEdit = "(copy > 0 AND kind IN (\(Kind.ofEdits.map { "\($0.rawValue)" }.joined(separator: ", "))))"
 }
 
 extension AssetResource.Kind {
-    /// The kinds of files that an edit is made of.
+    /// The kinds of files that form an edit.
     static let ofEdits: [AssetResource.Kind] = [.fullSizePhoto, .fullSizePairedVideo, .adjustmentData]
 
     /// Whether files of the same bytes may belong to different photos.

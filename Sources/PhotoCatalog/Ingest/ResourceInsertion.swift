@@ -2,32 +2,33 @@ package import Foundation
 package import PhotoModel
 package import SystemPackage
 
-/// A classified file on its way into the catalogue.
+/// A classified file that will be added to the catalogue.
 package struct ResourceInsertion: Sendable {
-    /// What was read.
+    /// The data of the file that was read.
     package let file: AnalysedFile
-    /// What the file is to the library.
+    /// The relation of the file to the library.
     package var disposition = IngestDisposition.new
-    /// Identifies the asset if the file makes a new one.
+    /// The local identifier of the asset if the file makes a new asset.
     package var localIdentifier: String
-    /// Where the bytes are: relative to the library's folder, or the absolute path of a reference.
+    /// The path of the bytes: relative to the library's folder, or the absolute path of a reference.
     package var path: FilePath
     package var isReference: Bool
     /// The name that the file had when it was imported.
     package var originalFilename: FilePath.Component?
-    /// The photo it belongs to, as something other than a photo of its own.
+    /// The photo that the file belongs to; `nil` if the file is a photo of its own.
     package var attachment: Attachment?
-    /// Which copy of the same bytes the file is to be; `nil` unless the owner asked for copies.
+    /// The number of this copy of the same bytes; `nil` unless the owner requested copies.
     package var copy: Int?
     /// Whether a numbered picture or adjustment of an edit was not made in this library.
     package var isImportedEdit = false
-    /// Whether the owner marked the photo elsewhere as a favourite; only sidecars say so.
+    /// Whether the photo was marked as a favourite in another program; only sidecars state this.
     package var isFavorite = false
-    /// The albums its photo is to be in.
+    /// The albums to which its photo is added.
     package var albums: [AlbumPlace] = []
-    /// When the file came into the library's folder, for one that was read there; `nil` for one that comes now.
+    /// The date at which the file was added to the library's folder, if it was read there; `nil` for a newly imported
+    /// file.
     ///
-    /// The former has no source to be remembered.
+    /// A file that was read in the library's folder has no source to record.
     package var addedDate: Date?
 
     package init(_ file: AnalysedFile, localIdentifier: String, path: FilePath, isReference: Bool) {
@@ -42,11 +43,13 @@ package struct ResourceInsertion: Sendable {
     package var asset: String { disposition.asset ?? localIdentifier }
 }
 
-/// Classified files that become part of the library together.
+/// Classified files that are added to the library together.
 package struct IngestBatch: Sendable {
-    /// The files; the bytes of those that are stored are durable where they say.
+    /// The files.
+    ///
+    /// The bytes of stored files are durable at their paths.
     package var insertions: [ResourceInsertion]
-    /// Assets found to be frames of bursts, with the bursts' identifiers.
+    /// The assets that were found to be frames of bursts, with the identifiers of the bursts.
     package var bursts: [String: String]
 
     package init(_ insertions: [ResourceInsertion], bursts: [String: String] = [:]) {
@@ -59,7 +62,7 @@ package struct IngestBatch: Sendable {
 package struct Attachment: Sendable, Hashable {
     /// The asset of the photo.
     package let localIdentifier: String
-    /// What the file is to it.
+    /// The kind of resource that the file is.
     package let kind: AssetResource.Kind
 
     package init(to localIdentifier: String, as kind: AssetResource.Kind) {
@@ -68,11 +71,11 @@ package struct Attachment: Sendable, Hashable {
     }
 }
 
-/// An album that an import puts photos into, made when the first one comes.
+/// An album to which an import adds photos, and which is made for the first photo.
 package struct AlbumPlace: Sendable, Hashable {
-    /// The folder it is made of; `nil` for one that another program named.
+    /// The folder that the album represents; `nil` for an album that another program named.
     package let folder: FilePath?
-    /// Its title when it is made.
+    /// The title with which it is made.
     package let title: String
 
     package init(folder: FilePath?, title: String) {

@@ -57,7 +57,8 @@ extension PhotoCatalog {
         }
     }
 
-    /// Calls `body` with every pair of assets, none of them deleted, about which the user decided whether they are the same.
+    /// Calls `body` with every pair of assets, none of them deleted, about which the user decided whether they are the
+    /// same.
     package func forEachDecidedPair(_ body: (_ one: String, _ other: String, _ isSame: Bool) throws -> Void) throws {
         for decision in try decisions() {
             let pairs = try read { database in

@@ -27,7 +27,8 @@ extension PhotoCatalog {
         }
     }
 
-    /// The most recently deleted asset among those recently deleted that have a resource whose digest begins with `prefix`.
+    /// The most recently deleted asset among those recently deleted that have a resource whose digest begins with
+    /// `prefix`.
     package func recentlyDeletedAsset(
         with evidence: ExactEvidence, prefix: [UInt8]
     ) throws -> (localIdentifier: String, deletedDate: Date)? {

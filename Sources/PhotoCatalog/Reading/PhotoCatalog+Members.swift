@@ -20,7 +20,8 @@ extension PhotoCatalog {
     ///
     /// The members of a folder are those of all albums in it, at any depth.
     ///
-    /// - Parameter localIdentifiers: The identifiers of albums or folders; other identifiers are ignored. `nil` for all.
+    /// - Parameter localIdentifiers: The identifiers of albums or folders; other identifiers are ignored. `nil` for
+    ///   all.
     package func members(
         of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
     ) throws -> [CollectionMembers] {

@@ -22,8 +22,8 @@ extension PhotoCatalog {
             """)
     }
 
-    /// The assets whose originals had a file name, byte by byte, when they were imported, in the order of capture, at most
-    /// `limit`.
+    /// The assets whose originals had a file name, byte by byte, when they were imported, in the order of capture, at
+    /// most `limit`.
     package func assets(withFileName name: FilePath.Component, limit: Int) throws -> [NamedAsset] {
         try namedAssets(
             """

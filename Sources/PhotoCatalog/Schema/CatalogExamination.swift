@@ -3,19 +3,19 @@ internal import GRDB
 internal import PhotoModel
 package import SystemPackage
 
-/// What a look at a catalogue that may be damaged tells.
+/// The result of examining a catalogue that may be damaged.
 ///
-/// Changes nothing in it.
+/// The examination changes nothing in the catalogue.
 package struct CatalogExamination: Sendable {
-    /// The library that the catalogue says it is of; `nil` if it does not say, also because it is damaged.
+    /// The identifier of the library in the catalogue; `nil` if it is missing or cannot be read.
     package private(set) var libraryID: UUID?
-    /// What is wrong with it, for a person; `nil` if it is sound.
+    /// What is wrong with the catalogue, for a person; `nil` if it is sound.
     package private(set) var damage: String?
     /// The generation of the catalogue; `nil` if it cannot be read.
     package private(set) var generation: String?
     /// The number of the last change in the history; `nil` if it cannot be read.
     package private(set) var lastChangeNumber: Int64?
-    /// The date of a copy; `nil` if it is no copy, or the date cannot be read.
+    /// The date of a copy; `nil` if this is not a copy, or the date cannot be read.
     package private(set) var copyDate: Date?
 
     /// How much of a catalogue is examined.
@@ -30,10 +30,10 @@ package struct CatalogExamination: Sendable {
 
     /// Examines the catalogue in `folder`.
     ///
-    /// Nobody may write to it meanwhile.
+    /// No other process may write to the catalogue meanwhile.
     ///
-    /// - Throws: `libraryFormatTooNew`: what a newer version wrote is for that version to repair; `ioFailure` if the disk
-    ///   or the file's permissions are what is wrong.
+    /// - Throws: `libraryFormatTooNew` for a catalogue of a newer version, which only that version can repair;
+    ///   `ioFailure` for an error of the disk or missing permissions.
     package init(folder: FilePath, extent: Extent = .indexes) throws {
         let path = folder.appending(PhotoCatalog.databaseName)
         var status = stat()
@@ -42,7 +42,7 @@ package struct CatalogExamination: Sendable {
             return
         }
         guard status.st_size > 0 else {
-            // SQLite takes an empty file for a new database.
+            // SQLite treats an empty file as a new database.
             damage = "The catalogue is empty."
             return
         }
@@ -90,7 +90,7 @@ package struct CatalogExamination: Sendable {
             damage = "The catalogue is damaged: \(faults.joined(separator: "; "))."
             return
         }
-        // A catalogue that an older version wrote is converted when it is opened.
+        // A catalogue of an older version is converted when it is opened.
         guard try !isEarlier && migrator.hasCompletedMigrations(database) else { return }
         let missing = try Self.definitions.subtracting(database.definitions())
         if !missing.isEmpty { damage = "The catalogue has lost some of its tables." }
@@ -107,7 +107,7 @@ package struct CatalogExamination: Sendable {
 }
 
 extension Database {
-    /// Without the tables that SQLite's full-text search makes for itself: its versions may word them differently.
+    /// Tables that SQLite's full-text search makes are excluded, because their definitions may differ between versions.
     fileprivate func definitions() throws -> Set<String> {
         try String.fetchSet(
             self, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB '*Text_*'")
@@ -115,7 +115,7 @@ extension Database {
 }
 
 extension DatabaseError {
-    /// Whether the bytes of the database are what is wrong, and not the disk or the permissions.
+    /// Whether the database itself is damaged, and not the disk or the permissions.
     fileprivate var isDamage: Bool {
         switch resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_TOOBIG: true

@@ -1,11 +1,12 @@
 extension CatalogSchema {
-    // Digests and hashes are BLOBs. Paths are BLOBs because file names need not be UTF-8. Capture dates are text that sorts.
+    // Digests and hashes are BLOBs. Paths are BLOBs because file names need not be UTF-8. Capture dates are text that
+    // sorts.
     //
     // Fetch results hold row numbers. AUTOINCREMENT never gives the number of a deleted row to another object, and
     // `formerObject` keeps the identifiers of deleted rows.
     //
-    // The wide indexes alone answer a sorted fetch: they hold all columns that a usual fetch asks for. The order of their
-    // first columns is that of `AssetSort`.
+    // The wide indexes alone answer a sorted fetch: they hold all columns that a usual fetch asks for. The order of
+    // their first columns is that of `AssetSort`.
     static let assets = """
         -- What the catalogue knows of itself. `libraryID` is that of library.json. `generation` differs between a
         -- catalogue and one that was rebuilt for the same library, so that tokens of the one are invalid in the other.

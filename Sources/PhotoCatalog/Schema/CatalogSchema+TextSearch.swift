@@ -1,6 +1,6 @@
 extension CatalogSchema {
-    // Which assets and names may hold a text, by its runs of three characters. The index holds nothing else: what it finds
-    // is checked against the rows. Triggers keep it in step with them.
+    // A trigram index that finds the assets and names that may contain a text. The matches are checked against the
+    // rows, because the index stores only trigrams. Triggers update it when rows change.
     static let textSearch = """
         CREATE VIRTUAL TABLE assetText USING fts5 (
             make, model, lens, title, caption, keywords,

@@ -3,7 +3,7 @@ internal import PhotoModel
 
 /// The catalogue's tables, indexes and triggers.
 ///
-/// A migration is never edited, because libraries exist that it made: a new migration follows it.
+/// A migration is never edited, because it was already applied to existing libraries. A new migration follows it.
 enum CatalogSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -15,7 +15,7 @@ enum CatalogSchema {
 
     /// The migration that makes the first tables.
     ///
-    /// Versions before the first release numbered theirs from 1 to 9: see ``EarlierSchema``.
+    /// Versions before the first release numbered their migrations from 1 to 9: see ``EarlierSchema``.
     static let first = "10"
 
     static func create(in database: Database) throws {
@@ -31,7 +31,9 @@ enum CatalogSchema {
         );
         """
 
-    /// What the open transaction changes; only the connection that writes has the table.
+    /// The objects that the open transaction changes.
+    ///
+    /// Only the connection that writes has the table.
     static let pendingChange = """
         CREATE TEMP TABLE pendingChange (
             object INTEGER NOT NULL,

@@ -1,12 +1,12 @@
 internal import GRDB
 internal import PhotoModel
 
-/// The tables of a catalogue that a version before the first release made, and how they become those of today.
+/// Converts the tables of a catalogue that a version before the first release made.
 ///
-/// That version had nine migrations. A catalogue that has all nine is converted, in one transaction, when it is opened.
-/// One that has fewer is of a version older than that: a repair makes a new catalogue.
+/// That version had nine migrations. A catalogue with all nine is converted in one transaction when it is opened. A
+/// catalogue with fewer is older still, and only a repair can make a new catalogue.
 enum EarlierSchema {
-    /// Whether the catalogue has to be converted.
+    /// Whether the catalogue must be converted.
     ///
     /// - Throws: `libraryDamaged` if it is of a version that is too old to be converted.
     static func isUsed(by database: Database) throws -> Bool {
@@ -22,11 +22,11 @@ enum EarlierSchema {
         return true
     }
 
-    /// Copies all rows into the tables of today.
+    /// Copies all rows into the present tables.
     ///
     /// Called in a transaction, with foreign keys switched off.
     static func convert(_ database: Database) throws {
-        // Triggers and views name tables; the search tables are filled anew.
+        // Triggers and views refer to tables by name, and the search tables are filled again.
         for (kind, name) in try objects(in: database, ofTypes: ["trigger", "view"]) {
             try database.execute(sql: "DROP \(kind) \"\(name)\"")
         }
@@ -38,12 +38,12 @@ enum EarlierSchema {
         }
         let tables = try objects(in: database, ofTypes: ["table"]).map(\.name)
         let sequences = try Row.fetchAll(database, sql: "SELECT name, seq FROM sqlite_sequence")
-        // References in other tables keep the name that today's table gets.
+        // References in other tables contain the name of the present table.
         try database.execute(sql: "PRAGMA legacy_alter_table = 1")
         for table in tables { try database.execute(sql: "ALTER TABLE \"\(table)\" RENAME TO \"earlier_\(table)\"") }
         try database.execute(sql: "PRAGMA legacy_alter_table = 0")
         try CatalogSchema.create(in: database)
-        // The new tables begin with rows that the earlier ones have too, and triggers fill the search tables.
+        // The new tables start with rows that the earlier tables have too, and triggers fill the search tables.
         try database.execute(sql: "DELETE FROM history")
         for table in tables {
             let columns = try String.fetchAll(
@@ -65,7 +65,7 @@ enum EarlierSchema {
         try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [CatalogSchema.first])
     }
 
-    /// Tables and columns that have another name today.
+    /// Tables and columns whose names have changed.
     private static let names = ["sibling": "similarPair", "sibling.siblingID": "otherID"]
 
     private static func objects(in database: Database, ofTypes types: [String]) throws -> [(kind: String, name: String)]

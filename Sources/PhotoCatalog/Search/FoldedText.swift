@@ -3,9 +3,9 @@ internal import GRDB
 
 /// Case-folded text, as bytes, in which underscores are spaces.
 ///
-/// Each letter outside ASCII becomes the lower-case form of its upper-case form, in every language. No such letter
-/// becomes an ASCII letter: ASCII text is compared with SQLite's own `lower`, which is faster. Texts that are equal
-/// here are also equal in the full-text index, which uses Unicode 6.1: see ``TextSearch``.
+/// Each letter outside ASCII is replaced by the lower-case form of its upper-case form, in every language. The result
+/// is never an ASCII letter, so ASCII text can be compared with SQLite's own `lower`, which is faster. Texts that are
+/// equal here are also equal in the full-text index, which uses Unicode 6.1: see ``TextSearch``.
 struct FoldedText {
     let bytes: [UInt8]
 

@@ -1,7 +1,9 @@
 internal import GRDB
 internal import PhotoModel
 
-/// The candidates that the full-text index finds for a text: all matches are among them, and each must still be checked.
+/// The candidates that the full-text index finds for a text.
+///
+/// They include all matches, and each candidate must still be checked.
 struct TextSearch {
     /// The query in FTS5's syntax.
     private let expression: String
@@ -22,9 +24,9 @@ struct TextSearch {
         expression = runs.map(Self.quoted).joined(separator: " AND ")
     }
 
-    /// `SELECT` of the numbers of assets; one may come twice.
+    /// `SELECT` of the numbers of assets, which may contain duplicates.
     ///
-    /// CROSS JOIN lets it end before all are found.
+    /// CROSS JOIN makes it possible to stop before all matches are found.
     var candidates: SQL {
         """
         SELECT rowid FROM assetText WHERE assetText MATCH \(expression)

@@ -7,8 +7,8 @@ package import PhotoModel
 package enum CatalogChange: Sendable {
     /// The classified files of an import or a rebuild become assets or parts of assets.
     case ingest(IngestBatch)
-    /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the library
-    /// afterwards.
+    /// A classified file, whose bytes are durable at its path, becomes an asset or a part of one, which is in the
+    /// library afterwards.
     case insert(ResourceInsertion)
     /// A change without files that the owner or an app requests.
     case request(LibraryChange)
@@ -22,10 +22,10 @@ package enum CatalogChange: Sendable {
     case decide([Decision])
     /// Deletes the decision about two contents.
     case forgetDecision([UInt8], [UInt8])
-    /// Stores cloud identifiers that are to be resolved again after each import.
+    /// Stores cloud identifiers that will be resolved again after each import.
     case remember([String])
     case forget([String])
-    /// Sets the number of days for which changes are kept; `nil` for no limit.
+    /// Sets the number of days for which changes stay in the history; `nil` for no limit.
     case setHistoryRetention(Int?)
     /// Sets the number of hours after which a new copy of the catalogue is due; `nil` for no copies.
     case setCopyInterval(Int?)
@@ -45,7 +45,7 @@ package struct ChangeResult: Sendable {
 }
 
 extension CatalogChange {
-    /// Whether only the owner may request it.
+    /// Whether only the owner may request this change.
     var isOwnersAlone: Bool {
         switch self {
         case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention,

@@ -18,7 +18,8 @@ extension Database {
         try insertChange(.update, album.localIdentifier, of: .album, now: now)
     }
 
-    /// Changes assets, and records the albums whose visible assets change: another frame may represent a burst afterwards.
+    /// Changes assets, and records the albums whose visible assets change: another frame may represent a burst
+    /// afterwards.
     ///
     /// - Parameter burst: The burst that the asset is added to.
     func changingAlbums<Value>(

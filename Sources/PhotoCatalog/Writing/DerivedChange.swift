@@ -3,7 +3,9 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// Data derived from the photos: it can be computed again at any time, and is not a change of the library.
+/// Data derived from the photos.
+///
+/// They can be computed again at any time, and are not a change of the library.
 package enum DerivedChange: Sendable {
     /// Signatures that replace those of assets; `nil` removes the signature of an asset.
     case signatures([AssetSignature])
@@ -11,8 +13,9 @@ package enum DerivedChange: Sendable {
     case similarPictures([(signatureID: Int64, found: SimilarPictures)])
     /// The assets that stored cloud identifiers mean now; `nil` for a pending identifier.
     case answers([(identifier: String, localIdentifier: String?, isProven: Bool)])
-    /// Files that `run` is about to rename into the library's folders, and a planned path that it gives up. Returns the paths
-    /// that are taken, which are not recorded.
+    /// Files that `run` is about to move into the library's folders, and a planned path that it releases.
+    ///
+    /// Returns the paths that are in use, which are not recorded.
     case plannedFiles([FilePath], insteadOf: FilePath?, run: String)
     /// A run ended or was interrupted. Returns its planned files that belong to no asset.
     case settledPlans(run: String)
@@ -22,7 +25,7 @@ package enum DerivedChange: Sendable {
     case checkedFiles(damaged: [FilePath], sound: [FilePath])
     /// The database is an older copy of the catalogue, and becomes the catalogue.
     case restoredCopy
-    /// Removes the history so far, because it recorded the making of a catalogue and no change of the library.
+    /// Removes the history so far, because it recorded how a catalogue was made and not a change of the library.
     case historyBeginning
 }
 

@@ -1,7 +1,8 @@
 package import Foundation
 package import PhotoModel
 
-/// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs can read it too.
+/// Adjustment data as a file: the property list that Apple's Photos writes (AAE), so that other programs can read it
+/// too.
 package enum AdjustmentFile {
     /// The file name that Apple's Photos uses.
     static let name = "Adjustments.plist"

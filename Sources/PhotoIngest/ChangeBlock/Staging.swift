@@ -9,25 +9,27 @@ package import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The files of a block of changes: each is copied durably and analysed when a request names it, and moved to its place just
-/// before the change is made.
+/// The new files of a block of changes.
 ///
-/// The files of a change that fails are removed with its run, or by the next import or change.
+/// Each file is copied durably and analysed when a request names it, and moved to its final path just before the change
+/// is made. If a change fails, its files are removed with its run, or by the next import or change.
 package final class Staging: Sendable {
     package let loading = LoadProgress()
     private let store: LibraryStore
     private let runFolder: RunFolder
     private let analyser: PhotoAnalyser
     private let files: Mutex<(all: [File], classifier: DuplicateClassifier)>
-    /// A deleted photo is restored when it is created again.
+    /// Creating a photo that was deleted restores it.
     private static let policy = ClassificationPolicy(
         keepsCopies: true, restoresDeleted: true, sharesAttachedFiles: true)
 
     private struct File {
         var candidate: IngestCandidate
-        /// The asset that its placeholder names.
+        /// The asset with the identifier of the placeholder.
         let asset: String
-        /// Part of an edit: it is not classified, for it is no photo of its own.
+        /// Whether the file belongs to an edit.
+        ///
+        /// It is not classified then, because it is not a photo of its own.
         let isEdit: Bool
     }
 
@@ -48,7 +50,7 @@ package final class Staging: Sendable {
 
     // MARK: Staging
 
-    /// Stages the files of an asset: their numbers, and its identifier.
+    /// Stages the files of an asset and returns their numbers and the asset's identifier.
     package func stage(_ request: AssetCreationRequest) throws -> StagedAsset {
         try AssetCreationRequest.check(request.resources.map(\.kind))
         let ordered =
@@ -78,7 +80,7 @@ package final class Staging: Sendable {
         }
     }
 
-    /// Stages the files of an edit: their numbers.
+    /// Stages the files of an edit and returns their numbers.
     package func stageEdit(
         of asset: String, _ rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
     ) throws -> [Int] {
@@ -139,19 +141,19 @@ package final class Staging: Sendable {
         guard var candidate = try loaded.withLock({ $0 })?.get() else {
             throw PhotoLibraryError(.internalError, "A file did not arrive.", path: path.string)
         }
-        // Bytes in memory have no source whose date could be recorded.
+        // Bytes in memory have no source file whose date could be recorded.
         if case .data = content { candidate.insertion.addedDate = Date() }
         return candidate
     }
 
     // MARK: Making the change
 
-    /// Puts the files in their places and makes the change.
+    /// Moves the files to their final paths and makes the change.
     ///
     /// - Returns: Whether there are new photos.
     package func commit(_ steps: [ChangeStep]) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
         var files = files.withLock { $0.all }
-        // Between being classified and being committed no other process may store the same photo.
+        // No other process may store the same photo between the classification and the commit.
         return try store.folder.withExclusiveLock {
             try classify(&files)
             var candidates = files.map(\.candidate)
@@ -170,9 +172,9 @@ package final class Staging: Sendable {
         }
     }
 
-    /// Gives the files the dispositions that they have now.
+    /// Classifies the files again, under the lock.
     ///
-    /// - Throws: `operationInterrupted` if these are not what the placeholders say.
+    /// - Throws: `operationInterrupted` if the result differs from the placeholders.
     private func classify(_ files: inout [File]) throws {
         var classifier = DuplicateClassifier(store, Self.policy)
         for index in files.indices where !files[index].isEdit {
@@ -188,7 +190,7 @@ package final class Staging: Sendable {
     }
 }
 
-/// Bytes that are in memory already, as a store of one file.
+/// A store of one file whose bytes are in memory.
 private struct MemoryStore: AssetStore {
     private let data: Data
 

@@ -1,9 +1,9 @@
-/// What a source wants of files whose photos the library has or had.
+/// How a source wants files to be classified whose photos the library has or had.
 struct ClassificationPolicy: Sendable {
-    /// Whether the library is to keep the bytes itself: what it only references is not enough.
+    /// Whether the library must store the bytes itself, and not only a reference.
     var keepsCopies: Bool
-    /// Whether what the owner deleted is brought back.
+    /// Whether photos that the owner deleted are restored.
     var restoresDeleted = false
-    /// Whether a file that is said to belong to a photo becomes that photo's also if another photo has the same bytes.
+    /// Whether a file that belongs to a photo is attached to it even if another photo has the same bytes.
     var sharesAttachedFiles = false
 }

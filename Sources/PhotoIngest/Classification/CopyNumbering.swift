@@ -2,12 +2,14 @@ internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoModel
 
-/// Numbers files of the same bytes that become assets of their own: the number is part of the local identifier.
+/// Numbers files of the same bytes that become separate assets.
+///
+/// The number is part of the local identifier.
 struct CopyNumbering {
     private let store: LibraryStore
-    /// The catalogue whose identifiers are not given again.
+    /// The catalogue whose identifiers are not used again.
     private let known: PhotoCatalog?
-    /// The next number, of bytes that this batch has.
+    /// The next number for the bytes of files in this batch.
     private var next: [Digest: Int] = [:]
 
     init(_ store: LibraryStore, avoiding known: PhotoCatalog?) {
@@ -15,7 +17,7 @@ struct CopyNumbering {
         self.known = known
     }
 
-    /// Makes the file one more asset of its bytes, with the identifier that it had before if there is one.
+    /// Makes the file a further asset of its bytes, with `identifier` if it is given.
     mutating func number(_ insertion: inout ResourceInsertion, named identifier: String? = nil) throws {
         let sha256 = insertion.file.sha256
         var copy = try next[sha256] ?? store.catalog.copies(of: sha256)
@@ -29,7 +31,7 @@ struct CopyNumbering {
         }
         while true {
             insertion.localIdentifier = try LocalIdentifier.make(for: sha256, copy: copy, in: store.libraryID)
-            // Fewer copies may be left than numbers were given.
+            // The number may be in use already, if an earlier copy was removed.
             guard try known?.assets([insertion.localIdentifier]).isEmpty == false else { return }
             copy += 1
         }

@@ -4,17 +4,17 @@ internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// Says what files are to the library, one after the other, and remembers those that the catalogue does not have yet.
+/// Decides for each file whether it is new to the library, and remembers files that the catalogue does not have yet.
 ///
-/// What it says holds as long as the exclusive lock of the library's folder is held; without the lock it is a guess.
+/// The result is certain only if the caller holds the exclusive lock of the library's folder.
 struct DuplicateClassifier: Sendable {
     private let folder: LibraryFolder
     private let catalog: PhotoCatalog
     private let policy: ClassificationPolicy
-    /// The assets of files that were classified and are not in the catalogue: those of a batch, or all of a dry run.
+    /// The assets of classified files that are not in the catalogue: those of a batch, or all of a dry run.
     private var bytes: [Digest: String] = [:]
     private var imageData: [Digest: String] = [:]
-    /// Bytes that several photos may have beside them.
+    /// The attached files that several photos may have with the same bytes.
     private var attached: Set<AttachedBytes> = []
 
     private struct AttachedBytes: Hashable { let asset: String, sha256: Digest }
@@ -25,7 +25,7 @@ struct DuplicateClassifier: Sendable {
         self.policy = policy
     }
 
-    /// Gives a file its disposition.
+    /// Sets the disposition of a file.
     mutating func classify(_ insertion: inout ResourceInsertion) throws {
         insertion.disposition = try disposition(of: insertion)
         guard policy.sharesAttachedFiles, let attachment = insertion.attachment,
@@ -41,7 +41,7 @@ struct DuplicateClassifier: Sendable {
             return try disposition(ofShared: file, attachment)
         }
         if let known = try disposition(ofBytesIn: file) {
-            // Copies are wanted, but not of what was deleted.
+            // A separate copy is requested, but not of a deleted photo.
             guard insertion.copy != nil else { return known }
             if case .deleted = known { return known }
         }
@@ -59,7 +59,8 @@ struct DuplicateClassifier: Sendable {
         return disposition
     }
 
-    /// A file whose bytes say nothing of the photo beside it: other photos may have the same.
+    /// The disposition of an attached file whose bytes do not identify a photo, because other photos may have the same
+    /// file.
     private mutating func disposition(
         ofShared file: AnalysedFile, _ attachment: Attachment
     ) throws -> IngestDisposition {
@@ -84,15 +85,15 @@ struct DuplicateClassifier: Sendable {
         if let known = imageData[digest] { return .alternate(of: known) }
         guard let holder = try catalog.holder(ofImageData: digest) else { return .new }
         if holder.state == .stored { return .alternate(of: holder.asset) }
-        // Brought back, it is an asset of its own: the deleted one keeps its files until it is purged.
+        // The photo becomes a new asset, because the deleted asset keeps its files until it is purged.
         return policy.restoresDeleted ? .new : .deleted(holder.asset)
     }
 
-    // MARK: Files that the library holds
+    // MARK: Files in the library
 
-    /// What a file with the same bytes is to the library.
+    /// The disposition of a file whose bytes belong to an asset.
     ///
-    /// Looks at the holder's file, but does not read it.
+    /// Checks the asset's file by its status, but does not read it.
     private func disposition(asHeldBy holder: ResourceHolder) -> IngestDisposition {
         let asset = holder.asset
         guard let path = holder.path else { return .duplicate(of: asset) }
@@ -103,17 +104,18 @@ struct DuplicateClassifier: Sendable {
             return .duplicate(of: asset)
         }
         if !holder.isReference { return policy.keepsCopies ? .restored(of: asset, at: path) : .duplicate(of: asset) }
-        // Its folder is there, so its disk is too: the file was moved.
+        // The folder exists, so its disk is mounted and the file was moved.
         let wasMoved = access(place.platform, F_OK) != 0 && access(place.removingLastComponent().platform, F_OK) == 0
         return wasMoved ? .relocated(of: asset, as: holder.kind) : .duplicate(of: asset)
     }
 
-    /// The asset that holds the bytes in a whole file, so that there is no need to decode them.
+    /// The asset that has these bytes in an undamaged file, so that the new file need not be decoded.
     func asset(keeping digest: Digest) throws -> String? {
         try catalog.holder(ofBytes: digest).flatMap(assetIfDuplicate)
     }
 
-    /// The asset that an earlier import made of the unchanged file at `path`, so that there is no need to read it.
+    /// The asset that an earlier import made from the unchanged file at `path`, so that the file need not be read
+    /// again.
     func asset(ofUnchanged path: FilePath, identity: FileIdentity, in albums: [AlbumPlace]) throws -> String? {
         try catalog.holder(ofUnchanged: path, identity: identity, in: albums).flatMap(assetIfDuplicate)
     }

@@ -1,30 +1,32 @@
 internal import LibraryStorage
 internal import PhotoCatalog
 
-/// Makes classified files part of the library: gives them places, durably, then records them in one transaction.
+/// Makes classified files part of the library: moves them to their final paths, durably, then records them in one
+/// transaction.
 ///
-/// Serves folder imports, blocks of changes and rebuilds. The caller holds the exclusive lock of the library's folder from
-/// the classification to the end of the commit, so that no photo is stored twice.
+/// Used by folder imports, blocks of changes and rebuilds. The caller holds the exclusive lock of the library's folder
+/// from the classification to the end of the commit, so that no photo is stored twice.
 struct IngestCommitter: Sendable {
     private let store: LibraryStore
     private let placer: FilePlacer
     private let run: String?
 
-    /// - Parameter run: The run whose temporary files get places; `nil` if the files lie in the library's folder already.
+    /// - Parameter run: The run whose temporary files are moved; `nil` if the files are already in the library's
+    ///   folder.
     init(_ store: LibraryStore, run: String?) {
         self.store = store
         self.run = run
         placer = FilePlacer(store, run: run)
     }
 
-    /// Commits files, and assets found to be frames of bursts.
+    /// Commits files, and the assets that were found to be frames of bursts.
     func commit(_ candidates: inout [IngestCandidate], bursts: [String: String]) throws {
         try commit(&candidates) { insertions in
             try store.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run)
         }
     }
 
-    /// Places files, then calls `transaction` with what the catalogue is to record of each.
+    /// Moves files to their final paths, then calls `transaction` with the data to record for each.
     func commit(
         _ candidates: inout [IngestCandidate], in transaction: ([ResourceInsertion]) throws -> Void
     ) throws {

@@ -2,17 +2,18 @@ internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// Finds the photos that were taken in a burst, as they come one after the other.
+/// Finds the photos that were taken in a burst, one photo after the other.
 ///
-/// Cameras that do not write a burst's identifier are known by their clocks: frames of one camera and size, in one
-/// folder, so close after each other as no hand presses. A bracket of exposures looks the same. Memory does not grow.
+/// If a camera does not write a burst identifier, the capture times show the burst: frames of one camera and size in
+/// one folder that follow each other faster than separate presses of the shutter. An exposure bracket looks the same.
+/// Memory does not grow with the number of photos.
 struct BurstFinder {
-    /// The longest time between frames whose fractions of a second are stated.
+    /// The longest time in seconds between two frames, if their times have fractions of a second.
     static let longestGap = 0.5
-    /// As many frames make a burst; two do if their names say that they are of one.
+    /// The minimum number of frames in a burst; 2 if the names say that the photos are frames of a burst.
     static let fewestFrames = 3
 
-    /// What is known of one photo.
+    /// The data of one photo that the search for bursts needs.
     struct Frame {
         let asset: String
         let folder: FilePath
@@ -23,17 +24,17 @@ struct BurstFinder {
     }
 
     private var last: Frame?
-    /// The frames so far that were not reported, at most one less than make a burst.
+    /// The frames that were not reported yet, fewer than make a burst.
     private var waiting: [String] = []
     private var first = ""
     private var count = 0
-    /// How many frames the last frame's second has.
+    /// The number of frames so far in the same second as the last frame.
     private var countInSecond = 0
 
     /// Adds the next photo.
     ///
-    /// - Returns: Assets that are now known to be of a burst, with its identifier: the local identifier of its first
-    ///   frame. None for photos that carry one.
+    /// - Returns: The assets that are found to be in a burst, with the identifier of the burst: the local identifier of
+    ///   its first frame. Photos that have a burst identifier of their own are never returned.
     mutating func add(_ frame: Frame) -> [(asset: String, burst: String)] {
         defer { last = frame }
         let isSameSecond = last.flatMap { last in
@@ -61,13 +62,13 @@ struct BurstFinder {
         let gap = time.wallTime - earlier.wallTime
         if frame.statesBurst, last.statesBurst { return 0...1 ~= gap.rounded(.down) }
         if time.nanosecond != nil, earlier.nanosecond != nil { return gap >= 0 && gap <= Self.longestGap }
-        // Whole seconds: two or more in each.
+        // Without fractions of a second, each second needs at least two frames.
         return gap == 0 || gap == 1 && countInSecond >= 2
     }
 }
 
 extension IngestCandidate {
-    /// The photo as a frame that may be of a burst.
+    /// The photo as a possible frame of a burst.
     var burstFrame: BurstFinder.Frame {
         BurstFinder.Frame(
             asset: insertion.localIdentifier, folder: file.source.removingLastComponent(), size: file.size,

@@ -2,18 +2,18 @@ internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// Finds the photo that a file belongs to, among those that were read from its folder.
+/// Finds the photo that a file belongs to, among the photos that were read from the same folder.
 ///
-/// The walk brings the files of a shot one after the other, so the last few are enough; those of earlier imports are in
-/// the catalogue.
+/// The walk visits the files of one shot one after the other, so it is enough to remember the last photos. Photos of
+/// earlier imports are in the catalogue.
 struct CompanionMatcher: Sendable {
-    /// How many files back a photo is remembered that the catalogue may not have yet.
+    /// The number of recent files to remember, because the catalogue may not have them yet.
     static let memory = 64
 
     private struct Photo {
         let folder: FilePath
         let asset: String
-        /// `nil` if the photo was not decoded: the catalogue knows it.
+        /// `nil` if the photo was not decoded, because the catalogue already has it.
         let facts: FileFacts?
         let nameBytes: [UInt8]
     }
@@ -23,7 +23,9 @@ struct CompanionMatcher: Sendable {
 
     init(_ catalog: PhotoCatalog) { self.catalog = catalog }
 
-    /// The photo that a file belongs to and what it is to it; `nil` if there is none, or more than one.
+    /// The photo that a file belongs to, and the kind of resource that the file is.
+    ///
+    /// `nil` if there is no such photo or more than one.
     func attachment(of candidate: IngestCandidate) throws -> Attachment? {
         let file = FileFacts(candidate)
         guard file.mayBelong else { return nil }
@@ -42,13 +44,15 @@ struct CompanionMatcher: Sendable {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether nothing else could be meant by their common stem: a video is only meant where no photo is.
+    /// Whether the photo is the only candidate for the common stem.
+    ///
+    /// A video is a candidate only if there is no photo.
     private func isOnly(_ photo: FileFacts, among candidates: [String: FileFacts]) -> Bool {
         let photoCount = candidates.values.count(where: \.isPhoto)
         return photo.isPhoto ? photoCount == 1 : photoCount == 0 && candidates.count == 1
     }
 
-    /// Remembers a file that was classified, if others may belong to it.
+    /// Remembers a classified file if other files may belong to it.
     mutating func note(_ candidate: IngestCandidate) {
         let insertion = candidate.insertion
         if case .deleted = insertion.disposition { return }
@@ -63,7 +67,7 @@ struct CompanionMatcher: Sendable {
             Photo(folder: path.removingLastComponent(), asset: asset, facts: facts, nameBytes: path.nameBytes))
     }
 
-    /// The photos of the folder that have the file's stem, by their assets.
+    /// The photos of the folder that have the file's stem, by local identifier.
     private func photos(beside file: FileFacts, in folder: FilePath) throws -> [String: FileFacts] {
         var photos: [String: FileFacts] = [:]
         for (name, asset) in try catalog.assetsRead(from: folder, stem: file.name.photoStem) {

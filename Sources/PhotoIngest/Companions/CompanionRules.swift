@@ -1,18 +1,22 @@
 internal import Foundation
 internal import PhotoModel
 
-/// The rules by which files are one asset.
+/// The rules that decide whether two files belong to one asset.
 ///
-/// A common name is never enough: camera and time, an identifier, or what a sidecar says must agree too.
+/// The same name is never enough: the camera and time, an identifier, or the content of a sidecar must agree too.
 enum CompanionRules {
-    /// A live photo's video is about three seconds long.
+    /// The maximum duration in seconds of a live photo's video, which is usually about three seconds long.
     static let longestLiveVideo = 5.0
-    /// A live photo's video begins before its picture and is dated when it was written.
+    /// The maximum difference in seconds between the dates of a live photo's video and picture.
+    ///
+    /// The video begins before the picture and is dated when it was written.
     static let greatestLiveLag = 5.0
 
-    /// What `file` is to `photo`, which lies in the same folder; `nil` if it does not belong to it.
+    /// The kind of resource that `file` is for `photo`, which is in the same folder.
     ///
-    /// - Parameter isOnlyPhoto: Whether no other photo of the folder has the same stem.
+    /// `nil` if the file does not belong to the photo.
+    ///
+    /// - Parameter isOnlyPhoto: Whether no other photo in the folder has the same stem.
     static func kind(of file: FileFacts, beside photo: FileFacts, isOnlyPhoto: Bool) -> AssetResource.Kind? {
         if let sidecar = file.sidecar {
             guard photo.mayHaveSidecars else { return nil }
@@ -30,13 +34,16 @@ enum CompanionRules {
         of sidecar: Sidecar, _ file: FileFacts, beside photo: FileFacts, isOnlyPhoto: Bool
     ) -> AssetResource.Kind? {
         let kind: AssetResource.Kind = sidecar.kind == .adjustments ? .adjustmentData : .sidecar
-        // What the file says of itself counts more than its name, and its name more than that of the photo.
+        // The photo's name inside a sidecar is the best evidence, then the photo's name in the sidecar's file name,
+        // then a common stem.
         if let names = sidecar.names { return isName(names, of: photo) || isCut(names, photo) ? kind : nil }
         if let subject = file.name.subject { return subject == photo.nameBytes ? kind : nil }
         return isOnlyPhoto && hasSameStem(file, photo) ? kind : nil
     }
 
-    /// Takeout makes a file's name of the photo's title: what file systems forbid becomes `_`.
+    /// Whether `title` names the photo.
+    ///
+    /// Takeout makes a file name from the photo's title and writes `_` for forbidden characters.
     private static func isName(_ title: [UInt8], of photo: FileFacts) -> Bool {
         title == photo.nameBytes || isForm(title, photo.nameBytes)
     }
@@ -49,7 +56,7 @@ enum CompanionRules {
         return form(title) == form(name)
     }
 
-    /// Takeout names the photo by its title, and cuts the photo's own name or numbers it when two are the same.
+    /// Whether Takeout shortened the photo's file name, or numbered it because two photos have the same title.
     private static func isCut(_ title: [UInt8], _ photo: FileFacts) -> Bool {
         let name = SourceName(title)
         return photo.name.stem.count >= 40
@@ -67,13 +74,15 @@ enum CompanionRules {
         return filmed.isNear(taken, within: greatestLiveLag) ? kind : nil
     }
 
-    /// Whether a raw file and a picture are of one release of the shutter.
+    /// Whether a raw file and a picture come from the same shot.
     private static func isSameShot(_ file: FileFacts, _ photo: FileFacts) -> Bool {
         guard hasSameStem(file, photo), let camera = file.camera, camera == photo.camera else { return false }
         return hasSameTime(file, photo)
     }
 
-    /// An editor may leave the camera out, but not name another one.
+    /// Whether the file is an edit of the photo.
+    ///
+    /// An editor may remove the camera, but does not write another camera.
     private static func isEdit(_ file: FileFacts, of photo: FileFacts) -> Bool {
         guard hasSameStem(file, photo), file.camera == nil || file.camera == photo.camera else { return false }
         return hasSameTime(file, photo)
@@ -90,18 +99,18 @@ enum CompanionRules {
 }
 
 extension FileFacts {
-    /// The camera, as far as the file names one.
+    /// The make and model of the camera, if the file states them.
     fileprivate var camera: [String]? { metadata.model.map { [metadata.make ?? "", $0] } }
 }
 
 extension CaptureTime {
-    /// Seconds from 1970 to the time on the clock, as if it showed UTC, with the fraction if it is stated.
+    /// Seconds since 1970 of the wall-clock time as if it were UTC, with the fraction if the file states it.
     var wallTime: Double { Double(wallSeconds) + Double(nanosecond ?? 0) / 1e9 }
 
-    /// Whether two clocks were read within some seconds of each other.
+    /// Whether two capture times differ by at most this number of seconds.
     ///
-    /// Times whose offsets from UTC are both known are compared as instants. If only one is, the other's wall clock may
-    /// be of any zone: zones differ from UTC by a multiple of 15 minutes, at most 14 hours.
+    /// Times whose offsets from UTC are both known are compared as instants. If only one offset is known, the other
+    /// time may be of any time zone: zones differ from UTC by a multiple of 15 minutes, at most 14 hours.
     func isNear(_ other: CaptureTime, within seconds: Double) -> Bool {
         var difference = wallTime - other.wallTime
         switch (offsetMinutes, other.offsetMinutes) {

@@ -2,8 +2,9 @@ internal import Foundation
 internal import ImageDecoding
 internal import PhotoModel
 
-/// The JSON of `exiftool -json -G`, which osxphotos writes too (`osxphotos export --sidecar json`): an array with one
-/// object, whose keys are a group and a tag.
+/// The JSON of `exiftool -json -G`, which `osxphotos export --sidecar json` writes too.
+///
+/// It is an array with one object, whose keys consist of a group and a tag.
 struct ExiftoolFile {
     private let tags: [String: Any]
 
@@ -14,24 +15,24 @@ struct ExiftoolFile {
         tags = list[0]
     }
 
-    /// The photo's name.
+    /// The file name of the photo.
     var fileName: String? {
         text("SourceFile").map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) }
     }
 
-    /// The first of the tags that is there, as text.
+    /// The value of the first of these tags that is present, as text.
     func text(_ names: String...) -> String? {
         names.lazy.compactMap { tags[$0] }.compactMap { ($0 as? String) ?? ($0 as? NSNumber)?.stringValue }
             .first { !$0.isEmpty }
     }
 
-    /// The values of the first of the tags that is there.
+    /// The values of the first of these tags that is present.
     func list(_ names: String...) -> [String] {
         let value = names.lazy.compactMap { tags[$0] }.first
         return (value as? [Any])?.map { "\($0)" } ?? (value as? String).map { [$0] } ?? []
     }
 
-    /// Degrees, as a number or with the hemisphere's letter.
+    /// Degrees from a number; negative if the reference tag has the letter `negative`.
     func degrees(_ names: String..., reference: String, negative: String) -> Double? {
         let value = names.lazy.compactMap { tags[$0] }.first
         guard let degrees = (value as? NSNumber)?.doubleValue ?? (value as? String).flatMap(Double.init) else {

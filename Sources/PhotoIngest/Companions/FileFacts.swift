@@ -1,13 +1,13 @@
 internal import PhotoModel
 
-/// What is known of a file when it is asked to which photo it belongs.
+/// The data of a file that decide to which photo it belongs.
 struct FileFacts: Sendable {
     let name: SourceName
     /// The file's own name, byte for byte.
     let nameBytes: [UInt8]
     let format: ImageFormat
     let metadata: ImageMetadata
-    /// The metadata of another file's photo, if the file is a sidecar.
+    /// The content of the file, if it is a sidecar.
     let sidecar: Sidecar?
 
     init(nameBytes: [UInt8], format: ImageFormat, metadata: ImageMetadata, sidecar: Sidecar? = nil) {
@@ -18,13 +18,15 @@ struct FileFacts: Sendable {
         self.sidecar = sidecar
     }
 
-    /// Whether the file is a picture that others may belong to.
+    /// Whether the file is a picture that other files may belong to.
     var isPhoto: Bool { sidecar == nil && format != .video && format != .unknown }
 
-    /// Whether a sidecar may tell of the file: a video that is no live photo's has them too.
+    /// Whether the file may have a sidecar: photos, and also videos, which may be assets of their own.
     var mayHaveSidecars: Bool { isPhoto || sidecar == nil && format == .video }
 
-    /// Whether the file may belong to another: to ask for a plain photo would be a waste.
+    /// Whether the file may belong to a photo.
+    ///
+    /// Plain photos never do, which saves a query.
     var mayBelong: Bool {
         sidecar != nil || format == .video || format == .raw || name.role == .editedPhoto
     }

@@ -4,9 +4,9 @@ internal import ImageDecoding
 internal import PhotoModel
 internal import SystemPackage
 
-/// What another program wrote about a photo, in a file beside it.
+/// The metadata of a photo that another program wrote to a file next to the photo.
 struct Sidecar: Sendable {
-    /// Who wrote it.
+    /// The format of the sidecar.
     enum Kind: String, Sendable {
         /// Google's export (Takeout): `IMG_1.jpg.json`, `IMG_1.jpg.supplemental-metadata.json`.
         case takeout
@@ -14,14 +14,14 @@ struct Sidecar: Sendable {
         case exiftool
         /// Adobe's XMP: Lightroom, darktable, digiKam, osxphotos.
         case xmp
-        /// How Apple's Photos edited the photo (AAE).
+        /// The edits of Apple's Photos (AAE).
         case adjustments
     }
 
     let kind: Kind
-    /// The name of the photo that the file itself states.
+    /// The file name of the photo that the sidecar states.
     var names: [UInt8]?
-    /// What it says of the photo.
+    /// The metadata of the photo.
     var metadata = ImageMetadata()
     /// Whether the owner marked the photo as a favourite.
     var isFavorite = false
@@ -30,17 +30,17 @@ struct Sidecar: Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Sidecars are small: larger files are none.
+    /// The maximum size of a sidecar in bytes.
     static let maxBytes = 1 << 20
 
-    /// Whether name and size allow that the file is one.
+    /// Whether the name and the size are those of a sidecar.
     static func mayBe(_ path: FilePath, bytes: Int) -> Bool {
         guard bytes <= maxBytes, let name = path.lastComponent else { return false }
         let role = SourceName(FilePath(root: nil, [name]).bytes).role
         return role == .sidecar || role == .adjustments
     }
 
-    /// Reads a file that has arrived; `nil` if it is no sidecar.
+    /// Reads a loaded file; `nil` if it is not a sidecar.
     ///
     /// - Throws: `ioFailure` if the bytes cannot be read.
     init?(_ file: LoadedFile) throws {
@@ -57,7 +57,7 @@ struct Sidecar: Sendable {
         self.init(bytes)
     }
 
-    /// Reads the bytes of a file; `nil` if they are no sidecar's.
+    /// Decodes the bytes of a file; `nil` if they are not a sidecar.
     init?(_ bytes: [UInt8]) {
         let first = bytes.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         let read: Sidecar? =
@@ -75,7 +75,7 @@ struct Sidecar: Sendable {
         metadata = ImageMetadata(xmp: packet)
     }
 
-    /// An AAE file is a property list with what edited the photo, and how.
+    /// Decodes an AAE file: a property list with the editing program and the edits.
     private init?(adjustments bytes: [UInt8]) {
         guard AdjustmentFile.decode(Data(bytes)) != nil else { return nil }
         self.init(.adjustments)

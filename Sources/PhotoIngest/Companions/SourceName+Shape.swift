@@ -1,15 +1,15 @@
 extension SourceName {
-    /// Where a name's parts lie, in 8 bytes: enough to sort a folder of a million names.
+    /// The positions of a name's parts, in 8 bytes, so that a folder of a million names can be sorted.
     struct Shape: Sendable {
-        /// Where the stem ends.
+        /// The index at which the stem ends.
         private(set) var stemEnd: UInt8 = 0
-        /// The byte that is not of the stem, if not 0: the letter of `IMG_E1234`.
+        /// The index of a byte that does not belong to the stem, such as the `E` of `IMG_E1234`; 0 if there is none.
         private(set) var skipped: UInt8 = 0
         private(set) var number: UInt16 = 0
         private(set) var role: Role = .other
-        /// Whether the number stands behind the ending of the file that a sidecar tells about.
+        /// Whether the number follows the extension of the file that a sidecar describes, as in `IMG_1.jpg(1).json`.
         private(set) var isNumberBehindEnding = false
-        /// Of a sidecar, where the name of the file ends that it tells about; 0 if it tells of no ending.
+        /// The index at which the name of the described file ends in a sidecar's name; 0 if that name has no extension.
         private(set) var sidecarEnd: UInt8 = 0
 
         init(_ name: UnsafeRawBufferPointer) {
@@ -17,14 +17,15 @@ extension SourceName {
             var ending = Self.ending(of: name, &end)
             role = Self.role(of: ending)
             if role == .sidecar {
-                // Takeout cuts `.supplemental-metadata` so that names stay short.
+                // Takeout may shorten `.supplemental-metadata`.
                 let isTakeout = ending.elementsEqual("json".utf8, by: Self.isSameLetter)
                 number = Self.number(of: name, &end)
                 if isTakeout, Self.endsWithSupplement(name, &end), number == 0 { number = Self.number(of: name, &end) }
                 isNumberBehindEnding = number > 0
                 let before = end
                 ending = Self.ending(of: name, &end)
-                // `IMG_1.xmp` tells about a photo of any ending: what follows its last full stop is no ending.
+                // `IMG_1.xmp` describes a photo with any extension, so text after a further full stop is an extension
+                // only if it is known.
                 if Self.role(of: ending) == .other { end = before } else { sidecarEnd = UInt8(before) }
             }
             if number == 0 { number = Self.number(of: name, &end) }
@@ -51,7 +52,7 @@ extension SourceName {
             Stem(name: name, end: Int(stemEnd), skipped: Int(skipped))
         }
 
-        /// A stem in its name.
+        /// The bytes of a stem, as a sequence.
         struct Stem: Sequence, IteratorProtocol {
             let name: UnsafeRawBufferPointer
             let end: Int
@@ -77,12 +78,14 @@ extension SourceName {
 extension SourceName.Shape {
     // MARK: Endings
 
-    /// What follows the last full stop before `end`, which moves before it; empty, and nothing moves, if there is none
-    /// or the name begins with it.
+    /// Removes the extension before `end` and returns it.
+    ///
+    /// `end` moves before the full stop. If there is no full stop, or the name begins with it, the result is empty and
+    /// `end` does not move.
     private static func ending(of name: UnsafeRawBufferPointer, _ end: inout Int) -> Slice<UnsafeRawBufferPointer> {
         var index = end - 1
         while index > 0, name[index] != UInt8(ascii: ".") {
-            // No ending that matters is longer.
+            // All known extensions are shorter.
             guard end - index <= 5 else { return name[end..<end] }
             index -= 1
         }
@@ -93,7 +96,7 @@ extension SourceName.Shape {
 
     private static func role(of ending: Slice<UnsafeRawBufferPointer>) -> SourceName.Role {
         guard (1...5).contains(ending.count) else { return .other }
-        // The letters in lower case as one number.
+        // The lower-case letters as one number.
         let word = ending.reduce(UInt64(0)) { $0 << 8 | UInt64(lower($1)) }
         return roles[word] ?? .other
     }
@@ -127,7 +130,7 @@ extension SourceName.Shape {
 
     // MARK: Marks
 
-    /// A number in parentheses before `end`, which moves before it; 0 if there is none.
+    /// Removes a number in parentheses before `end` and returns it; 0 if there is none.
     private static func number(of name: UnsafeRawBufferPointer, _ end: inout Int) -> UInt16 {
         guard end > 3, name[end - 1] == UInt8(ascii: ")") else { return 0 }
         var index = end - 2
@@ -138,7 +141,7 @@ extension SourceName.Shape {
         return digits.reduce(0) { $0 * 10 + UInt16($1 - 48) }
     }
 
-    /// What Google's export adds to the name of an edited photo, by language.
+    /// The suffixes that Google's export adds to the names of edited photos, by language.
     private static let editMarks = [
         "-edited", "-bearbeitet", "-modifié", "-modifie\u{301}", "-editado", "-modificato", "-bewerkt", "-edytowane",
         "-redigeret", "-redigerad", "-編集済み", "-измененный",
@@ -163,7 +166,7 @@ extension SourceName.Shape {
         return true
     }
 
-    /// Where the letter of `IMG_E1234` (edited) or `IMG_O1234` (the edit before) is; 0 in other names.
+    /// The index of the letter in `IMG_E1234` (edited) or `IMG_O1234` (the edit before it); 0 for other names.
     private static func letterOfEdit(_ name: UnsafeRawBufferPointer, _ end: Int) -> UInt8 {
         guard (9...10).contains(end), name[0..<4].elementsEqual("IMG_".utf8),
             name[4] == UInt8(ascii: "E") || name[4] == UInt8(ascii: "O"),

@@ -1,20 +1,27 @@
-/// What a file's name says of the shot it belongs to.
+/// The parts of a file's name that show to which shot it belongs.
 ///
-/// Names only suggest: ``CompanionRules`` asks the contents. Bytes are compared, because names need not be UTF-8.
+/// A name is only a hint, and ``CompanionRules`` checks the contents. Names are compared as bytes, because they need
+/// not be UTF-8.
 struct SourceName: Sendable, Hashable {
-    /// What the name says the file is, in the order in which a shot's files come: others attach to the first.
+    /// The kind of file by its name, in the order in which the files of a shot are read.
+    ///
+    /// The other files are attached to the first.
     enum Role: UInt8, Sendable, Comparable {
         case photo, otherPhoto, raw, editedPhoto, video, editedVideo, adjustments, sidecar, other
 
         static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The name that the shot's files share, without marks of edits, copies and endings: `IMG_1234` of `IMG_E1234.JPG`.
+    /// The name that the files of a shot share, without extension and marks of edits and copies.
+    ///
+    /// For example, `IMG_1234` for `IMG_E1234.JPG`.
     let stem: [UInt8]
-    /// The number of a second file of the same name, as in `IMG_1234(1).jpg`; 0 if there is none.
+    /// The number of another file with the same name, as in `IMG_1234(1).jpg`; 0 if there is none.
     let number: Int
     let role: Role
-    /// The name of the file that this one tells about, if the name says it: `IMG_1.JPG` of `IMG_1.JPG.json`.
+    /// The name of the file that a sidecar describes, if the sidecar's name contains it.
+    ///
+    /// For example, `IMG_1.JPG` for `IMG_1.JPG.json`.
     let subject: [UInt8]?
     /// Whether the name says that the photo is a frame of a burst.
     let statesBurst: Bool
@@ -29,7 +36,7 @@ struct SourceName: Sendable, Hashable {
         statesBurst = String(decoding: bytes, as: UTF8.self).contains("BURST")
     }
 
-    /// What an unedited photo of the same shot is called, up to its ending's full stop.
+    /// The name of the unedited photo of the same shot, without its extension.
     var photoStem: [UInt8] { number == 0 ? stem : stem + Array("(\(number))".utf8) }
 
     private static func subject(of bytes: [UInt8], _ shape: Shape) -> [UInt8]? {
@@ -38,18 +45,19 @@ struct SourceName: Sendable, Hashable {
         guard shape.number > 0, shape.isNumberBehindEnding, let dot = name.lastIndex(of: UInt8(ascii: ".")) else {
             return name
         }
-        // Takeout: IMG_1.jpg(1).json tells about IMG_1(1).jpg.
+        // In Takeout, IMG_1.jpg(1).json describes IMG_1(1).jpg.
         return Array(name[..<dot]) + Array("(\(shape.number))".utf8) + Array(name[dot...])
     }
 
-    /// Whether a folder's file `a` comes before `b`.
+    /// Whether the file `a` of a folder comes before `b`.
     ///
-    /// Files of one shot are neighbours, the photo first; otherwise the bytes decide. A total order.
+    /// Files of one shot are next to each other, the photo first. Otherwise names are ordered by their bytes. This is a
+    /// total order.
     static func isInOrder(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
         isInOrder(a, Shape(a), b, Shape(b))
     }
 
-    /// As ``isInOrder(_:_:)``, of names whose shapes are known.
+    /// Does the same for names whose shapes are known.
     static func isInOrder(
         _ a: UnsafeRawBufferPointer, _ shapeOfA: Shape, _ b: UnsafeRawBufferPointer, _ shapeOfB: Shape
     ) -> Bool {

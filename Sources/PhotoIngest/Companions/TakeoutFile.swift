@@ -1,9 +1,9 @@
 internal import Foundation
 internal import PhotoModel
 
-/// The JSON that Google's export (Takeout) puts beside each photo.
+/// The JSON file that Google's export (Takeout) writes next to each photo.
 ///
-/// Google documents no schema; the fields are those that exports of 2018 to 2025 have.
+/// Google documents no schema. The fields are those of exports from 2018 to 2025.
 struct TakeoutFile: Decodable {
     struct Time: Decodable {
         /// Seconds since 1970 UTC.
@@ -31,10 +31,10 @@ extension Sidecar {
     init(_ file: TakeoutFile) {
         self.init(.takeout)
         names = Array(file.title.utf8)
-        // An instant: the camera's wall clock is not known, and is not guessed.
+        // The time is an instant. The camera's wall-clock time is unknown and is not guessed.
         metadata.captureTime = Int(file.photoTakenTime.timestamp).flatMap { CaptureTime(utcSeconds: $0) }
         metadata.caption = file.description.flatMap { $0.isEmpty ? nil : $0 }
-        // 0, 0 stands for no place.
+        // The coordinates 0, 0 mean that there is no location.
         let place = [file.geoDataExif, file.geoData].compactMap { $0 }.first { $0.latitude != 0 || $0.longitude != 0 }
         metadata.location = place.flatMap {
             ImageMetadata.Location(

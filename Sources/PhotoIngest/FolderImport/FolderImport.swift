@@ -7,28 +7,30 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// One import from the first file found to the last one acknowledged.
+/// One import, from the walk to the last reported file.
 ///
-/// walk → spool → load and analyse (several at a time, on the loader's queues) → classify, place and commit (in the order of
-/// the walk).
+/// The steps are: walk, then spool, then load and analyse (several files at a time, on the loader's queues), then
+/// classify, place and commit (in the order of the walk).
 package final class FolderImport: Sendable {
     private let store: LibraryStore
-    /// Tells before a file is read or decoded that there is probably no need; what it says is confirmed when the file is
-    /// classified.
+    /// Predicts before a file is read or decoded whether that is necessary.
+    ///
+    /// The final classification is made under the lock.
     private let classifier: DuplicateClassifier
     private let request: ImportRequest
     private let loading: LoadProgress
     private let loader: AssetLoader
     private let analyser: PhotoAnalyser
     private let onItem: @Sendable (ImportItem) -> Void
-    /// Looks, after the last commit, which kept references the new photos resolve, and counts them.
+    /// Resolves pending references with the new photos after the last commit, and returns the number of resolved
+    /// references.
     private let resolveReferences: @Sendable (_ isCancelled: () -> Bool) -> Int
-    /// The first failure that concerns the import as a whole.
+    /// The first error that stops the whole import.
     private let failure = Mutex<(any Error)?>(nil)
 
-    /// How long the walk may run ahead before the first file is read: most imports know their size by then.
+    /// The time for which the walk runs before the first file is read, so that the total size is usually known by then.
     private static let headStart: TimeInterval = 2
-    /// Free bytes that an import leaves.
+    /// The number of bytes that stay free on the library's disk.
     private static let reservedBytes = 64 << 20
 
     package init(
@@ -46,7 +48,7 @@ package final class FolderImport: Sendable {
         loader = AssetLoader(ioJobs: request.ioJobs, jobs: request.jobs)
     }
 
-    /// Runs the import to its end.
+    /// Runs the whole import.
     ///
     /// Blocks the thread.
     package func run() throws -> ImportSummary {
@@ -89,7 +91,8 @@ package final class FolderImport: Sendable {
 
     private var storesCopies: Bool { request.mode.keepsCopies && !request.isDryRun }
 
-    /// A failure of the catalogue is the whole import's, not that of the file at hand.
+    /// Runs `body`, and stops the whole import if it fails, because an error of the catalogue does not concern only one
+    /// file.
     private func orFail<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch {
             fail(error)
@@ -107,19 +110,19 @@ package final class FolderImport: Sendable {
         let here = FilePath(FileManager.default.currentDirectoryPath)
         var neededBytes = 0
         for path in request.paths {
-            // A shot's files come one after the other, the photo first.
+            // The files of a shot follow each other, the photo first.
             let folders = FolderWalk(library: store.folder.path, filter: request.filter, order: SourceName.isInOrder)
             let isWhole = try folders.walk(here.pushing(path)) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):
-                    // A file that is to be moved is read again before it is removed.
+                    // An import that moves reads every file again before it removes the source.
                     if request.mode != .move,
                         let known = try classifier.asset(
                             ofUnchanged: path, identity: identity, in: request.albums(for: path))
                     {
                         report(ImportItem(path: path, resumedAs: known), to: reporter)
                     } else {
-                        // One that is too large fails by itself.
+                        // A file that is too large fails separately.
                         if FileKinds.isNamedLikePhoto(path), identity.size <= AssetLoader.defaultFileSizeLimit {
                             let (sum, overflows) = neededBytes.addingReportingOverflow(Int(identity.size))
                             neededBytes = overflows ? .max : sum
@@ -139,7 +142,7 @@ package final class FolderImport: Sendable {
         }
     }
 
-    /// Reports a file that is not read: the progress counts it, as the summary does.
+    /// Reports a file that is not read, and counts it in the progress and the summary.
     private func report(_ item: ImportItem, to reporter: ImportReporter) {
         if item.error?.code != .excluded {
             loading.addExpected(files: 1, bytes: 0)
@@ -186,7 +189,7 @@ package final class FolderImport: Sendable {
         }
     }
 
-    /// What a loaded file is, decoded unless the library has its bytes.
+    /// The candidate for a loaded file, which is decoded unless the library has its bytes.
     private func candidate(
         _ file: LoadedFile, mayBeSidecar: Bool, _ progress: FileProgress?
     ) throws -> IngestCandidate {
@@ -205,10 +208,10 @@ package final class FolderImport: Sendable {
         return candidate
     }
 
-    /// Looks whether a file whose name says nothing begins like a photo.
+    /// Checks that a file without a photo's extension begins like a photo.
     ///
-    /// - Throws: `notAPhoto` if it does not, or why it cannot be read: taken for a photo, it would come in if the next
-    ///   attempt to read it succeeds.
+    /// - Throws: `notAPhoto` if it does not; otherwise why the file cannot be read, because then it must not be
+    ///   imported without this check.
     private func requirePhoto(_ file: SourceFile) throws {
         guard try FileKinds.beginsLikePhoto(file.path, followsLinks: file.isLink) else {
             throw PhotoLibraryError.notAPhoto(file.path)

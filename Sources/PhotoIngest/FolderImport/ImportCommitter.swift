@@ -7,7 +7,7 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Classifies and commits the files of a folder import, a batch at a time.
+/// Classifies and commits the files of a folder import, one batch at a time.
 ///
 /// Used by one thread at a time.
 final class ImportCommitter: Sendable {
@@ -15,12 +15,12 @@ final class ImportCommitter: Sendable {
     private let request: ImportRequest
     private let policy: ClassificationPolicy
     private let committer: IngestCommitter
-    /// What was added before was there before this import.
+    /// When the import began: photos that were added earlier do not count as repeated.
     private let began = Date()
     private let state: Mutex<State>
 
     private struct State {
-        /// Knows what a dry run would have stored so far.
+        /// Remembers the photos that a dry run would have stored so far.
         var dryRun: DuplicateClassifier
         var companions: CompanionMatcher
         var bursts = BurstFinder()
@@ -35,11 +35,11 @@ final class ImportCommitter: Sendable {
             State(dryRun: DuplicateClassifier(store, policy), companions: CompanionMatcher(store.catalog)))
     }
 
-    /// Commits a batch and says what became of each file, in the same order.
+    /// Commits a batch and returns the result of each file, in the same order.
     ///
-    /// Cancelled loads have no item.
+    /// Files whose load was cancelled have no result.
     ///
-    /// - Throws: What stops the whole import: a full disk, a catalogue that cannot be written.
+    /// - Throws: The error that stops the whole import: a full disk, or a catalogue that cannot be written.
     func commit(_ batch: [BatchEntry]) throws -> [ImportItem] {
         var items = try batch.map { try $0.unreadItem() }
         var candidates: [(index: Int, candidate: IngestCandidate)] = batch.indices.compactMap { index in
@@ -52,7 +52,7 @@ final class ImportCommitter: Sendable {
                 try classify(&candidates, &state, with: &classifier)
             }
         } else if !candidates.isEmpty {
-            // Between being classified and being committed no other process may store the same photo.
+            // No other process may store the same photo between the classification and the commit.
             try store.folder.withExclusiveLock {
                 try state.withLock { state in
                     var classifier = DuplicateClassifier(store, policy)
@@ -167,10 +167,10 @@ final class ImportCommitter: Sendable {
 }
 
 extension IngestCandidate {
-    /// Whether the file tells of a photo that is not here.
+    /// Whether the file is a sidecar without its photo.
     fileprivate var isLoneSidecar: Bool { sidecar != nil && insertion.attachment == nil }
 
-    /// Whether the library no longer has the bytes that it had when they were read, which is why they were not decoded.
+    /// Whether the library no longer has the bytes because of which the file was not decoded.
     fileprivate var isMissingDecoding: Bool {
         guard !isDecoded else { return false }
         switch insertion.disposition {
@@ -183,9 +183,9 @@ extension IngestCandidate {
 }
 
 extension BatchEntry {
-    /// What is reported of a file that was not read; `nil` if it was, and if it was cancelled.
+    /// The result for a file that could not be read; `nil` if it was read or cancelled.
     ///
-    /// - Throws: What stops the whole import.
+    /// - Throws: The error that stops the whole import.
     fileprivate func unreadItem() throws -> ImportItem? {
         guard case .failure(let error) = result else { return nil }
         guard let error = error as? PhotoLibraryError else {
@@ -203,7 +203,7 @@ extension BatchEntry {
 }
 
 extension ImportItem {
-    /// What a file is; `status` and identifier are still to come.
+    /// Makes the result for a file, without the local identifier.
     fileprivate init(_ candidate: IngestCandidate, status: Status) {
         let file = candidate.file
         self.init(path: file.source, status: status)
@@ -233,10 +233,10 @@ extension ImportItem {
                 path: path.string))
     }
 
-    /// Whether the library has the file's bytes, and they belong where the report says.
+    /// Whether the library has the file's bytes, stored or as a duplicate.
     fileprivate var isKept: Bool { status == .imported || status == .duplicate }
 
-    /// Records what became of the source of a file that was to be moved.
+    /// Records whether the source of a moved file was removed.
     fileprivate mutating func note(_ removal: SourceRemover.Outcome) {
         switch removal {
         case .removed: isMoved = true

@@ -2,19 +2,19 @@ public import PhotoInspection
 public import PhotoModel
 public import SystemPackage
 
-/// What became of one file of an import.
+/// The result of an import for one file.
 ///
-/// Every file gets exactly one.
+/// Every file has exactly one result.
 public struct ImportItem: Sendable {
-    /// How the file ended.
+    /// The kind of result.
     public enum Status: String, Sendable, CaseIterable {
-        /// Its bytes are stored and durable: as a new asset, or as another file of one (see ``role``).
+        /// The file is stored and durable: as a new asset, or as another file of an asset (see ``role``).
         case imported
         /// The library has the photo already.
         case duplicate
-        /// Not a photo, and skipped.
+        /// The file was skipped, because it is not a photo or for another reason in ``error``.
         case skipped
-        /// No bytes were kept; the error says why.
+        /// The file is not stored; the error says why.
         case failed
         /// A dry run: the file would be imported.
         case planned
@@ -22,28 +22,28 @@ public struct ImportItem: Sendable {
 
     /// What a duplicate has in common with its asset.
     public enum Match: String, Sendable {
-        /// Every byte: nothing was stored.
+        /// Every byte. Nothing was stored.
         case bytes
-        /// The picture's data, in a file with other metadata: the file was kept as an alternate resource.
+        /// The picture's data, in a file with other metadata. The file was stored as an alternate resource.
         case imageData
     }
 
     /// The file.
     public let path: FilePath
-    /// How the file ended.
+    /// The kind of result.
     public var status: Status
-    /// What could be made of the picture; `nil` if it was not looked at.
+    /// The result of decoding the picture; `nil` if it was not decoded.
     public var condition: PictureCondition?
     /// The asset that holds the file's picture.
     public var localIdentifier: String?
-    /// What the file is to that asset.
+    /// The kind of resource that the file is in that asset.
     public var role: AssetResource.Kind?
     /// For a duplicate, what it has in common with its asset.
     public var match: Match?
     /// For a duplicate, whether its photo came with the same import, or would in a dry run.
     public var isRepeated: Bool = false
-    /// For a duplicate, whether the library's own file of these bytes was missing or damaged, and this file replaced it, or
-    /// would in a dry run.
+    /// For a duplicate, whether the library's own file of these bytes was missing or damaged, and this file replaced
+    /// it, or would in a dry run.
     public var isRestored: Bool = false
     /// The kind of file, by its content.
     public var format: ImageFormat?
@@ -53,11 +53,11 @@ public struct ImportItem: Sendable {
     public var captureTime: CaptureTime?
     /// The file's size in bytes.
     public var bytes: Int = 0
-    /// Whether the file was known from an earlier run and therefore not read again.
+    /// Whether an earlier import read the unchanged file, so that it was not read again.
     public var isResumed: Bool = false
     /// Whether the source was removed after its bytes were read back from the library.
     public var isMoved: Bool = false
-    /// What is worth knowing but lost nothing.
+    /// Notes about the file that do not mean a loss.
     public var warnings: [Warning] = []
     /// Why a file failed or was skipped.
     public var error: PhotoLibraryError?
@@ -71,7 +71,7 @@ public struct ImportItem: Sendable {
         self.error = error
     }
 
-    /// An unchanged file that an earlier run stored.
+    /// The result for an unchanged file that an earlier import stored.
     init(path: FilePath, resumedAs asset: String) {
         self.init(path: path, status: .duplicate)
         localIdentifier = asset
@@ -80,55 +80,55 @@ public struct ImportItem: Sendable {
     }
 }
 
-/// The numbers of a whole import.
+/// The counts of a whole import.
 public struct ImportSummary: Sendable, Hashable {
-    /// Files seen, whatever became of them.
+    /// All files that were found.
     public var files: Int = 0
     /// Files that were stored.
     public var imported: Int = 0
-    /// New assets: the stored files that belong to no other photo.
+    /// New assets: the stored files that do not belong to another photo.
     public var assets: Int = 0
     /// Sources that were removed after their bytes were read back.
     public var moved: Int = 0
-    /// Skipped because the owner deleted these photos.
+    /// Files that were skipped because the owner deleted these photos.
     public var deleted: Int = 0
-    /// Files the library had already.
+    /// Files that the library already had.
     public var duplicates: Int = 0
-    /// Duplicates of the picture only, kept as alternate resources.
+    /// Duplicates of the picture only, stored as alternate resources.
     public var alternates: Int = 0
     /// Duplicates, byte by byte, of photos that came with the same import, or would in a dry run.
     public var repeated: Int = 0
-    /// Duplicates that took the place of files that the library had lost, or would in a dry run.
+    /// Duplicates that replaced missing or damaged files of the library, or would in a dry run.
     public var restored: Int = 0
-    /// Files that are no photos.
+    /// Files that are not photos.
     public var skipped: Int = 0
-    /// Files of which no bytes were kept.
+    /// Files that could not be stored.
     public var failed: Int = 0
-    /// Files that a filter leaves out, and folders, each as one; they count nowhere else.
+    /// Files and folders that a filter excludes, each counted once; they are in no other count.
     public var excluded: Int = 0
     /// Files that a dry run would import.
     public var planned: Int = 0
-    /// Assets that these would make: the files that belong to no other photo.
+    /// Assets that a dry run would make: the files that do not belong to another photo.
     public var plannedAssets: Int = 0
     /// Stored files whose picture is truncated or corrupt.
     public var damaged: Int = 0
     /// Stored files whose picture was not decoded because it is over a limit.
     public var limited: Int = 0
-    /// Stored files of a kind that is kept but not decoded.
+    /// Stored files of a kind that is not decoded.
     public var unsupported: Int = 0
-    /// Those by lower-case ending without the dot.
+    /// The number of stored files that are not decoded, by lower-case extension without the dot.
     public var unsupportedByExtension: [String: Int] = [:]
-    /// Those of them whose bytes are of no kind that is known, whatever the ending says.
+    /// The stored files that are not decoded and whose bytes are of no known format, whatever their extension is.
     public var unknownByExtension: [String: Int] = [:]
     /// Bytes of all files that were read.
     public var bytes: Int = 0
-    /// Wall-clock seconds.
+    /// The duration in seconds.
     public var seconds: Double = 0
-    /// Files known from an earlier run and not read again.
+    /// Unchanged files that an earlier import read, and that were not read again.
     public var resumed: Int = 0
-    /// Kept references whose photos are here now: see `PhotoLibrary.remember(_:)`.
+    /// Pending references whose photos are in the library now: see ``PhotoLibrary/remember(_:)``.
     public var resolvedReferences: Int = 0
-    /// Files by lower-case ending without the dot; "" for names without one.
+    /// The number of files by lower-case extension without the dot; "" for names without an extension.
     public var byExtension: [String: Int] = [:]
 
     package init() {}
@@ -174,6 +174,6 @@ public struct ImportSummary: Sendable, Hashable {
 }
 
 extension FilePath {
-    /// The ending in lower case without the dot; "" if there is none.
+    /// The lower-case extension without the dot; "" if there is none.
     fileprivate var lowercasedExtension: String { (self.extension ?? "").lowercased() }
 }

@@ -7,8 +7,7 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The end of a folder import: takes files in the order of the walk, has them committed a batch at a time, and only then
-/// reports them.
+/// The last stage of a folder import: commits files in batches, in the order of the walk, and then reports them.
 final class ImportReporter: Sendable {
     private let committer: ImportCommitter
     private let onItem: @Sendable (ImportItem) -> Void
@@ -27,18 +26,18 @@ final class ImportReporter: Sendable {
         self.onItem = onItem
         self.onFailure = onFailure
         failureLimit = request.failureLimit
-        // Bounds the files between reading and committing, and with them memory and the size of `incoming/`.
+        // Limits the number of files between reading and committing, and so the memory and the size of `incoming/`.
         order = OrderedHandover(
             label: "openphotokit.commit", width: .underWay(ioJobs: request.ioJobs, jobs: request.jobs))
     }
 
-    /// Bytes of files that have been read.
+    /// The bytes of all files that were read so far.
     var arrivedBytes: Int { arrived.load(ordering: .relaxed) }
 
-    /// Waits until another file may be under way, and gives it its place in the order.
+    /// Waits until another file may be in progress, and reserves its place in the order.
     func reserve() -> Int { order.reserve() }
 
-    /// Takes what came of the file at `place`.
+    /// Accepts the result of reading the file at `place`.
     func accept(_ entry: BatchEntry, at place: Int) {
         if case .success(let candidate) = entry.result {
             arrived.wrappingAdd(candidate.file.bytes, ordering: .relaxed)
@@ -46,10 +45,10 @@ final class ImportReporter: Sendable {
         order.put(entry, at: place) { [self] in commit($0) }
     }
 
-    /// Reports a file that needs no storing, at once.
+    /// Reports a file that is not stored, at once.
     func report(_ item: ImportItem) { order.run { [self] in deliver(item) } }
 
-    /// Waits for everything under way.
+    /// Waits for all files in progress.
     func finish() -> ImportSummary {
         order.finish()
         return summary.withLock { $0 }

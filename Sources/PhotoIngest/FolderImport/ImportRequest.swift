@@ -5,45 +5,45 @@ public import SystemPackage
 
 /// What to import and how.
 public struct ImportRequest: Sendable {
-    /// What happens to the files.
+    /// How the files are stored.
     public enum Mode: String, Sendable, CaseIterable {
-        /// The library keeps a copy of its own.
+        /// The library stores a copy.
         case copy
-        /// As `copy`; then a file whose bytes are stored, were read back and are equal is removed.
+        /// As `copy`; then the source is removed, if its bytes are stored and were read back and are equal.
         case move
-        /// The files stay where they are; the library remembers their paths.
+        /// The files stay at their paths, and the library stores these paths.
         case reference
 
-        /// Whether the library gets the bytes.
+        /// Whether the library stores the bytes.
         var keepsCopies: Bool { self != .reference }
     }
 
-    /// What becomes of files whose photos the library has.
+    /// How files are imported whose photos the library has.
     public enum DuplicatePolicy: String, Sendable, CaseIterable {
-        /// Nothing is stored twice; the same picture in other bytes is kept beside the photo.
+        /// No bytes are stored twice. The same picture in other bytes is stored as an alternate of the photo.
         case skip
-        /// They become assets of their own; a file that an earlier import read does not, so that an import goes on
-        /// where it stopped.
+        /// Each file becomes a separate asset, except files that an earlier import read, so that an interrupted import
+        /// continues.
         case importAll
     }
 
     /// The files and folders to import, in this order.
     ///
-    /// Folders are walked to their ends.
+    /// Folders are walked with all their subfolders.
     public var paths: [FilePath]
-    /// What happens to the files.
+    /// How the files are stored.
     public var mode: Mode = .copy
-    /// What becomes of files whose photos the library has.
+    /// How files are imported whose photos the library has.
     public var duplicates: DuplicatePolicy = .skip
-    /// Whether photos that their owner deleted are imported all the same, and recently deleted ones brought back.
+    /// Whether to import photos that the owner deleted, and to restore recently deleted ones.
     public var restoresDeleted: Bool = false
-    /// Whether each folder becomes an album of the photos in it, with the folder's name for a title.
+    /// Whether each folder becomes an album of its photos, with the folder's name as title.
     public var makesAlbums: Bool = false
-    /// After how many failed files the import ends; `nil` for never.
+    /// The number of failed files after which the import ends; `nil` for no limit.
     public var failureLimit: Int?
-    /// Whether everything is read and classified but nothing is stored.
+    /// Whether to read and classify everything and store nothing.
     public var isDryRun: Bool = false
-    /// What is left out below the paths.
+    /// Excludes files and folders below the paths.
     public var filter: PathFilter = PathFilter()
     /// How many files are read at a time (see ``ReadingConcurrency``).
     public var ioJobs: Int = 2
@@ -52,15 +52,15 @@ public struct ImportRequest: Sendable {
     /// Where pictures are decoded.
     public var decoding: DecodingMode = .automatic
 
-    /// A request to import copies of everything in `paths`.
+    /// Makes a request to import copies of everything in `paths`.
     public init(paths: [FilePath]) { self.paths = paths }
 
-    /// How the files are classified.
+    /// The policy for classifying the files.
     var policy: ClassificationPolicy {
         ClassificationPolicy(keepsCopies: mode.keepsCopies, restoresDeleted: restoresDeleted)
     }
 
-    /// The albums that a file's photo is to be in.
+    /// The albums to which a file's photo is added.
     func albums(for path: FilePath) -> [AlbumPlace] {
         let folder = path.removingLastComponent()
         guard makesAlbums, let name = folder.lastComponent else { return [] }

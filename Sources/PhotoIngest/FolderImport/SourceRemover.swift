@@ -6,13 +6,15 @@ package import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// Removes the sources of an import that moves: only what is stored, was read back from the library and is equal, and
-/// has not changed since it was read.
+/// Removes the sources of an import that moves.
+///
+/// A source is removed only if its bytes are stored, were read back from the library and are equal, and the source has
+/// not changed since it was read.
 package struct SourceRemover {
-    /// What became of a source.
+    /// The result for a source.
     package enum Outcome {
         case removed
-        /// It is where it was, for this reason.
+        /// The source was not removed, for this reason.
         case kept(String)
     }
 
@@ -28,7 +30,8 @@ package struct SourceRemover {
             return .kept("The library keeps no copy of its own.")
         }
         var own = stat()
-        // The library's own folder, or a hard link to its file: this is the copy, not the source.
+        // The source is in the library's own folder, or is a hard link to the library's file, so it is not a separate
+        // copy.
         guard stat(store.folder.path.pushing(stored).platform, &own) == 0,
             own.st_dev != dev_t(truncatingIfNeeded: file.identity.device)
                 || own.st_ino != ino_t(truncatingIfNeeded: file.identity.inode)

@@ -7,13 +7,13 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Gives files their places in the library's folder, durably.
+/// Moves files to their final paths in the library's folder, durably.
 final class FilePlacer: Sendable {
     private let folder: LibraryFolder
     private let catalog: PhotoCatalog
-    /// The run that plans the places of temporary files.
+    /// The name of the run that plans the paths of temporary files; `nil` if the files are not temporary.
     private let run: String?
-    /// The next number for files of one name in one folder.
+    /// The next number to try for a file name in a folder.
     private let attempts = Mutex<[FilePath: Int]>([:])
 
     init(_ store: LibraryStore, run: String?) {
@@ -22,7 +22,7 @@ final class FilePlacer: Sendable {
         self.run = run
     }
 
-    /// Puts a file in the place of the library's own file that is missing or damaged, durably.
+    /// Puts a file at the path of the library's own file that is missing or damaged, durably.
     ///
     /// A damaged file is moved to the folder `damaged`.
     func restore(_ candidate: IngestCandidate, at path: FilePath) throws {
@@ -36,9 +36,9 @@ final class FilePlacer: Sendable {
         try folder.syncUpwards(from: path.removingLastComponent())
     }
 
-    /// Renames the files that need it to places of their own, durably.
+    /// Moves files to new paths where this is needed, durably.
     ///
-    /// What is attached to a photo goes where the photo's own place says, so the photos come first.
+    /// The path of an attached file depends on the path of its photo, so the photos are moved first.
     func place(_ candidates: inout [IngestCandidate]) throws {
         var taken: Set<FilePath> = []
         let moved = candidates.indices.filter { candidates[$0].needsNewPlace }
@@ -48,7 +48,8 @@ final class FilePlacer: Sendable {
             for index in indices {
                 while let place = places[index] {
                     guard try move(candidates[index], to: place) else {
-                        // What is there came by another hand: it must not be cleared away with what this run leaves.
+                        // Another program put a file there. That file must not be planned, because it would be deleted
+                        // with this run's files.
                         places.merge(try plan([index], candidates, insteadOf: place, &taken)) { $1 }
                         continue
                     }
@@ -62,10 +63,10 @@ final class FilePlacer: Sendable {
         }
     }
 
-    /// A free place for each file, by its index; those of temporary files are noted as planned.
+    /// Chooses a free path for each file, by its index, and records the paths of temporary files as planned.
     ///
-    /// A planned file is deleted if its run dies. One that lies in the library's folder already is never planned: it may be
-    /// the only copy.
+    /// A planned file is deleted if its run is killed. A file that is already in the library's folder is never planned,
+    /// because it may be the only copy.
     private func plan(
         _ indices: [Int], _ candidates: [IngestCandidate], insteadOf refusedByFile: FilePath? = nil,
         _ taken: inout Set<FilePath>
@@ -86,7 +87,7 @@ final class FilePlacer: Sendable {
         return places
     }
 
-    /// The folder, relative to the library's, and the name that a file gets if it is free.
+    /// The folder, relative to the library's folder, and the preferred name for a file.
     private func subfolder(
         for insertion: ResourceInsertion, among batch: [IngestCandidate]
     ) throws -> (folder: FilePath, name: String) {
@@ -107,9 +108,9 @@ final class FilePlacer: Sendable {
         }
     }
 
-    /// A path no file has, relative to the library's folder.
+    /// A path at which no file exists, relative to the library's folder.
     private func freePath(_ folder: FilePath, _ name: String, _ taken: inout Set<FilePath>) throws -> FilePath {
-        // Twenty thousand files of one name are not to be tried one after the other each time.
+        // The last number is remembered, so that many files of one name do not each try all numbers.
         var attempt = attempts.withLock { $0[folder.appending(name)] } ?? 0
         defer { attempts.withLock { $0[folder.appending(name)] = attempt } }
         while true {
@@ -123,7 +124,7 @@ final class FilePlacer: Sendable {
         }
     }
 
-    /// Renames a file to a place, relative to the library's folder; false if there is something.
+    /// Moves a file to a path relative to the library's folder; false if something exists there.
     private func move(_ candidate: IngestCandidate, to path: FilePath) throws -> Bool {
         let source = candidate.copy.map(\.temporaryPath) ?? folder.path.pushing(candidate.insertion.path)
         guard let source else {
@@ -138,8 +139,10 @@ final class FilePlacer: Sendable {
 }
 
 extension IngestCandidate {
-    /// Whether the bytes go elsewhere: from a temporary file, or from among the originals to the alternates, where the next
-    /// rebuild does not take them for a photo of their own.
+    /// Whether the file moves to a new path.
+    ///
+    /// A temporary file does, and an original that is found to be an alternate, so that the next rebuild does not make
+    /// it a photo of its own.
     fileprivate var needsNewPlace: Bool {
         guard insertion.disposition.needsPlace, !insertion.isReference else { return false }
         if copy != nil { return true }

@@ -5,9 +5,9 @@ internal import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage
 
-/// The folder in `incoming/` that holds the files of one running import, locked as long as its process lives.
+/// The folder in `incoming/` with the files of one running import, locked until its process ends.
 package final class RunFolder: Sendable {
-    /// Names the run in the catalogue's plans.
+    /// Identifies the run in the catalogue's plans.
     package let name: String
     package let path: FilePath
     private let store: LibraryStore
@@ -20,7 +20,7 @@ package final class RunFolder: Sendable {
         self.name = name
         self.path = path
         self.store = store
-        // A folder that is not locked yet looks abandoned: no other run may remove folders meanwhile.
+        // Until the folder is locked it looks abandoned, so no other run may remove folders at the same time.
         lock = try store.folder.withExclusiveLock {
             try store.folder.makeFolder(FilePath("incoming").appending(name))
             guard let lock = try Self.lock(path) else {
@@ -33,19 +33,20 @@ package final class RunFolder: Sendable {
 
     deinit { try? lock.close() }
 
-    /// Ends the run: whatever was not committed goes, and so does the folder.
+    /// Ends the run: removes the files that were not committed, and the folder.
     package func close() throws { try Self.clear(path, in: store) }
 
-    /// Clears away what runs that died left behind: files half copied, and files placed but never committed.
+    /// Removes the files of runs that were killed: incomplete copies, and files that were moved but not committed.
     ///
-    /// Their sources are untouched, so the next import brings them again.
+    /// The sources are unchanged, so the next import reads them again.
     package static func clearAbandoned(in store: LibraryStore) throws {
         try store.folder.withExclusiveLock {
-            // Whatever else lies there is not an import's.
+            // Other files in the folder do not belong to an import.
             for name in try FileManager.default.contentsOfDirectory(atPath: store.folder.incoming.string)
             where UUID(uuidString: name) != nil {
                 let path = store.folder.incoming.appending(name)
-                // A folder that is locked belongs to a process that lives; one that vanished was closed by its own.
+                // A locked folder belongs to a running process. A folder that no longer exists was removed by its own
+                // run.
                 guard let lock = try lock(path) else { continue }
                 defer { try? lock.close() }
                 try clear(path, in: store)
@@ -61,21 +62,21 @@ package final class RunFolder: Sendable {
             if access(folder.platform, F_OK) == 0 { try DurableFile.syncFolder(folder) }
         }
         try store.catalog.forgetPlacements(run: run)
-        // There are only files. One that vanishes meanwhile was still held by the last who read it, and removed by them.
+        // The folder contains only files. A missing file was removed by its last reader.
         for name in try FileManager.default.contentsOfDirectory(atPath: path.string) {
             unlink(path.appending(name).platform)
         }
-        // A folder that another program has put there stays, and so does ours around it.
+        // If another program made a folder in it, the run's folder stays.
         guard rmdir(path.platform) == 0 || errno == ENOTEMPTY || errno == EEXIST else {
             throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "remove the folder", path)
         }
     }
 
-    /// The lock of a run's folder; `nil` if another has it or the folder is gone.
+    /// The lock of a run's folder; `nil` if another process has the lock or the folder is missing.
     private static func lock(_ folder: FilePath) throws -> FileDescriptor? {
         let number = open(folder.platform, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { return nil }
-        // Its run may remove the folder between the two calls.
+        // The run may remove the folder between these two calls.
         guard flock(number, LOCK_EX | LOCK_NB) == 0, access(folder.platform, F_OK) == 0 else {
             Glibc.close(number)
             return nil

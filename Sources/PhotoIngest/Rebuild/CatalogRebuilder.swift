@@ -8,16 +8,20 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Takes files that lie in the library's folder into a catalogue.
+/// Adds files that are in the library's folder to a catalogue.
 ///
-/// walk → load and analyse (several at a time) → classify and commit (in the order of the walk). The folders `originals`,
-/// `alternates` and `attached` follow each other, because what lies in the later ones belongs to what lies in the first.
+/// The steps are: walk, then load and analyse (several files at a time), then classify and commit (in the order of the
+/// walk). The folders `originals`, `alternates` and `attached` are processed in this order, because the files in the
+/// later folders belong to files in the first folder.
 package final class CatalogRebuilder: Sendable {
-    /// Which files are taken into which catalogue.
+    /// The files to add, and the catalogue to add them to.
     package enum Task: Sendable {
-        /// Files that belong to no asset, into the present catalogue.
+        /// Adds files that belong to no asset to the present catalogue.
         case addUnrecordedFiles
-        /// All files, into a new catalogue; or the files that a sound catalogue records, which has the digests of their bytes.
+        /// Adds files to a new catalogue: all files, or with `reference` only the files that this sound catalogue
+        /// lists.
+        ///
+        /// The reference catalogue has the digests of the files' bytes.
         case rebuild(reference: PhotoCatalog?)
 
         var isRebuilding: Bool { if case .rebuild = self { true } else { false } }
@@ -37,7 +41,7 @@ package final class CatalogRebuilder: Sendable {
 
     private struct State {
         var files: [RepairedFile.Status: Int] = [:]
-        /// What stops the whole repair.
+        /// The error that stops the whole repair.
         var failure: (any Error)?
     }
 
@@ -55,7 +59,7 @@ package final class CatalogRebuilder: Sendable {
         committer = RebuildCommitter(store, task)
     }
 
-    /// Looks how many files there are to take in.
+    /// Counts the files to add.
     ///
     /// Blocks the thread.
     package func expect() throws {
@@ -68,17 +72,17 @@ package final class CatalogRebuilder: Sendable {
         }
     }
 
-    /// Takes the files in.
+    /// Adds the files.
     ///
     /// Blocks the thread.
     ///
-    /// - Returns: How many files ended in each status.
+    /// - Returns: The number of files of each status.
     /// - Throws: `cancelled`, and errors of the catalogue.
     package func run() throws -> [RepairedFile.Status: Int] {
         defer { analyser.finish() }
         for subfolder in LibraryFolder.Subfolder.allCases {
             defer { order.finish() }
-            // Folders that cannot be listed, and links to folders: no walk finds what is in them.
+            // Folders that cannot be listed, and links to folders: the walk does not find the files in them.
             var unwalked: [FilePath] = []
             try walk(subfolder) { entry in
                 switch entry {
@@ -98,7 +102,7 @@ package final class CatalogRebuilder: Sendable {
         return state.withLock { $0.files }
     }
 
-    /// Visits the files of a subfolder that are to be taken in.
+    /// Visits the files of a subfolder that are to be added.
     private func walk(
         _ subfolder: LibraryFolder.Subfolder, _ visit: (FolderWalk.Entry) throws -> Void,
         leavingOut: (FolderWalk.Entry) -> Void = { _ in }
@@ -121,10 +125,10 @@ package final class CatalogRebuilder: Sendable {
 
     private var isGoingOn: Bool { !loading.isCancelled && state.withLock { $0.failure == nil } }
 
-    /// Takes in what the reference catalogue has in one of the folders and no walk finds: it is gone, or in a folder that
-    /// was not walked.
+    /// Adds the files that the reference catalogue lists in a folder and that the walk did not find.
     ///
-    /// What was deleted and is gone stays so.
+    /// Such a file is missing, or is in a folder that was not walked. A deleted photo whose file is missing stays
+    /// deleted.
     private func takeInUnseenFiles(of subfolder: LibraryFolder.Subfolder, _ unwalked: [FilePath]) throws {
         let resources = ResourceStore(folder: store.folder.path)
         try task.referenceCatalog?.forEachAsset(after: 0) { asset in
@@ -145,7 +149,7 @@ package final class CatalogRebuilder: Sendable {
         }
     }
 
-    /// Whether there is something that is no folder: of a folder the walk tells what is in it.
+    /// Whether the path exists and is not a folder: the walk visits the files in a folder.
     private func isSeenByWalk(_ path: FilePath) -> Bool {
         var status = stat()
         return lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
@@ -193,7 +197,7 @@ extension FolderWalk.Entry {
 }
 
 extension PlacedFile {
-    /// Whether the path says that the file tells of a photo.
+    /// Whether the file is a sidecar or adjustment data by its path.
     fileprivate var mayBeSidecar: Bool {
         switch place {
         case .attached(_, let kind), .attachedElsewhere(_, let kind): kind == .sidecar || kind == .adjustmentData
@@ -203,7 +207,7 @@ extension PlacedFile {
 }
 
 extension LibraryFolder {
-    /// A path inside the folder, relative to it.
+    /// The path of a file in the folder, relative to the folder.
     func relative(_ path: FilePath) -> FilePath {
         var relative = path
         _ = relative.removePrefix(self.path)
@@ -212,7 +216,8 @@ extension LibraryFolder {
 }
 
 extension OriginalName {
-    /// The order of names in a folder: by stem, ending and number, so that duplicates come in the order of their numbers.
+    /// Orders the names in a folder by stem, extension and number, so that duplicates follow in the order of their
+    /// numbers.
     static let isInOrder: PackedNames.Order = { first, second in
         let (one, other) = (Numbered(first), Numbered(second))
         if one.stem != other.stem { return one.stem.lexicographicallyPrecedes(other.stem) }
@@ -221,7 +226,7 @@ extension OriginalName {
         return first.lexicographicallyPrecedes(second)
     }
 
-    /// A name of `numbered(_:attempt:)`, taken apart.
+    /// The parts of a name that `numbered(_:attempt:)` made.
     private struct Numbered {
         let stem: [UInt8]
         let ending: [UInt8]

@@ -6,24 +6,24 @@ internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// A file in the library's folder, with what its path says of it.
+/// A file in the library's folder, with its role by its path.
 struct PlacedFile: Sendable {
-    /// What the path says a file is.
+    /// The role of a file by its path.
     enum Place: Sendable, Equatable {
-        /// A photo or video of its own.
+        /// The original of an asset.
         case original
-        /// The same picture as another's in other bytes.
+        /// The same picture as another file's, in other bytes.
         case alternate
-        /// Something of the photo whose original is there.
+        /// A file of the photo with this original.
         case attached(toOriginal: FilePath, as: AssetResource.Kind)
-        /// Something of the asset, whose original is outside the library's folder.
+        /// A file of the asset, whose original is outside the library's folder.
         case attachedElsewhere(to: String, as: AssetResource.Kind)
     }
 
-    /// Relative to the library's folder.
+    /// The path relative to the library's folder.
     let path: FilePath
     let place: Place
-    /// The name the file had when it was imported, as far as its place keeps it.
+    /// The name that the file had at import, as far as its path contains it.
     let originalName: FilePath.Component?
 
     /// - Parameter path: Relative to the library's folder, in one of its subfolders.
@@ -53,7 +53,7 @@ struct PlacedFile: Sendable {
         originalName = path.lastComponent
     }
 
-    /// When the file came into the library, as far as its file system tells; else when it was last written.
+    /// The creation time of the file, or its modification time if the file system does not store the creation time.
     ///
     /// Source: statx(2), `stx_btime`.
     static func addedDate(of path: FilePath) -> Date? {

@@ -7,10 +7,12 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Classifies and commits files that lie in the library's folder, a batch at a time: most stay where they lie.
+/// Classifies and commits files in the library's folder, one batch at a time.
 ///
-/// A file that the reference catalogue knows and that has other bytes now, or is gone, is recorded as that catalogue has it:
-/// so the new catalogue misses the right bytes as the old one did. Used by one thread at a time.
+/// Most files stay at their paths.
+///
+/// If a file that the reference catalogue lists is missing or has other bytes now, the new catalogue records it with
+/// the data of the reference catalogue. So later checks report the file too. Used by one thread at a time.
 final class RebuildCommitter: Sendable {
     private let store: LibraryStore
     private let task: CatalogRebuilder.Task
@@ -21,29 +23,31 @@ final class RebuildCommitter: Sendable {
     init(_ store: LibraryStore, _ task: CatalogRebuilder.Task) {
         self.store = store
         self.task = task
-        // The files are no temporary ones of a run.
+        // There is no run, because these are not temporary files.
         committer = IngestCommitter(store, run: nil)
         placer = FilePlacer(store, run: nil)
     }
 
-    /// A file of the library, and what is known of it besides its bytes.
+    /// A file in the library's folder, and its data in the reference catalogue.
     private struct FoundFile {
         var candidate: IngestCandidate
         let place: PlacedFile
-        /// What the reference catalogue says of it.
+        /// The data of the file in the reference catalogue; `nil` if that catalogue does not list the file.
         let record: RecordedFile?
-        /// Why the candidate is what the reference catalogue says, and not what was read.
+        /// The fault because of which the candidate has the data of the reference catalogue, and not those of the file.
         let fault: VerifiedFile?
 
         var isAttached: Bool { candidate.insertion.attachment != nil }
         var isOriginal: Bool { record?.isOriginal == true }
     }
 
-    /// The files of a batch that were classified, and what became of each.
+    /// The classified files of a batch, and the result of each file.
     private struct Batch {
         var classifier: DuplicateClassifier
         var numbering: CopyNumbering
-        /// The pictures of live photos that are not in the catalogue yet.
+        /// The local identifiers of the photos of this batch, by content identifier.
+        ///
+        /// The catalogue does not have them yet.
         var livePhotos: [String: [String]] = [:]
         var bursts: [String: String] = [:]
         var stored: [FoundFile] = []
@@ -52,15 +56,15 @@ final class RebuildCommitter: Sendable {
 
     private enum FileResult {
         case reported(RepairedFile)
-        /// A file that is stored, by its number.
+        /// A file that is stored, by its index in `stored`.
         case stored(Int)
     }
 
-    /// Commits a batch and says what became of each file, in the same order.
+    /// Commits a batch and returns the result of each file, in the same order.
     ///
-    /// Cancelled loads have no file.
+    /// Files whose load was cancelled have no result.
     ///
-    /// - Throws: What stops the whole repair.
+    /// - Throws: The error that stops the whole repair.
     func commit(_ entries: [BatchEntry]) throws -> [RepairedFile] {
         try store.folder.withExclusiveLock {
             var batch = Batch(
@@ -119,9 +123,10 @@ final class RebuildCommitter: Sendable {
             found.record?.asset.addedDate ?? PlacedFile.addedDate(of: found.candidate.file.source) ?? Date()
         found.candidate.insertion.attachment = try attachment(of: found, batch)
         if let file = skippedFile(found) { return batch.results.append(.reported(file)) }
-        // Whatever lies in its place was put there as a file of its own, the owner's copies too.
+        // Files that were stored separately stay separate, also copies that the owner chose to import.
         if task.isRebuilding, found.place.place == .original || found.isAttached || found.isOriginal {
-            // A revert keeps the picture of one that was not made here: so it is taken for that unless the record tells.
+            // If the reference catalogue does not list the edit, it counts as imported, because a revert keeps the
+            // picture of an imported edit.
             found.candidate.insertion.isImportedEdit = found.record?.isOwnEdit != true
             try batch.numbering.number(
                 &found.candidate.insertion,
@@ -135,7 +140,7 @@ final class RebuildCommitter: Sendable {
             try restore(found, at: path, asset, &batch)
         case .duplicate(let asset):
             let sha256 = found.candidate.file.sha256
-            // The asset's own file has the right size, but perhaps not the right bytes.
+            // The stored file of the asset has the right size, but may have other bytes.
             guard let own = try store.catalog.storedFile(with: sha256),
                 (try? ReadBack.sha256(of: store.folder.path.pushing(own))) != sha256
             else { return try setAside(found, asset, "The library has the same bytes already", &batch) }
@@ -157,7 +162,7 @@ final class RebuildCommitter: Sendable {
         batch.stored.append(found)
     }
 
-    /// Moves a file to the place of its asset's missing file.
+    /// Moves a file to the path of its asset's missing file.
     private func restore(_ found: FoundFile, at path: FilePath, _ asset: String, _ batch: inout Batch) throws {
         try placer.restore(found.candidate, at: path)
         batch.results.append(
@@ -166,7 +171,7 @@ final class RebuildCommitter: Sendable {
                     path: found.candidate.file.source, status: .adopted, localIdentifier: asset, error: nil)))
     }
 
-    /// Moves a file that the library does not need out of the way; it is never deleted.
+    /// Moves a file that the library does not need to the folder `damaged`; it is never deleted.
     private func setAside(_ found: FoundFile, _ asset: String, _ reason: String, _ batch: inout Batch) throws {
         try store.folder.setAside(found.place.path)
         let path = found.candidate.file.source
@@ -179,7 +184,8 @@ final class RebuildCommitter: Sendable {
                         identifier: asset))))
     }
 
-    /// Notes which photos are now known to be of a burst: the reference catalogue tells of each by itself.
+    /// Notes the burst of a photo: from the reference catalogue if it lists the photo, otherwise from the capture
+    /// times.
     private func noteBurst(of found: FoundFile, _ batch: inout Batch) {
         if let record = found.record {
             batch.bursts[found.candidate.insertion.localIdentifier] = record.asset.metadata.burstIdentifier
@@ -190,11 +196,12 @@ final class RebuildCommitter: Sendable {
         }
     }
 
-    /// The photo that a file belongs to, as far as its path, the file itself or the reference catalogue tells.
+    /// The photo that a file belongs to, by the reference catalogue, the file's path or its content; `nil` if none is
+    /// found.
     private func attachment(of found: FoundFile, _ batch: Batch) throws -> Attachment? {
         let catalog = store.catalog
         guard !found.isOriginal else { return nil }
-        // Only the record tells which of two copies has the other picture, and whether an edit was taken back.
+        // The record alone shows which of two copies has an alternate picture, and whether an edit was reverted.
         if let record = found.record, try catalog.row(of: record.asset.localIdentifier, .asset) != nil {
             return Attachment(to: record.asset.localIdentifier, as: record.resource.kind)
         }
@@ -209,7 +216,7 @@ final class RebuildCommitter: Sendable {
             return try catalog.assets(with: .imageData, prefix: digest.bytes).first
                 .map { Attachment(to: $0.localIdentifier, as: .alternate) }
         case .original:
-            // A live photo's video that was imported before its picture stays where it lies when the picture comes.
+            // If a live photo's video was imported before its picture, it stays in `originals`.
             guard file.format == .video, let identifier = file.metadata.contentIdentifier else { return nil }
             let photos =
                 try catalog.assets(withContentIdentifier: identifier).map(\.localIdentifier)
@@ -218,7 +225,7 @@ final class RebuildCommitter: Sendable {
         }
     }
 
-    /// The file, if it is not taken in; `nil` if it is.
+    /// The result of a file that is not added; `nil` if the file is added.
     private func skippedFile(_ found: FoundFile) -> RepairedFile? {
         guard !found.isAttached else { return nil }
         if let fault = found.fault {

@@ -5,9 +5,9 @@ package import PhotoCatalog
 internal import PhotoModel
 package import SystemPackage
 
-/// Where a repair makes a new catalogue, and how that takes the place of the old one.
+/// The folder in which a repair makes a new catalogue before it replaces the old one.
 ///
-/// The caller has the library locked for itself.
+/// The caller holds the exclusive lock of the library.
 package struct RebuildStaging {
     private let library: LibraryFolder
     private let path: FilePath
@@ -18,7 +18,7 @@ package struct RebuildStaging {
         path = library.path.appending(Self.name)
     }
 
-    /// Removes what a repair that died had made.
+    /// Removes the files of an earlier repair that was killed.
     package func clear() throws {
         guard access(path.platform, F_OK) == 0 else { return }
         do { try FileManager.default.removeItem(atPath: path.string) } catch {
@@ -48,9 +48,11 @@ package struct RebuildStaging {
         return catalog
     }
 
-    /// Puts the new catalogue, which is closed, in the place of the old one, durably.
+    /// Replaces the old catalogue by the new one, durably.
     ///
-    /// - Returns: Where the old one is now; `nil` if there was none.
+    /// The new catalogue must be closed.
+    ///
+    /// - Returns: The folder to which the old catalogue was moved; `nil` if there was no old catalogue.
     package func install() throws -> FilePath? {
         let new = path.appending(PhotoCatalog.databaseName)
         do {
@@ -71,9 +73,11 @@ package struct RebuildStaging {
         return old
     }
 
-    /// Moves the old catalogue with its log away, durably: a log that was left would be read into the new one.
+    /// Moves the old catalogue and its log away, durably.
+    ///
+    /// SQLite would apply a remaining log to the new catalogue.
     private func setOldAside() throws -> FilePath? {
-        // The database first: without its log it would be taken for a sound but older one.
+        // The database is moved first, because a database without its log would look like a sound but older catalogue.
         let files = ["", "-wal", "-shm", "-journal"].map { FilePath(PhotoCatalog.databaseName + $0) }
             .filter { access(library.path.pushing($0).platform, F_OK) == 0 }
         guard !files.isEmpty else { return nil }

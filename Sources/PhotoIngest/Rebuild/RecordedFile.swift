@@ -5,18 +5,20 @@ internal import PhotoCatalog
 internal import PhotoModel
 internal import SystemPackage
 
-/// What a sound catalogue says of one of the library's own files, while a new catalogue is made.
+/// The data of a sound catalogue about one of the library's own files, while a new catalogue is made.
 struct RecordedFile: Sendable {
     let asset: Asset
     let resource: AssetResource
     private let path: FilePath
     private let store: ResourceStore
-    /// Whether it is of an edit that was made in this library.
+    /// Whether the file belongs to an edit that was made in this library.
     let isOwnEdit: Bool
-    /// The picture's signature, if it is the asset's own.
+    /// The content signature of the asset, if the file is its original.
     private let signature: ContentSignature?
 
-    /// What `catalog` says of the file at the path, which is relative to the library's folder; `nil` if nothing.
+    /// The data of `catalog` about the file at the path; `nil` if the catalogue does not list it.
+    ///
+    /// The path is relative to the library's folder.
     init?(at path: FilePath, in catalog: PhotoCatalog) throws {
         guard let asset = try catalog.asset(withFileAt: path),
             let resource = asset.resources.first(where: { $0.location == .library(path) })
@@ -31,10 +33,10 @@ struct RecordedFile: Sendable {
             ? try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier)?.signature : nil
     }
 
-    /// Whether the file is an asset by itself.
+    /// Whether the file is the original of its asset.
     var isOriginal: Bool { resource.kind == .original }
 
-    /// What is wrong with the file as it was read; `nil` if it has the bytes that it was stored with.
+    /// What is wrong with the file that was read; `nil` if it has the bytes that were stored.
     func fault(in result: Result<IngestCandidate, any Error>) -> VerifiedFile? {
         switch result {
         case .success(let candidate) where candidate.file.sha256 == resource.sha256: nil
@@ -43,13 +45,13 @@ struct RecordedFile: Sendable {
         }
     }
 
-    /// The file as it was when it was stored.
+    /// The file with the data that it had when it was stored.
     ///
-    /// Of what the asset's files said together this one says all: it adds nothing to what the others say themselves.
+    /// It has the merged metadata of all files of the asset, so the asset gets no value that it did not have before.
     func candidate(in store: LibraryStore) throws -> IngestCandidate {
         var metadata = asset.metadata
         metadata.orientation = resource.orientation
-        // No import is to take the file for one that was read.
+        // An identity that matches no file, so that no import counts the file as read already.
         let identity = FileIdentity(
             device: 0, inode: 0, size: Int64(resource.bytes), modifiedNanoseconds: 0, changedNanoseconds: 0)
         let file = AnalysedFile(

@@ -3,7 +3,8 @@ public import Foundation
 extension NSSortDescriptor {
     /// A descriptor for ``PHFetchOptions`` and for ``PHObject``s.
     ///
-    /// The keys are those of predicates; ``PHFetchOptions/sortDescriptors`` lists those by which a fetch of assets can sort.
+    /// The keys are those of predicates; ``PHFetchOptions/sortDescriptors`` lists those by which a fetch of assets can
+    /// sort.
     public convenience init(key: String?, ascending: Bool) {
         self.init(keyPath: \NSObject.self, ascending: ascending) { left, right in
             if let probe = left as? SortProbe { probe.key = key }

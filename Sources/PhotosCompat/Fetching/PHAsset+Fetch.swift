@@ -35,14 +35,16 @@ extension PHAsset {
         fetch(AssetQuery(.localIdentifiers(identifiers)).includingAll, in: .shared(), options)
     }
 
-    /// The frames of a burst: all of them if the options include all burst assets, otherwise the one that represents it.
+    /// The frames of a burst: all of them if the options include all burst assets, otherwise the one that represents
+    /// it.
     public class func fetchAssets(
         withBurstIdentifier burstIdentifier: String, options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {
         fetch(AssetQuery(.burst(burstIdentifier)), in: .shared(), options)
     }
 
-    /// The key asset of a collection: the one that the owner chose, otherwise the first; `nil` if the collection is empty.
+    /// The key asset of a collection: the one that the owner chose, otherwise the first; `nil` if the collection is
+    /// empty.
     public class func fetchKeyAssets(
         in assetCollection: PHAssetCollection, options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset>? {

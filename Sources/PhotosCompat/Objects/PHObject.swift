@@ -34,7 +34,8 @@ public class PHObject: NSObject, NSCopying, @unchecked Sendable {
         ["SELF", "localIdentifier"].contains(key) ? .text(localIdentifier) : nil
     }
 
-    /// The value by which the object is sorted for a key, as in the catalogue; `nil` for a key that its class does not have.
+    /// The value by which the object is sorted for a key, as in the catalogue; `nil` for a key that its class does not
+    /// have.
     func sortValue(forFetchKey key: String) -> FetchValue? { value(forFetchKey: key) }
 }
 

@@ -117,7 +117,7 @@ import Testing
 
     // MARK: Files that are not imported
 
-    @Test func litterIsSkippedByName() async throws {
+    @Test func systemFilesAreSkippedByName() async throws {
         for name in [
             ".DS_Store", "Thumbs.db", "desktop.ini", "._IMG_1.jpg", "@eaDir/a.jpg", ".hidden/a.jpg",
             "$RECYCLE.BIN/a.jpg",

@@ -4,7 +4,8 @@ internal import PhotoModel
 
 /// The graph of assets that may be copies of each other, with the evidence.
 ///
-/// It holds only assets that may be a copy of another, about 200 bytes each, and 16 bytes for each pair of similar pictures.
+/// It holds only assets that may be a copy of another, about 200 bytes each, and 16 bytes for each pair of similar
+/// pictures.
 struct CopyGraph {
     /// Two pictures that verification found similar.
     struct Link {
@@ -32,7 +33,8 @@ struct CopyGraph {
     private var bytesSet: [Int] = []
     private var exactSet: [Int] = []
     private var exactMembers: [Int: [Int]] = [:]
-    /// For each asset, the representative of its component: all assets that it may be a copy of, directly or through others.
+    /// For each asset, the representative of its component: all assets that it may be a copy of, directly or through
+    /// others.
     private var component: [Int] = []
     /// The components in which every picture agrees with every other.
     private var certain: Set<Int> = []

@@ -30,7 +30,8 @@ public struct DuplicateGroup: Sendable, Hashable {
     public struct Member: Sendable, Hashable {
         /// The asset.
         public let localIdentifier: String
-        /// The similarity of its picture to that of the kept photo: 0 to 1 (identical); `nil` if they were not compared.
+        /// The similarity of its picture to that of the kept photo: 0 to 1 (identical); `nil` if they were not
+        /// compared.
         public let score: Double?
         /// Why it is in a group with the kept photo, the most important reason first; empty for the kept photo.
         public let reasons: [Reason]

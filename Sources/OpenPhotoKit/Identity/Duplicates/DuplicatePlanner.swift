@@ -53,7 +53,8 @@ struct DuplicatePlanner {
         return merge
     }
 
-    /// The other photos are recorded as the kept photo, and so are the contents that the user decided to be one of them.
+    /// The other photos are recorded as the kept photo, and so are the contents that the user decided to be one of
+    /// them.
     private func decisions(_ others: [Asset], for kept: Asset) throws -> [Decision] {
         guard let content = kept.original?.content else { return [] }
         // Earlier decisions about the kept photo stay.

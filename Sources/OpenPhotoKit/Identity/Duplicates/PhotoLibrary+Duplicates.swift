@@ -6,9 +6,9 @@ public import PhotoModel
 extension PhotoLibrary {
     /// The groups of photos that are the same, or that look alike; those that free the most space first.
     ///
-    /// Each photo is in at most one group; remaining copies are found after its group is settled. Pictures that no import
-    /// has compared are compared first, if the caller is the owner and the library can be written. Memory grows with the
-    /// number of photos that have a duplicate or a similar picture, not with the library.
+    /// Each photo is in at most one group; remaining copies are found after its group is settled. Pictures that no
+    /// import has compared are compared first, if the caller is the owner and the library can be written. Memory grows
+    /// with the number of photos that have a duplicate or a similar picture, not with the library.
     ///
     /// - Throws: `cancelled` if the task is cancelled; errors of the catalogue.
     public func duplicates(_ kind: DuplicateGroup.Kind = .same) async throws -> [DuplicateGroup] {

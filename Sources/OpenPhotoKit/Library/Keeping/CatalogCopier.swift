@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Decides when a new copy of the catalogue is made.
 ///
-/// A copy is due when there is none, or when the last one is older than the interval that the owner set. It is made at the
-/// end of an import, shortly after another change, and shortly after the library was opened. No copy is made during an
-/// import.
+/// A copy is due when there is no copy, or when the last copy is older than the interval that the owner set. The copy
+/// is made at the end of an import, shortly after another change, or shortly after the library was opened. No copy is
+/// made during an import.
 final class CatalogCopier: Sendable {
     private let catalog: PhotoCatalog
     private let writer: CatalogCopyWriter
@@ -29,7 +29,7 @@ final class CatalogCopier: Sendable {
 
     /// So that a copy does not slow the start of an app.
     private static let delayAfterOpening: TimeInterval = 5
-    /// So that one copy has several changes that follow each other.
+    /// So that several changes that follow each other lead to one copy.
     private static let delayAfterChange: TimeInterval = 2
     /// After a failure, such as a full disk.
     private static let delayAfterFailure: TimeInterval = 3600
@@ -42,9 +42,9 @@ final class CatalogCopier: Sendable {
         schedule(after: Self.delayAfterOpening)
     }
 
-    /// Ends the making of copies.
+    /// Stops making copies.
     ///
-    /// Cancels a copy that is being made, and blocks until it has ended.
+    /// Cancels an automatic copy that is being made, and blocks until any running copy has ended.
     func close() {
         catalog.writeListener.set(nil)
         state.withLock { $0.isClosed = true }
@@ -53,7 +53,7 @@ final class CatalogCopier: Sendable {
 
     /// Makes a copy now.
     ///
-    /// The last copy stays if that fails. Blocks.
+    /// If that fails, the last copy stays. Blocks.
     func makeNow(isCancelled: @escaping () -> Bool) throws {
         try catalog.permission.check()
         try queue.sync { try writer.make(if: { true }, isCancelled: isCancelled) }
@@ -71,9 +71,9 @@ final class CatalogCopier: Sendable {
 
     /// Makes the copy that is due after the changes of this process.
     ///
-    /// A process that ends calls this, because the delay after a change is longer than the process. Blocks.
+    /// A process calls this before it ends, because it may end before the delay after a change has passed. Blocks.
     ///
-    /// - Throws: Why the copy that was due was not made.
+    /// - Throws: The reason why the copy that was due was not made.
     func finish() throws {
         if state.withLock({ $0.hasWritten }) { queue.sync { makeIfDue() } }
         if let failure { throw failure }
@@ -121,7 +121,7 @@ final class CatalogCopier: Sendable {
             }
             let interval = Double(hours) * 3600
             let isDue = { [writer] in writer.age.map { 0...interval ~= $0 } != true }
-            // A library that may not be changed gets no copy, and that is no failure.
+            // A library that may not be changed gets no copy. This is not an error.
             if isDue(), (try? catalog.permission.check()) != nil {
                 try writer.make(if: isDue) { [self] in state.withLock { $0.isClosed } }
             }

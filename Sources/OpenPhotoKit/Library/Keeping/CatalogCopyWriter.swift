@@ -7,23 +7,24 @@ internal import SystemPackage
 
 /// Makes a copy of the catalogue in the library's folder.
 ///
-/// The last copy stays until the new one was synced, read back and checked.
+/// The last copy stays until the new copy was synced, read back and checked.
 struct CatalogCopyWriter: Sendable {
     let catalog: PhotoCatalog
     let folder: LibraryFolder
     let libraryID: UUID
 
-    /// Free bytes that a copy leaves on the disk.
+    /// The number of bytes that must stay free on the disk after a copy.
     private static let reservedBytes = 64 << 20
 
-    /// Seconds since the copy was made, by the time of its file; `nil` if there is none.
+    /// Seconds since the copy was made, by its file's modification time; `nil` if there is no copy.
     var age: TimeInterval? {
         var status = stat()
         guard stat(folder.path.pushing(LibraryFolder.copyOfCatalog).platform, &status) == 0 else { return nil }
         return Date().timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
     }
 
-    /// - Parameter isDue: Called when no other process makes a copy. Another process may have made the one that was due.
+    /// - Parameter isDue: Called under a lock, when no other process makes a copy, because another process may have
+    ///   made the copy that was due.
     func make(if isDue: () -> Bool, isCancelled: @escaping () -> Bool) throws {
         let start = Date()
         let (place, making) = (folder.catalogCopy, folder.catalogCopy.appending("making"))
@@ -33,7 +34,7 @@ struct CatalogCopyWriter: Sendable {
         defer { try? lock.close() }
         do { try lock.lock() } catch { throw PhotoLibraryError(error, couldNot: "lock the folder", place) }
         guard isDue() else { return }
-        // A killed process may have left the folder.
+        // A killed process may have left this folder.
         try removeFolder(making)
         defer { try? removeFolder(making) }
         let earlier = try? CatalogExamination(folder: place, extent: .properties)
@@ -43,9 +44,10 @@ struct CatalogCopyWriter: Sendable {
         try catalog.copy(to: making, date: start, isCancelled: isCancelled)
         let copy = making.appending(PhotoCatalog.databaseName)
         try sync(copy)
-        // A repair makes the indexes of a copy again, so they need no check.
+        // The indexes are not checked, because a repair makes them again.
         try check(CatalogExamination(folder: making, extent: .structure))
-        // A catalogue that was rebuilt lacks what the one before it had, so the copy of that one is not replaced.
+        // A rebuilt catalogue lacks data of the earlier catalogue, so the copy of the earlier catalogue is moved and
+        // not replaced.
         if folder.hasCatalogCopy, earlier?.generation != (try catalog.generation()) {
             try folder.setAside(LibraryFolder.copyOfCatalog)
         }
@@ -56,9 +58,9 @@ struct CatalogCopyWriter: Sendable {
         try DurableFile.syncFolder(place)
     }
 
-    /// Checks that the copy there is has no changes that the catalogue lacks.
+    /// Checks that the existing copy has no changes that the catalogue lacks.
     ///
-    /// A catalogue lacks changes if its log was deleted, or if it is an older catalogue.
+    /// A catalogue lacks changes if its write-ahead log was deleted, or if an older catalogue was put in its place.
     private func checkIsNewer(than earlier: CatalogExamination?) throws {
         guard let earlier, earlier.generation == (try catalog.generation()), let last = earlier.lastChangeNumber,
             last > (try catalog.lastChangeNumber())
@@ -84,7 +86,7 @@ struct CatalogCopyWriter: Sendable {
                 + "left. The last copy was not replaced. Free some space.", path: folder.path.string)
     }
 
-    /// Waits until the file is on the disk, and drops it from the kernel's cache, so that the check reads the disk.
+    /// Syncs the file to the disk and drops it from the kernel's cache, so that the check reads the disk.
     private func sync(_ path: FilePath) throws {
         let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         defer { try? file.close() }

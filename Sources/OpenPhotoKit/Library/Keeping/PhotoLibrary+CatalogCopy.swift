@@ -22,9 +22,10 @@ extension PhotoLibrary {
     /// The date of the copy of the catalogue; `nil` if there is no copy, or its date cannot be read.
     ///
     /// The copy is in the library's folder. If the catalogue is lost,
-    /// ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` restores the albums, favourites, texts,
-    /// decisions and the history of this date. A new copy is made at the end of an import, shortly after another change, and
-    /// shortly after the library was opened, if the last copy is older than ``catalogCopyInterval``.
+    /// ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` restores the albums,
+    /// favourites, texts, decisions and the history of this date. A new copy is made at the end of an import, shortly
+    /// after another change, and shortly after the library was opened, if the last copy is older than
+    /// ``catalogCopyInterval``.
     public var catalogCopyDate: Date? {
         get throws {
             try checkIsOwners()
@@ -32,7 +33,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Why this process did not make the last copy of the catalogue that was due; `nil` if it made it.
+    /// Why this process failed to make the last copy of the catalogue that was due; `nil` if there was no failure.
     ///
     /// The copy before that is still there. After an hour the library tries again.
     public var catalogCopyFailure: PhotoLibraryError? { (try? local)?.copier.failure }
@@ -60,12 +61,12 @@ extension PhotoLibrary {
 
     /// Makes a new copy of the catalogue now, even if none is due.
     ///
-    /// When this returns, the new copy was read back and checked, and is on the disk. The last copy stays until then, and stays
-    /// if the task is cancelled. Other processes can read and change the library meanwhile.
+    /// When this returns, the new copy was read back and checked, and is on the disk. The last copy stays until then,
+    /// and stays if the task is cancelled. Other processes can read and change the library meanwhile.
     ///
-    /// - Throws: ``PhotoLibraryError``: `libraryDamaged` if the new copy is damaged, or if the catalogue is older than the last
-    ///   copy; `notEnoughSpace`, `cancelled`, `libraryReadOnly`, `libraryUnavailable`, `libraryInFileProviderSyncRoot`,
-    ///   `ioFailure`.
+    /// - Throws: ``PhotoLibraryError``: `libraryDamaged` if the new copy is damaged, or if the catalogue is older than
+    ///   the last copy; `notEnoughSpace`, `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
+    ///   `libraryInFileProviderSyncRoot`, `ioFailure`.
     public func copyCatalog() async throws {
         try checkIsOwners()
         let copier = try local.copier
@@ -77,7 +78,7 @@ extension PhotoLibrary {
     ///
     /// A command calls this before it ends. Blocks.
     ///
-    /// - Throws: ``PhotoLibraryError``: why the copy that was due was not made.
+    /// - Throws: ``PhotoLibraryError``: the reason why the copy that was due was not made.
     package func finishCatalogCopy() throws { try local.copier.finish() }
 
     /// Reads the whole copy of the catalogue and checks it.
@@ -106,7 +107,7 @@ extension CatalogCopyCondition {
         } catch let error as PhotoLibraryError { self = .damaged(error.message) } catch { self = .damaged("\(error)") }
     }
 
-    /// - Parameter library: The library that the copy should be of.
+    /// - Parameter library: The identifier of the library whose catalogue the copy should hold.
     init(_ found: CatalogExamination, library: UUID) {
         if let damage = found.damage {
             self = .damaged(damage.replacing("The catalogue", with: "The copy", maxReplacements: 1))

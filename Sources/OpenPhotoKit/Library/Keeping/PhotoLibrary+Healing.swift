@@ -15,9 +15,9 @@ public struct HealedFile: Sendable {
     public let localIdentifier: String
     /// The library's file.
     public let path: FilePath
-    /// The file whose bytes replaced it; `nil` if it was not replaced.
+    /// The file whose bytes replaced the library's file; `nil` if it was not replaced.
     ///
-    /// A file that is neither replaced nor damaged was restored by someone else after the check.
+    /// If `source` and ``error`` are both `nil`, the file was restored by another program or person after the check.
     public let source: FilePath?
     /// Why the file is still missing or damaged; `nil` if it has the right bytes now.
     public let error: PhotoLibraryError?
@@ -26,17 +26,18 @@ public struct HealedFile: Sendable {
 extension PhotoLibrary {
     /// Replaces the library's files that ``verify(_:progress:onFile:)`` found missing, unreadable or with other bytes.
     ///
-    /// A file is replaced only by a file below `paths` that has exactly the right bytes. Only files of the right size are
-    /// read there, and none is changed. A file with wrong bytes is moved to the folder `damaged`, and not deleted. When a file
-    /// is reported as healed, its bytes are on the disk and were read back.
+    /// A file is replaced only by a file below `paths` that has exactly the right bytes. Below `paths`, only files of
+    /// the right size are read, and no file is changed. A file with wrong bytes is moved to the folder `damaged`, and
+    /// not deleted. When a file is reported as healed, its bytes are on the disk and were read back.
     ///
     /// - Parameters:
     ///   - paths: Files and folders. Links are not followed.
     ///   - progress: Counts bytes, and can cancel the work, as the task can.
     ///   - onFile: Called once for every file that was missing or damaged, in no order, on a private
     ///     queue.
-    /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`, `libraryInFileProviderSyncRoot`,
-    ///   `notEnoughSpace`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`. Files that were healed before stay so.
+    /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
+    ///   `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`.
+    ///   Files that were healed before stay so.
     public func healDamagedFiles(
         from paths: [FilePath], progress: Progress? = nil, onFile: @escaping @Sendable (HealedFile) -> Void
     ) async throws {
@@ -77,7 +78,7 @@ extension LocalLibrary {
                 }
                 let sameSize = damaged.values.filter { Int64($0.bytes) == identity.size }
                 guard !sameSize.isEmpty else { return isGoingOn(loading) }
-                // A file that cannot be read is skipped, because another file may have the same bytes.
+                // A file that cannot be read is skipped, because another file may have the right bytes.
                 guard let sha256 = try? ReadBack.sha256(of: source) else { return isGoingOn(loading) }
                 for file in sameSize where file.sha256 == sha256 {
                     if try heal(file, with: source, in: run) {
@@ -110,7 +111,7 @@ extension LocalLibrary {
 
     private func isGoingOn(_ loading: LoadProgress) -> Bool { !loading.isCancelled }
 
-    /// Gives a damaged file the bytes of `source`, durably.
+    /// Replaces a damaged file by a copy of `source`, durably.
     ///
     /// - Returns: False if `source` was changed and has other bytes now.
     private func heal(_ file: DamagedFile, with source: FilePath, in run: RunFolder) throws -> Bool {
@@ -120,7 +121,7 @@ extension LocalLibrary {
             unlink(copy.platform)
             return false
         }
-        // The lock prevents that an import restores the same file meanwhile.
+        // The lock prevents an import from restoring the same file at the same time.
         try folder.withExclusiveLock {
             guard (try? ReadBack.sha256(of: place)) != file.sha256 else {
                 unlink(copy.platform)
@@ -143,7 +144,7 @@ extension LocalLibrary {
         return true
     }
 
-    /// Copies a file with the time of its last change, durably.
+    /// Copies the bytes and the modification time of a file, durably.
     ///
     /// - Returns: The digest of the bytes that were copied.
     private func copyBytes(of source: FilePath, to target: FilePath) throws -> Digest? {
@@ -167,7 +168,7 @@ extension LocalLibrary {
         var status = stat()
         if fstat(input.rawValue, &status) == 0 {
             let times = [status.st_mtim, status.st_mtim]
-            // Not all file systems keep times.
+            // The result is ignored, because not all file systems store modification times.
             _ = times.withUnsafeBufferPointer { utimensat(AT_FDCWD, target.platform, $0.baseAddress, 0) }
         }
         return hasher.finish()

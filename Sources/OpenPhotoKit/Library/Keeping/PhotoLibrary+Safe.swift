@@ -6,15 +6,15 @@ internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Reads every file below `paths`, and for each reads the library's own file with the same bytes back from the disk.
+    /// Reads every file below `paths`, and reads the library's own file with the same bytes back from the disk.
     ///
-    /// Writes nothing, neither to the library nor to the files. Before the library's file is read the kernel is
-    /// asked to drop it from its cache; a file system may ignore that, and a disk has a cache of its own. Each file of
-    /// the library is read once, however often its bytes are among the files; memory grows with the number of different
-    /// files.
+    /// Writes nothing, neither to the library nor to the files. Before the library's file is read, the kernel is asked
+    /// to drop the file from its cache. A file system may ignore this request, and a disk has its own cache. Each file
+    /// of the library is read once, even if several files below `paths` have its bytes. Memory grows with the number of
+    /// different files.
     ///
     /// - Parameters:
-    ///   - paths: Files and folders. Hidden folders in them are looked into.
+    ///   - paths: Files and folders. Hidden folders below them are read too.
     ///   - ioJobs: How many files are read at a time.
     ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order of the walk, on a private serial queue.
@@ -58,20 +58,20 @@ extension LocalLibrary {
         loading.setPhase(.loading)
 
         let proof = StorageProof(self)
-        // One job: the library's files are read back one after the other.
+        // One job, because the library's files are read back one after the other.
         let loader = AssetLoader(ioJobs: ioJobs, jobs: 1)
         let order = OrderedHandover<SafeFile?>(label: "openphotokit.safe", width: .underWay(ioJobs: ioJobs, jobs: 1))
         let deliver: @Sendable ([SafeFile?]) -> Void = { batch in batch.compactMap { $0 }.forEach(onFile) }
         for root in paths {
-            walk.walk(root) { entry, isInLitter, importPath in
+            walk.walk(root) { entry, isInSystemFolder, importPath in
                 let place = order.reserve()
                 switch entry {
                 case .file(let path, let identity, _) where !path.isLink:
                     let progress = loading.beginFile(
                         bytes: Int(clamping: identity.size), name: path.lastComponent?.string, isDecoded: false)
-                    // Nothing is kept of the bytes: they are only digested.
+                    // The bytes are only digested and not stored.
                     loader.load(path, to: .memory(upTo: 0), progress: progress) { file, _ in
-                        try proof.judge(file, isInLitter: isInLitter)
+                        try proof.check(file, isInSystemFolder: isInSystemFolder)
                     } completion: { result in
                         progress.finish()
                         var safeFile = SafeFile(path, result.map { $0.1 })
@@ -95,34 +95,36 @@ extension LocalLibrary {
     }
 }
 
-/// The walk of an import, but into the folders that an import skips: they may hold photos.
+/// Walks folders like an import, but also the folders that an import skips, because they may hold photos.
 private struct SafetyWalk {
     let library: FilePath
 
-    /// Calls `visit` with everything below `root`, whether it lies in a folder of an operating system's, and the path that
-    /// an import has to name so that it comes to it, until it returns false.
+    /// Visits everything below `root` until `visit` returns false.
+    ///
+    /// `visit` gets the entry, whether the entry is a system file or lies in a system folder, and the path to give to
+    /// an import so that the import reaches the entry.
     @discardableResult
     func walk(
-        _ root: FilePath, _ visit: (FolderWalk.Entry, _ isInLitter: Bool, _ importPath: FilePath) -> Bool
+        _ root: FilePath, _ visit: (FolderWalk.Entry, _ isInSystemFolder: Bool, _ importPath: FilePath) -> Bool
     ) -> Bool {
-        walk(root, isInLitter: false, visit)
+        walk(root, isInSystemFolder: false, visit)
     }
 
     private func walk(
-        _ root: FilePath, isInLitter: Bool, _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
+        _ root: FilePath, isInSystemFolder: Bool, _ visit: (FolderWalk.Entry, Bool, FilePath) -> Bool
     ) -> Bool {
         FolderWalk(library: library).walk(root) { entry in
-            if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isLitter(isFolder: true) {
-                return walk(path, isInLitter: true, visit)
+            if case .skipped(let path, _) = entry, path != root, path.isFolder, path.isSystemFile(isFolder: true) {
+                return walk(path, isInSystemFolder: true, visit)
             }
-            // A file named like one of an operating system may be a photo: its bytes decide.
+            // A file with the name of a system file may be a photo: its bytes decide.
             var status = stat()
-            if case .skipped(let path, _) = entry, path.isLitter(isFolder: false), lstat(path.platform, &status) == 0,
-                status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+            if case .skipped(let path, _) = entry, path.isSystemFile(isFolder: false),
+                lstat(path.platform, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
             {
                 return visit(.file(path, FileIdentity(status), isLink: false), true, path)
             }
-            return visit(entry, isInLitter, root)
+            return visit(entry, isInSystemFolder, root)
         }
     }
 }
@@ -142,12 +144,12 @@ extension SafeFile {
         }
     }
 
-    /// What the walk skipped.
+    /// A file or folder that the walk skipped.
     fileprivate init(skipped path: FilePath, _ error: PhotoLibraryError) {
         switch error.code {
         case .emptyFile: self.init(path, .notSafe, .emptyFile, error: error)
         case .notAPhoto where path.isFolder: self.init(path, .notSafe, .insideLibrary, error: error)
-        case .notAPhoto where path.isLitter(isFolder: false): self.init(path, .ignored)
+        case .notAPhoto where path.isSystemFile(isFolder: false): self.init(path, .ignored)
         default: self.init(path, .notSafe, .notARegularFile, error: error)
         }
     }
@@ -157,12 +159,14 @@ extension FilePath {
     fileprivate var isLink: Bool { mode(of: self) == S_IFLNK }
     fileprivate var isFolder: Bool { mode(of: self) == S_IFDIR }
 
-    fileprivate func isLitter(isFolder: Bool) -> Bool {
-        lastComponent.map { FileKinds.isLitter($0, isFolder: isFolder) } ?? false
+    fileprivate func isSystemFile(isFolder: Bool) -> Bool {
+        lastComponent.map { FileKinds.isSystemFile($0, isFolder: isFolder) } ?? false
     }
 }
 
-/// What kind of thing has the name; links are not followed.
+/// The file type of a path; `nil` if nothing exists there.
+///
+/// Links are not followed.
 private func mode(of path: FilePath) -> mode_t? {
     var status = stat()
     return lstat(path.platform, &status) == 0 ? status.st_mode & S_IFMT : nil

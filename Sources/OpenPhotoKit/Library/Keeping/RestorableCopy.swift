@@ -8,9 +8,9 @@ internal import SystemPackage
 
 /// The copy of the catalogue, as a repair finds it.
 struct RestorableCopy {
-    /// The result of reading the copy; `nil` if there is none or it cannot be read.
+    /// The result of reading the copy; `nil` if there is no copy or it cannot be read.
     private let found: CatalogExamination?
-    /// Why it cannot be read.
+    /// Why the copy cannot be read.
     private let failure: String?
 
     /// Reads the whole copy and checks it.
@@ -27,13 +27,13 @@ struct RestorableCopy {
     /// The identifier of the library whose catalogue was copied.
     var libraryID: UUID? { found?.libraryID }
 
-    /// The condition of the copy, if it should be that of this library.
+    /// The condition of the copy, which should be of the library with this identifier.
     func condition(for library: UUID) -> CatalogCopyCondition {
         if let failure { return .damaged(failure) }
         return found.map { CatalogCopyCondition($0, library: library) } ?? .missing
     }
 
-    /// What is wrong with a catalogue that lacks changes of its copy, for a person; `nil` if it lacks none.
+    /// Why `catalog` is damaged, for a person, if it lacks changes that the copy has; `nil` if it lacks no changes.
     func damage(of catalog: CatalogExamination) -> String? {
         guard let found, found.damage == nil, found.libraryID == catalog.libraryID,
             found.generation == catalog.generation,
@@ -46,8 +46,8 @@ struct RestorableCopy {
 extension PhotoLibrary {
     /// Reports the library's own files that a restored catalogue lists and that are missing or have another size.
     ///
-    /// Their photos may have been deleted after the copy was made. A photo that was deleted before stays deleted, and its
-    /// files are not reported. No file is read.
+    /// Their photos may have been deleted after the copy was made. A photo that was deleted before stays deleted, and
+    /// its files are not reported. No file is read.
     ///
     /// - Returns: The number of reported files of each status.
     static func reportMissingFiles(

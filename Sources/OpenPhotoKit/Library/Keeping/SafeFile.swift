@@ -1,15 +1,16 @@
 public import PhotoModel
 public import SystemPackage
 
-/// Whether one file could be wiped: what the library knows of its bytes.
+/// The result of checking whether one file can be deleted because the library has its bytes.
 public struct SafeFile: Sendable {
-    /// The answer.
+    /// Whether the file can be deleted.
     public enum Status: String, Sendable, CaseIterable {
         /// The library's own file with these bytes was read back and is equal.
         case safe
-        /// Wiping the file may lose it.
+        /// The photo may be lost if the file is deleted.
         case notSafe
-        /// What an operating system left and no photo of the owner's: lost with the folder, and no reason against it.
+        /// A file of an operating system that is not a photo. The file is lost with its folder, but does not make the
+        /// folder unsafe to delete.
         case ignored
     }
 
@@ -22,28 +23,28 @@ public struct SafeFile: Sendable {
         case unreadable, notAPhoto, emptyFile, notARegularFile
     }
 
-    /// The file; for what cannot be looked into, the folder.
+    /// The file, or a folder that cannot be read.
     public let path: FilePath
-    /// The answer.
+    /// Whether the file can be deleted.
     public let status: Status
-    /// Why it is not safe; `nil` if it is, or is ignored.
+    /// Why the file is not safe; `nil` if the file is safe or ignored.
     public let reason: Reason?
-    /// The asset that has these bytes.
+    /// The asset that has these bytes; `nil` if no asset was found.
     public let localIdentifier: String?
     /// SHA-256 of the file; `nil` if it was not read.
     public let sha256: Digest?
     /// The file's size in bytes; 0 if it was not read.
     public let bytes: Int
-    /// Whether the library's copy is on the same file system: erasing that disk loses both.
+    /// Whether the library's copy is on the same file system, so that erasing the file system loses both files.
     ///
-    /// Two file systems may still share a disk.
+    /// Two file systems may share a disk, so the value can be false for two files on one disk.
     public let isOnLibrarysDisk: Bool
-    /// What the system said, where it said something.
+    /// The system's error, if there was an error.
     public let error: PhotoLibraryError?
-    /// The path to import, so that the file is stored: the root of the check, or the hidden folder or the file below it that
-    /// an import of the root skips.
+    /// The path to import so that the file is stored; `nil` if no import makes the file safe.
     ///
-    /// `nil` if no import makes the file safe.
+    /// The path is the root of the check, or the hidden folder or the file below the root that an import of the root
+    /// skips.
     public internal(set) var importPath: FilePath?
 
     init(
@@ -94,25 +95,25 @@ extension SafeFile.Reason {
     }
 }
 
-/// The numbers of a whole check.
+/// The counts of a whole check.
 public struct SafeSummary: Sendable, Hashable {
     /// Files that are safe.
     public private(set) var safe: Int = 0
-    /// Files and places that are not.
+    /// Files and folders that are not safe.
     public private(set) var notSafe: Int = 0
-    /// What operating systems left.
+    /// Ignored files of operating systems.
     public private(set) var ignored: Int = 0
     /// Bytes of the files that are safe.
     public private(set) var safeBytes: Int = 0
-    /// How many of the files that are safe lie on the library's own file system.
+    /// The number of safe files that are on the library's own file system.
     public private(set) var onLibrarysDisk: Int = 0
-    /// How many are not safe for which reason.
+    /// The number of files that are not safe, by reason.
     public private(set) var reasons: [SafeFile.Reason: Int] = [:]
 
-    /// Nothing yet.
+    /// Makes an empty summary.
     public init() {}
 
-    /// Whether everything may be wiped; false if there was no file at all: nothing is then proven.
+    /// Whether every file can be deleted; false if there was no safe file, because then nothing is proven.
     public var isSafe: Bool { notSafe == 0 && safe > 0 }
 
     /// Adds one file.

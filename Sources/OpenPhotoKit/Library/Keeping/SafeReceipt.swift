@@ -5,16 +5,16 @@ internal import PhotoModel
 internal import Synchronization
 public import SystemPackage
 
-/// What proves later which files were found safe, and of which bytes.
+/// A receipt that lists which files were found safe, with the digests of their bytes.
 ///
-/// Written as the files come, so that memory does not grow with them; the file takes its name only when it is whole. Names
-/// no machine and no person, only the paths that were asked about.
+/// Each line is written when its file was checked, so that memory does not grow with the number of files. The file gets
+/// its name only when it is complete. A receipt contains no names of machines or people, only the checked paths.
 public final class SafeReceipt: Sendable {
-    /// How a receipt is written.
+    /// The format of a receipt.
     public enum Format: String, Sendable {
         /// Lines of tab-separated fields.
         case text = "txt"
-        /// One object.
+        /// One JSON object.
         case json
     }
 
@@ -34,9 +34,9 @@ public final class SafeReceipt: Sendable {
         }
     }
 
-    /// A receipt for files of which `library` was asked.
+    /// Makes a receipt for files that were checked against `library`.
     ///
-    /// - Throws: `ioFailure`, `notEnoughSpace`, `notARegularFile` if there can be no such file.
+    /// - Throws: `ioFailure`, `notEnoughSpace`, `notARegularFile` if the file cannot be made.
     public init(_ format: Format, at path: FilePath, library: PhotoLibrary, date: Date = Date()) throws {
         self.format = format
         let libraryID = try library.local.libraryID.uuidString
@@ -72,10 +72,11 @@ public final class SafeReceipt: Sendable {
         }
     }
 
-    /// Writes the numbers at the end, and the receipt durably and whole over what has the name.
+    /// Writes the counts and the digest at the end, and then gives the file its name, durably; an existing file is
+    /// replaced.
     ///
-    /// The digest in it is SHA-256 of the lines of the files, each with a line feed, in JSON without the commas between
-    /// them. To be called once.
+    /// The digest is the SHA-256 of the lines of the files. Each line is followed by a line feed, and in JSON the
+    /// commas between the lines are left out. Call this once.
     ///
     /// - Throws: `ioFailure`, `notEnoughSpace`.
     public func finish() throws {
@@ -142,7 +143,8 @@ private struct Line: Encodable {
         }
     }
 
-    /// A name that is not plain text is given as JSON, so that it stays one field of one line.
+    /// A path with control characters or bytes that are not UTF-8 is written as JSON, so that it is one field of one
+    /// line.
     var text: String {
         get throws {
             let isPlain =

@@ -9,20 +9,21 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Proves for files that have been read that the library keeps their bytes, by reading its own file back.
+/// Proves that the library has the bytes of files that were read, by reading the library's own files back.
 final class StorageProof: Sendable {
     private let library: LocalLibrary
-    /// What was found of the library's files, by the catalogue's number: each is read once.
+    /// The results of the library's files that were read back, by their row in the catalogue, so that each file is read
+    /// once.
     private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
 
     init(_ library: LocalLibrary) { self.library = library }
 
-    /// Looks for a copy in the library that is whole.
+    /// Checks whether the library has an undamaged file with the same bytes.
     ///
-    /// - Parameter isInLitter: Whether the file, or the folder it lies in, has the name of an operating system's: what is
-    ///   no photo there is ignored.
+    /// - Parameter isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or
+    ///   folder. Such a file is ignored if it is not a photo.
     /// - Throws: Errors of the catalogue.
-    func judge(_ file: LoadedFile, isInLitter: Bool) throws -> SafeFile {
+    func check(_ file: LoadedFile, isInSystemFolder: Bool) throws -> SafeFile {
         func safeFile(
             _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
         ) -> SafeFile {
@@ -37,7 +38,7 @@ final class StorageProof: Sendable {
             var status = stat()
             let identity = stat(path.platform, &status) == 0 ? FileIdentity(status) : nil
             let isOnSameDisk = identity?.device == file.sourceIdentity.device
-            // The same name, or a hard link: wiping the disk of the one wipes the other.
+            // The same path, or a hard link: deleting the checked file, or erasing its disk, loses the library's file.
             let isSameFile = isOnSameDisk && identity?.inode == file.sourceIdentity.inode
             let reason = isSameFile ? .sameFile : readBackOnce(copy, at: path, file.sha256)
             guard let reason else {
@@ -51,13 +52,13 @@ final class StorageProof: Sendable {
             return safeFile(.notSafe, .onlyReference, asset: asset)
         }
         if try library.catalog.copies(of: file.sha256) > 0 { return safeFile(.notSafe, .onlyDeleted, asset: nil) }
-        guard isPhoto(file, byName: !isInLitter) else {
-            return safeFile(isInLitter ? .ignored : .notSafe, isInLitter ? nil : .notAPhoto, asset: nil)
+        guard isPhoto(file, byName: !isInSystemFolder) else {
+            return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }
         return safeFile(.notSafe, .notInLibrary, asset: nil)
     }
 
-    /// What is wrong with the library's file; `nil` if nothing is.
+    /// What is wrong with the library's file; `nil` if it is not damaged.
     private func readBackOnce(
         _ copy: PhotoCatalog.StoredFile, at path: FilePath, _ digest: Digest
     ) -> SafeFile.Reason? {
@@ -78,7 +79,7 @@ final class StorageProof: Sendable {
         if byName, FileKinds.isNamedLikePhoto(file.source) { return true }
         var head = [UInt8](repeating: 0, count: 64)
         let count = pread(file.descriptor, &head, head.count, 0)
-        // What cannot be looked at counts as a photo: that errs on the safe side.
+        // A file that cannot be read counts as a photo, so that it is never ignored.
         return count < 0 || imageFormat(ofFirstBytes: head.prefix(count)) != .unknown
     }
 }

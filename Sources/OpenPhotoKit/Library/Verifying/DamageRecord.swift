@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// Records in the catalogue which of the library's own files a check found missing or damaged.
 ///
-/// An import of the right bytes replaces these files. In a library that may not be changed, nothing is recorded. A failure to
-/// record does not end the check, because the check reports the file too.
+/// An import of the right bytes replaces these files. If the library may not be changed, nothing is recorded. A failure
+/// to record does not end the check, because the check reports the file too.
 struct DamageRecord {
     private let catalog: PhotoCatalog
     private let folder: FilePath
@@ -17,10 +17,12 @@ struct DamageRecord {
     private var pending: [FilePath] = []
     private var lastWritten = ContinuousClock.now
 
-    /// The time between two transactions, because each waits for the disk, and a failing disk has many damaged files.
+    /// The minimum time between two transactions.
+    ///
+    /// Each transaction waits for the disk, and a failing disk has many damaged files.
     private static let interval: Duration = .milliseconds(500)
 
-    /// - Parameter isActive: Whether anything is recorded. It is not for a quick check, which reads no file.
+    /// - Parameter isActive: Whether results are recorded: false for a quick check, because it reads no file.
     init(_ catalog: PhotoCatalog, in folder: FilePath, isActive: Bool) throws {
         self.catalog = catalog
         self.folder = folder

@@ -4,16 +4,16 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// Local files, read from the disk as far as the kernel lets us, and no faster than asked for.
+/// Reads local files from the disk, as far as the kernel allows, with an optional limit of the reading rate.
 struct DiskReadingStore: AssetStore {
-    /// `nil` for as fast as the disk can.
+    /// `nil` for no limit.
     let rate: ReadingRate?
 
     func open(_ path: FilePath) throws -> any AssetByteSource { try open(path, followsLinks: true) }
 
     func open(_ path: FilePath, followsLinks: Bool) throws -> any AssetByteSource {
         let source = try LocalFileStore().open(path, followsLinks: followsLinks)
-        // What the memory still has of the file says nothing about the disk.
+        // Drops the file from the kernel's page cache, because cached bytes do not show what is on the disk.
         if let descriptor = try source.duplicateDescriptor() {
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
             close(descriptor)
@@ -22,13 +22,13 @@ struct DiskReadingStore: AssetStore {
     }
 }
 
-/// A number of bytes a second that several readers share.
+/// A limit in bytes per second that several readers share.
 final class ReadingRate: Sendable {
-    /// The chunk size in bytes: small enough to take at most a twentieth of a second.
+    /// The chunk size in bytes: 1/20 of a second at this rate, but at least 1 KiB and at most 1 MiB.
     let chunk: Int
 
     private let bytesPerSecond: Int
-    /// When the bytes that were granted so far have had their time.
+    /// The time at which the next read may start.
     private let end = Mutex(ContinuousClock.now)
 
     /// - Parameter bytesPerSecond: At least 1.
@@ -37,7 +37,7 @@ final class ReadingRate: Sendable {
         chunk = min(max(1 << 10, bytesPerSecond / 20), 1 << 20)
     }
 
-    /// Waits until the bytes that were read before have had their time, and takes the time of these.
+    /// Waits until all earlier reads have used their time, then reserves the time of this read.
     func wait(for bytes: Int) {
         let start = end.withLock { end in
             let start = max(end, .now)

@@ -3,14 +3,14 @@ internal import LibraryStorage
 internal import PhotoModel
 internal import SystemPackage
 
-/// Compares files of assets with what the catalogue says of them.
+/// Compares files of assets with the catalogue.
 struct FileCheck: Sendable {
     private let isQuick: Bool
     private let loader: AssetLoader
     private let loading: LoadProgress
     private let store: ResourceStore
 
-    /// A check of files of the library in `folder`.
+    /// Makes a check of the files of the library in `folder`.
     init(_ request: VerifyRequest, _ folder: FilePath, _ loading: LoadProgress) {
         isQuick = request.isQuick
         let rate = request.bytesPerSecond.map { ReadingRate(bytesPerSecond: $0) }
@@ -19,7 +19,10 @@ struct FileCheck: Sendable {
         self.loading = loading
     }
 
-    /// Checks a file and completes once: on this thread if nothing is read, else on a queue of the loader.
+    /// Checks a file and calls `completion` once.
+    ///
+    /// A quick check reads nothing and calls `completion` on this thread. Otherwise `completion` is called on a queue
+    /// of the loader.
     ///
     /// - Parameter completion: Gets `nil` if the check was cancelled.
     func run(
@@ -34,7 +37,7 @@ struct FileCheck: Sendable {
         let handle = ResourceHandle(resource, in: store, as: .owner, allowingNetwork: false)
         let progress = loading.beginFile(
             bytes: resource.bytes, name: handle.name.lastComponent?.string, isDecoded: false)
-        // Nothing is kept of the bytes: they are only digested.
+        // The bytes are only digested and not stored.
         loader.load(handle, to: .memory(upTo: 0), progress: progress) { _, _ in
         } completion: { [store] result in
             progress.finish()

@@ -8,24 +8,25 @@ internal import Synchronization
 internal import SystemPackage
 
 extension PhotoLibrary {
-    /// Reads every file of every asset and compares it with the digest it was imported with; then looks for files that
-    /// belong to no asset.
+    /// Reads every file of every asset, compares it with the digest at import, and finds files that belong to no asset.
     ///
-    /// Changes no file except the catalogue, which records the library's own files that are missing or damaged. An import of
-    /// the right bytes, or ``healDamagedFiles(from:progress:onFile:)``, replaces these files. A quick check records nothing.
+    /// Changes no file except the catalogue, which records the library's own files that are missing or damaged. An
+    /// import of the right bytes, or ``healDamagedFiles(from:progress:onFile:)``, replaces these files. A quick check
+    /// records nothing.
     ///
-    /// The kernel is asked to drop each file from its cache first; a file system may ignore that, and a disk has a cache of
-    /// its own. Memory does not grow with the library. Recently deleted photos are checked too, because they can be
-    /// restored. Files that belong to no asset are looked for in the first subset only.
+    /// Before a file is read, the kernel is asked to drop the file from its cache. A file system may ignore this
+    /// request, and a disk has its own cache. Memory does not grow with the library. Recently deleted photos are
+    /// checked too, because they can be restored. Files that belong to no asset are searched for in the first subset
+    /// only.
     ///
     /// - Parameters:
-    ///   - request: Which files, and how.
+    ///   - request: Which files to check, and how.
     ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order in which the assets were added, one call at a time, on a private
-    ///     queue; files that belong to no asset come last.
-    /// - Returns: The numbers, also of the interrupted run that it went on from.
-    /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be: nothing is then
-    ///   checked; `cancelled`; errors of the catalogue.
+    ///     queue. Files that belong to no asset come last.
+    /// - Returns: The counts, which include those of the interrupted run that this run continued.
+    /// - Throws: `missingResource` if the folder of the originals is missing or empty and the catalogue lists files in
+    ///   it: nothing is checked then; `cancelled`; errors of the catalogue.
     @discardableResult
     public func verify(
         _ request: VerifyRequest = VerifyRequest(), progress: Progress? = nil,
@@ -49,9 +50,9 @@ extension PhotoLibrary {
 
     /// Reads the whole search index and compares it with its checksums.
     ///
-    /// Writes nothing. The index holds only data that is in the catalogue too. With a damaged index some photos may not be
-    /// found by their content; ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)`` deletes it,
-    /// and the next search makes a new one.
+    /// Writes nothing. The index holds only data that is in the catalogue too. With a damaged index some photos may not
+    /// be found by their content; ``repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)``
+    /// deletes it, and the next search makes a new one.
     ///
     /// - Throws: `ioFailure` or `libraryFormatTooNew` if the index cannot be read.
     public func verifySearchIndex() async throws -> SearchIndexCondition {
@@ -69,7 +70,7 @@ extension LocalLibrary {
         defer { loading.finish(succeeded: succeeded) }
         try folder.checkOriginalsAreThere(by: catalog)
         let start = try startingPoint(request)
-        let keeper = Mutex(CheckpointKeeper(start.checkpoint, path: request.checkpointPath))
+        let checkpointWriter = Mutex(CheckpointWriter(start.checkpoint, path: request.checkpointPath))
 
         try forEachFile(of: request.subset, after: start.row) { _, resource, _ in
             loading.addExpected(files: 1, bytes: resource.bytes)
@@ -91,7 +92,7 @@ extension LocalLibrary {
                             damage.withLock { $0?.add(file) }
                             onFile(file)
                         }
-                        keeper.withLock { $0.took(entry.file, isLast: entry.isLast, of: entry.asset) }
+                        checkpointWriter.withLock { $0.add(entry.file, isLast: entry.isLast, of: entry.asset) }
                     }
                 }
             }
@@ -100,24 +101,24 @@ extension LocalLibrary {
         order.finish()
         damage.withLock {
             $0?.write()
-            // A private queue may hold the closure longer, and the catalogue could not be closed then.
+            // A private queue may hold the closure longer, and an open record would prevent closing the catalogue.
             $0 = nil
         }
         if request.subset.number == 1 {
             try forEachOrphan { file in
                 onFile(file)
-                keeper.withLock { $0.tookOrphan(file) }
+                checkpointWriter.withLock { $0.addOrphan(file) }
                 return !loading.isCancelled
             }
         }
 
         guard !loading.isCancelled else {
-            keeper.withLock { $0.write() }
-            throw interruption(request, keeper.withLock { $0.failure })
+            checkpointWriter.withLock { $0.write() }
+            throw interruption(request, checkpointWriter.withLock { $0.failure })
         }
-        keeper.withLock { $0.remove() }
+        checkpointWriter.withLock { $0.remove() }
         succeeded = true
-        return keeper.withLock { $0.summary }
+        return checkpointWriter.withLock { $0.summary }
     }
 
     private func startingPoint(_ request: VerifyRequest) throws -> (checkpoint: VerifyCheckpoint, row: Int64) {
@@ -141,7 +142,8 @@ extension LocalLibrary {
         return PhotoLibraryError(.cancelled, "Interrupted before all was checked.\(remedy)", cause: failure)
     }
 
-    /// Calls `body` with every file of the subset's assets, and whether it is its asset's last, until it returns false.
+    /// Visits every file of the subset's assets, and whether it is the last file of its asset, until `body` returns
+    /// false.
     private func forEachFile(
         of subset: LibrarySubset, after row: Int64, _ body: (String, AssetResource, Bool) -> Bool
     ) throws {
@@ -155,7 +157,7 @@ extension LocalLibrary {
         }
     }
 
-    /// Calls `body` with every file in the library's folders that belongs to no asset, until it returns false.
+    /// Visits every file in the library's folders that belongs to no asset, until `body` returns false.
     private func forEachOrphan(_ body: (VerifiedFile) -> Bool) throws {
         for subfolder in LibraryFolder.Subfolder.allCases {
             let subfolderPath = folder.path.appending(subfolder.rawValue)
@@ -166,7 +168,8 @@ extension LocalLibrary {
                     case .file(let path, _, _), .skipped(let path, _), .failed(let path, _): path
                     }
                 var relative = file
-                // A planned file belongs to an import that is running, or died and is cleared away by the next one.
+                // A planned file belongs to a running import, or to an ended import whose files the next import
+                // removes.
                 guard relative.removePrefix(folder.path), try !catalog.hasPath(relative) else { return true }
                 return body(
                     VerifiedFile(
@@ -181,9 +184,11 @@ extension LocalLibrary {
 }
 
 extension LibraryFolder {
-    /// A disk that is not mounted is one fault and not as many as it has files.
+    /// Checks that the folder of the originals is there, because a disk that is not mounted is one fault and not one
+    /// per file.
     ///
-    /// - Throws: `missingResource` if the folder of the originals is gone or empty and should not be by the catalogue.
+    /// - Throws: `missingResource` if the folder of the originals is missing or empty and the catalogue lists files in
+    ///   it.
     func checkOriginalsAreThere(by catalog: PhotoCatalog) throws {
         let subfolder = Subfolder.originals.rawValue
         let originals = path.appending(subfolder)
@@ -196,7 +201,7 @@ extension LibraryFolder {
 }
 
 extension FilePath {
-    /// Whether it is a folder with anything in it.
+    /// Whether the path is a folder that is not empty.
     fileprivate var hasEntries: Bool {
         guard let folder = opendir(platform) else { return false }
         defer { closedir(folder) }

@@ -5,8 +5,10 @@ internal import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Where the command keeps how far a check of this library has come: `openphotokit/verify-LIBRARYID.json` in
-    /// `$XDG_STATE_HOME`, else in `~/.local/state` (XDG Base Directory Specification 0.8: a relative path is ignored).
+    /// The file in which the command stores the progress of a check of this library.
+    ///
+    /// It is `openphotokit/verify-LIBRARYID.json` in `$XDG_STATE_HOME`, or in `~/.local/state` if that is not set or is
+    /// a relative path (XDG Base Directory Specification 0.8).
     ///
     /// - Throws: `accessUserDenied` if another process has the library.
     public var verifyCheckpointPath: FilePath {
@@ -21,23 +23,25 @@ extension PhotoLibrary {
     }
 }
 
-/// How far a check of a library has come: all assets up to one, in the order in which they were added.
+/// The progress of a check: the assets that were checked, in the order in which they were added.
 struct VerifyCheckpoint: Codable, Equatable {
-    /// What was being checked: a check of anything else does not go on from here.
+    /// What is being checked.
+    ///
+    /// A check with another task does not continue from this checkpoint.
     struct Task: Codable, Equatable {
         let library: UUID
-        /// The same library may lie in two places, and only one of them has been read.
+        /// The path is part of the task, because a library and its copy elsewhere have the same identifier.
         let libraryPath: Data
-        /// The order of the assets is that of one catalogue; one rebuilt may have another.
+        /// The generation is part of the task, because a rebuilt catalogue may have another order of the assets.
         let catalog: String
         let subset: LibrarySubset
         let isQuick: Bool
     }
 
     let task: Task
-    /// The last asset of which every file was checked.
+    /// The last asset of which every file was checked; `nil` if no asset was checked completely.
     var lastAsset: String?
-    /// How many files up to it were found to be so, by the raw value of the status.
+    /// The number of files up to that asset, by the raw value of their status.
     var counts: [String: Int] = [:]
 
     /// The existing checkpoint; `nil` if it is missing, cannot be read, or belongs to another check.
@@ -48,7 +52,7 @@ struct VerifyCheckpoint: Codable, Equatable {
         return checkpoint.task == task ? checkpoint : nil
     }
 
-    /// Writes it durably, with the folders that are missing.
+    /// Writes the checkpoint durably, and makes missing folders.
     ///
     /// - Throws: `ioFailure`, `notEnoughSpace`.
     func write(to path: FilePath) throws {
@@ -58,14 +62,14 @@ struct VerifyCheckpoint: Codable, Equatable {
         try encoder.encode(self).withUnsafeBytes { try DurableFile.write($0, to: path) }
     }
 
-    /// Forgets it; one that is not there is forgotten already.
+    /// Removes the checkpoint, if it exists.
     static func remove(at path: FilePath) { unlink(path.platform) }
 }
 
-/// Keeps the checkpoint of a running check, told of its files in their order.
+/// Writes the checkpoint of a running check.
 ///
-/// Used on one queue at a time.
-struct CheckpointKeeper {
+/// Add the checked files in order. Not thread-safe.
+struct CheckpointWriter {
     private(set) var summary = VerifySummary()
     /// Why the last checkpoint could not be written.
     private(set) var failure: (any Error)?
@@ -73,12 +77,14 @@ struct CheckpointKeeper {
     private var checkpoint: VerifyCheckpoint
     private let path: FilePath?
     private var lastWritten = ContinuousClock.now
-    /// Of files whose asset is not complete yet.
+    /// The counts of files whose asset is not complete yet.
     private var pending = VerifySummary()
-    /// Whether a file was given up: nothing after it is behind us.
+    /// Whether the check of a file was cancelled.
+    ///
+    /// The checkpoint then stays before that file.
     private var hasGap = false
 
-    /// Between two writings: each waits for the disk.
+    /// The minimum time between two writes, because each write waits for the disk.
     private static let interval: Duration = .seconds(5)
 
     init(_ checkpoint: VerifyCheckpoint, path: FilePath?) {
@@ -91,10 +97,10 @@ struct CheckpointKeeper {
         summary.filesBefore = summary.files
     }
 
-    /// Takes the next file, `nil` if its check was given up.
+    /// Adds the next file; `nil` if its check was cancelled.
     ///
-    /// - Parameter isLast: Whether it is the last of `asset`.
-    mutating func took(_ file: VerifiedFile?, isLast: Bool, of asset: String) {
+    /// - Parameter isLast: Whether the file is the last file of `asset`.
+    mutating func add(_ file: VerifiedFile?, isLast: Bool, of asset: String) {
         guard let file else { return hasGap = true }
         summary.count(file)
         guard !hasGap else { return }
@@ -106,10 +112,10 @@ struct CheckpointKeeper {
         if ContinuousClock.now - lastWritten >= Self.interval { write() }
     }
 
-    /// Takes a file that belongs to no asset.
-    mutating func tookOrphan(_ file: VerifiedFile) { summary.count(file) }
+    /// Adds a file that belongs to no asset.
+    mutating func addOrphan(_ file: VerifiedFile) { summary.count(file) }
 
-    /// Writes where the check stands, if it is to be kept.
+    /// Writes the checkpoint, if there is a path for it.
     mutating func write() {
         lastWritten = .now
         guard let path else { return }
@@ -119,6 +125,6 @@ struct CheckpointKeeper {
         } catch { failure = error }
     }
 
-    /// All is done.
+    /// Removes the checkpoint, because the check is complete.
     func remove() { if let path { VerifyCheckpoint.remove(at: path) } }
 }

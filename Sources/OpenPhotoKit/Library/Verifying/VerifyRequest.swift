@@ -3,22 +3,23 @@ public import SystemPackage
 
 /// Which files of the library to check, and how.
 public struct VerifyRequest: Sendable {
-    /// Which part of the assets.
+    /// The part of the assets to check.
     public var subset: LibrarySubset = .whole
-    /// Whether only the existence and size of the files are looked at: nothing is read.
+    /// Whether to check only that the files exist and have the right size, without reading them.
     public var isQuick: Bool = false
     /// How many files are read at a time.
     public var ioJobs: Int = 2
-    /// At most this many bytes are read a second, by all readers together; `nil` for no limit.
+    /// The maximum number of bytes to read per second, by all readers together; `nil` for no limit.
     public var bytesPerSecond: Int?
-    /// Where to keep how far the check has come, outside the library; `nil` for nowhere.
+    /// The file in which to store the progress of the check, outside the library; `nil` to store no progress.
     ///
-    /// Written each few seconds and when the check is cancelled, removed when it is done.
+    /// The file is written every few seconds and when the check is cancelled, and removed when the check is complete.
     public var checkpointPath: FilePath?
-    /// Whether to continue the same check where the checkpoint says that it was interrupted; without a checkpoint it
-    /// starts again.
+    /// Whether to continue an interrupted check from its checkpoint.
+    ///
+    /// If there is no checkpoint of the same check, it starts from the beginning.
     public var resumes: Bool = false
 
-    /// Everything, every byte, anew.
+    /// Makes a request to read every byte of every file, from the beginning.
     public init() {}
 }

@@ -76,7 +76,7 @@ import Testing
     }
 
     /// Programs that recover cards give photos such names.
-    @Test func aPhotoWithTheNameOfLitterIsNoLitter() throws {
+    @Test func aPhotoNamedLikeASystemFileIsNotIgnored() throws {
         try scene.add("._IMG_1.jpg", TestPhoto.jpeg(77))
         try scene.add("Thumbs.db", TestPhoto.jpeg(78))
         try scene.add("._IMG_2.jpg", [0x00, 0x05, 0x16, 0x07] + Array("AppleDouble".utf8))
@@ -87,7 +87,7 @@ import Testing
         #expect(file?.bytes == 15 && file?.sha256 != nil)
     }
 
-    @Test func litterIsIgnoredButPhotosInHiddenFoldersAreNot() throws {
+    @Test func systemFilesAreIgnoredButPhotosInHiddenFoldersAreNot() throws {
         try scene.add(".DS_Store", [1, 2])
         try scene.add(".Spotlight/index", [1, 2])
         #expect(try check().summary.isSafe)

@@ -22,7 +22,9 @@ extension PhotoLibrary {
     /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired` if the history does not reach back so far, or if
     ///   the token belongs to another library, or to a catalogue that was rebuilt or replaced by an older copy since.
     ///   In this case read the current token, then list everything, and continue from that token.
-    public func fetchPersistentChanges(since token: PersistentChangeToken) throws(PhotoLibraryError) -> PersistentChanges {
+    public func fetchPersistentChanges(
+        since token: PersistentChangeToken
+    ) throws(PhotoLibraryError) -> PersistentChanges {
         let range = try reader.changes(since: token)
         return PersistentChanges(reader: reader, firstToken: token, lastToken: range.last, changeCount: range.count)
     }

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import Foundation
+package import PhotoModel
 
 extension LoadProgress {
     /// A progress whose `Progress` is the only child of the caller's.
@@ -29,6 +30,11 @@ extension LoadProgress {
             cancel()
         }
         return try ending(with: result)
+    }
+
+    /// - Throws: `cancelled` if the work was cancelled, so that the caller does not take its results for all results.
+    package func checkIsNotCancelled() throws(PhotoLibraryError) {
+        guard !isCancelled else { throw PhotoLibraryError.cancelled(nil) }
     }
 
     /// Ends the progress as the work did, unless the work has ended it.

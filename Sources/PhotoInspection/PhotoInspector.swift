@@ -34,19 +34,19 @@ public struct PhotoInspector: Sendable {
 
     /// Analyses files, and all photos in folders.
     ///
-    /// If the task, or the progress, is cancelled, the remaining files get no result.
-    ///
     /// - Parameters:
     ///   - paths: Files and folders.
     ///   - progress: Counts bytes, and can cancel the work.
     ///   - onResult: Called for every file in order, on a private serial queue, with the analysis or with the
     ///     ``PhotoLibraryError`` that explains why the file cannot be read. A slow callback slows the work down.
+    /// - Throws: `cancelled` if the task, or the progress, was cancelled: the remaining files got no result.
     public func inspect(
         _ paths: [FilePath], progress: Progress? = nil,
         onResult: @escaping @Sendable (FilePath, Result<PhotoAnalysis, any Error>) -> Void
-    ) async {
+    ) async throws(PhotoLibraryError) {
         let loading = LoadProgress(childOf: progress)
         await loading.run("inspect") { inspectAndWait(paths, loading: loading, onResult: onResult) }
+        try loading.checkIsNotCancelled()
     }
 
     /// Does the same on this thread, and shows the progress in `loading`.

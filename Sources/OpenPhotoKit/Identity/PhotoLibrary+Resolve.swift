@@ -108,8 +108,7 @@ extension PhotoLibrary {
 
     /// Finds the assets that show the same photos as files.
     ///
-    /// The pictures themselves are the evidence. Nothing is added to the library. If the task, or the progress, is
-    /// cancelled, the files that were not looked up get no answer.
+    /// The pictures themselves are the evidence. Nothing is added to the library.
     ///
     /// - Parameters:
     ///   - paths: Files, and folders whose photos are all looked up.
@@ -117,7 +116,8 @@ extension PhotoLibrary {
     ///   - progress: Counts bytes, and can cancel the work.
     ///   - onAnswer: Called for every file in order, on a private serial queue, with the answer or with the
     ///     ``PhotoLibraryError`` that explains its absence.
-    /// - Throws: `accessUserDenied` if another process has the library.
+    /// - Throws: `cancelled` if the task, or the progress, was cancelled: the remaining files got no answer.
+    ///   `accessUserDenied` if another process has the library.
     public func match(
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), progress: Progress? = nil,
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
@@ -126,6 +126,7 @@ extension PhotoLibrary {
         try await loading.run("match") { [self] in
             try matchAndWait(paths, inspector: inspector, loading: loading, onAnswer: onAnswer)
         }
+        try loading.checkIsNotCancelled()
     }
 
     /// Does the same on this thread, and shows the progress in `loading`.

@@ -6,16 +6,16 @@ internal import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
 
-/// Everything that identifies one file's picture, without a library.
+/// All data that identify one file's picture, without a library.
 public struct PhotoAnalysis: Sendable {
     let file: AnalysedFile
     /// The file.
     public var path: FilePath { file.source }
-    /// Its size in bytes.
+    /// The file's size in bytes.
     public var bytes: Int { file.bytes }
-    /// SHA-256 of its bytes.
+    /// The SHA-256 of the file's bytes.
     public var sha256: Digest { file.sha256 }
-    /// The kind of file, by its content.
+    /// The file format, by the content.
     public var format: ImageFormat { file.format }
     /// The result of decoding the picture.
     public var condition: PictureCondition { file.condition }
@@ -37,7 +37,7 @@ public struct PhotoAnalysis: Sendable {
     public let embeddedVideo: Range<Int>?
     /// The perceptual hash PDQ, defined by Meta; `nil` unless it was requested.
     public let pdq: PDQHash?
-    /// The warnings of the decoding libraries, in their own words.
+    /// The warnings of the decoding libraries, unchanged.
     public let warnings: [ImportItem.Warning]
 
     init(_ loaded: LoadedFile, _ reading: ImageReading, signature: ContentSignature?, pdq: PDQHash?) {

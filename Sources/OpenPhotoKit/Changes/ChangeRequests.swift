@@ -19,7 +19,9 @@ public final class ChangeRequests: Sendable {
     /// The maximum number of requests in a block; each photo of a request counts.
     public static let maximumRequests: Int = 1_000_000
 
-    /// The maximum number of new files in a block: each is kept open until the change is made.
+    /// The maximum number of new files in a block.
+    ///
+    /// Each file stays open until the change is made.
     public static let maximumFiles: Int = 500
 
     private struct State {
@@ -84,7 +86,7 @@ public final class ChangeRequests: Sendable {
         return ObjectPlaceholder(localIdentifier: staged.localIdentifier)
     }
 
-    /// Moves assets to the recently deleted.
+    /// Moves assets to the recently deleted assets.
     public func deleteAssets(_ localIdentifiers: [String]) throws {
         try add(localIdentifiers.map { .change(.delete(asset: $0)) })
     }

@@ -60,7 +60,7 @@ extension PhotoLibrary {
 
     /// The assets with these local identifiers.
     ///
-    /// Deleted assets are included; missing ones are omitted. All assets are in memory at once.
+    /// Deleted assets are included; missing assets are omitted. All assets are in memory at once.
     public func assets(withLocalIdentifiers localIdentifiers: [String]) throws -> [String: Asset] {
         try reader.assets(localIdentifiers)
     }

@@ -2,11 +2,11 @@ package import PhotoModel
 
 /// The reads of a library, for the owner or an app.
 ///
-/// An object has a number while this process runs, which a reader never gives to another object. Numbers are only
-/// meaningful to the reader that gave them. All methods block, are safe for several threads, and throw
-/// `accessUserDenied` if ``access`` allows no reading.
+/// While this process runs, an object has a number, which a reader never gives to another object. Numbers are valid
+/// only for the reader that gave them. All methods block, are thread-safe, and throw `accessUserDenied` if ``access``
+/// does not allow reading.
 package protocol LibraryReader: Sendable {
-    /// Who reads.
+    /// The access with which objects are read.
     var access: LibraryAccess { get }
 
     // MARK: Queries
@@ -39,15 +39,15 @@ package protocol LibraryReader: Sendable {
 
     // MARK: Objects
 
-    /// The assets with these numbers, including deleted ones; missing ones are omitted.
+    /// The assets with these numbers, including deleted assets; missing assets are omitted.
     func assets(rows: [Int64]) throws -> [Int64: Asset]
-    /// The assets with these local identifiers, including deleted ones; missing ones are omitted.
+    /// The assets with these local identifiers, including deleted assets; missing assets are omitted.
     func assets(_ localIdentifiers: [String]) throws -> [String: Asset]
-    /// The albums with these numbers; missing ones are omitted.
+    /// The albums with these numbers; missing albums are omitted.
     func albums(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: Album]
-    /// The folders with these numbers; missing ones are omitted.
+    /// The folders with these numbers; missing folders are omitted.
     func folders(rows: [Int64]) throws -> [Int64: Folder]
-    /// The albums and folders with these numbers, negative for folders; missing ones are omitted.
+    /// The albums and folders with these numbers, negative for folders; missing objects are omitted.
     func collections(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: UserCollection]
     /// The local identifiers of the objects with these numbers, including removed objects.
     func localIdentifiers(rows: [Int64], of type: ObjectType) throws -> [Int64: String]
@@ -58,7 +58,7 @@ package protocol LibraryReader: Sendable {
 
     /// The position in the history after the last change.
     func currentChangeToken() throws -> PersistentChangeToken
-    /// The oldest position in the history from which all changes are known.
+    /// The oldest position from which the history has all changes.
     func oldestChangeToken() throws -> PersistentChangeToken
     /// The changes since a position.
     ///
@@ -74,6 +74,6 @@ package protocol LibraryReader: Sendable {
     func changeDetails(
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
     ) throws -> PersistentObjectChangeDetails
-    /// The number of days for which changes are kept; `nil` for no limit.
+    /// The number of days for which changes stay in the history; `nil` for no limit.
     func historyRetention() throws -> Int?
 }

@@ -19,7 +19,7 @@ extension PhotoCatalog {
 
     /// The albums with these numbers.
     ///
-    /// Missing ones are omitted.
+    /// Missing albums are omitted.
     ///
     /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
     package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: Album] {
@@ -30,14 +30,14 @@ extension PhotoCatalog {
 
     /// The folders with these numbers.
     ///
-    /// Missing ones are omitted.
+    /// Missing folders are omitted.
     package func folders(rows: [Int64]) throws -> [Int64: Folder] {
         try read { try $0.folders(rows: rows) }
     }
 
     /// The albums and folders with these numbers; those of folders are negative.
     ///
-    /// Missing ones are omitted.
+    /// Missing objects are omitted.
     ///
     /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
     package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws -> [Int64: UserCollection] {

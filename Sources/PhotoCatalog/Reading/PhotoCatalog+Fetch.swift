@@ -39,7 +39,7 @@ extension PhotoCatalog {
 
     /// The assets with these numbers.
     ///
-    /// Missing ones are omitted.
+    /// Missing assets are omitted.
     ///
     /// All of them are in memory at once.
     package func assets(rows: [Int64]) throws -> [Int64: Asset] {
@@ -106,7 +106,7 @@ extension PhotoCatalog {
 
     /// The assets with these identifiers, including deleted ones.
     ///
-    /// Missing ones are omitted.
+    /// Missing assets are omitted.
     package func assets(_ localIdentifiers: [String]) throws -> [String: Asset] {
         var found: [String: Asset] = [:]
         let rows = try read {

@@ -17,7 +17,7 @@ package final class ChangeSignals: Sendable {
 
     /// A new stream; see ``LibraryWatch/changeSignal()``.
     ///
-    /// - Parameter owner: Is referenced until the stream ends.
+    /// - Parameter owner: An object that is referenced until the stream ends.
     package func stream(for owner: AnyObject & Sendable) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number: Int? = state.withLock { state in
@@ -36,7 +36,7 @@ package final class ChangeSignals: Sendable {
         return stream
     }
 
-    /// Tells all listeners of a change.
+    /// Sends a signal to all listeners.
     package func yield() { for listener in state.withLock({ $0.listeners.values }) { listener.yield() } }
 
     /// Ends all streams.

@@ -2,11 +2,11 @@ package import PhotoModel
 
 /// The reads of a library, for the owner or an app.
 ///
-/// An object has a number while this process runs, which a reader never gives to another object. Numbers are only
-/// meaningful to the reader that gave them. All methods block, are safe for several threads, and throw
-/// `accessUserDenied` if ``access`` allows no reading.
+/// While this process runs, an object has a number, which a reader never gives to another object. Numbers are valid
+/// only for the reader that gave them. All methods block, are thread-safe, and throw `accessUserDenied` if ``access``
+/// does not allow reading.
 package protocol LibraryReader: Sendable {
-    /// Who reads.
+    /// The access with which objects are read.
     var access: LibraryAccess { get }
 
     // MARK: Queries

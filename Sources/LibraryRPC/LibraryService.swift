@@ -1,13 +1,13 @@
 package import AssetLoading
 package import PhotoModel
 
-/// What a `PhotoLibrary` asks of the process that has the catalogue.
+/// The requests of a `PhotoLibrary` to the process that has the catalogue.
 ///
-/// In that process it is the catalogue itself; in another it is a ``LibraryClient``. Requests and answers are `Codable`
-/// values, except for numbers of objects, which only their reader uses. Methods block, as PhotoKit's do, and are safe
-/// for several threads.
+/// In that process the service is the library itself; in another process it is a ``LibraryClient``. Requests and
+/// answers are `Codable` values, except for numbers of objects, which only their reader uses. Methods block, as
+/// PhotoKit's do, and are thread-safe.
 package protocol LibraryService: Sendable {
-    /// Fetches, counts, objects and history.
+    /// Reads assets, collections and the change history.
     var reader: any LibraryReader { get }
 
     /// Opens the files of assets.
@@ -23,12 +23,12 @@ package protocol LibraryService: Sendable {
     /// - Throws: The errors of a library that may not be changed, such as `libraryReadOnly`.
     func beginChanges() throws -> any ChangeSession
 
-    /// The cloud identifiers of assets, albums and folders, or why there is none.
+    /// The cloud identifiers of assets, albums and folders, or the reason why there is no identifier.
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>]
 
-    /// The objects that cloud identifiers mean, in the order of the identifiers.
+    /// The objects that cloud identifiers refer to, in the order of the identifiers.
     func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>]
 }
 
@@ -42,8 +42,9 @@ package protocol ChangeSession: Sendable {
     ///   `sourceChanged`, `ioFailure`, `cancelled`.
     func stage(_ request: AssetCreationRequest) throws -> StagedAsset
 
-    /// Copies and analyses the rendered picture of an edit, and writes its adjustment data: the numbers of the two
-    /// files.
+    /// Copies and analyses the rendered picture of an edit, and writes its adjustment data.
+    ///
+    /// - Returns: The numbers of the two files.
     func stageEdit(
         of asset: String, rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
     ) throws -> [Int]
@@ -78,7 +79,7 @@ package struct StagedAsset: Sendable, Codable {
 /// A step of a block of changes.
 package enum ChangeStep: Sendable, Codable {
     case change(LibraryChange)
-    /// The staged file of this number becomes an asset or a part of one.
+    /// The staged file with this number becomes an asset or a file of an asset.
     case create(Int)
     /// The staged files of these numbers become the edit of an asset.
     case edit([Int], asset: String)

@@ -12,7 +12,7 @@ package import SystemPackage
 ///     alternates/YYYY/MM/     other files of the same pictures, with other metadata
 ///     attached/YYYY/MM/NAME/  files of the photo originals/YYYY/MM/NAME, named KIND-NAME: pairedVideo-IMG_1.MOV
 ///     catalog-copy/           a copy of catalog.sqlite for a repair; by default a new copy is made after a day
-///     damaged/                files with wrong bytes that were replaced, and replaced catalogues
+///     damaged/                files that were moved away: damaged files, duplicates that a repair found, old catalogues
 ///     index/                  the search index of image hashes; made again from the catalogue if it is missing
 ///     incoming/RUN/           files of a running import
 ///     rebuilding/             the new catalogue of a running repair
@@ -62,7 +62,7 @@ package struct LibraryFolder: Sendable {
 
     /// The folder, relative to the library's folder, for the other files of the photo whose original is at `photo`.
     ///
-    /// If the catalogue is lost, the path alone tells to which photo a file belongs.
+    /// If the catalogue is lost, the path alone shows to which photo a file belongs.
     package static func subfolder(attachedTo photo: FilePath?, of asset: String) -> FilePath {
         var place = photo ?? ""
         let isOwn = place.isRelative && place.removePrefix(FilePath(Subfolder.originals.rawValue))

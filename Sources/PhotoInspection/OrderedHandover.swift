@@ -1,8 +1,9 @@
 internal import Foundation
 internal import Synchronization
 
-/// Delivers values in batches, in the order in which their places were reserved, whatever the order in which they are
-/// ready.
+/// Delivers values in batches, in the order in which their places were reserved.
+///
+/// The values may become ready in any order.
 package final class OrderedHandover<Value: Sendable>: Sendable {
     private struct State {
         var values: [Int: Value] = [:]
@@ -49,7 +50,7 @@ package final class OrderedHandover<Value: Sendable>: Sendable {
     /// Runs `work` on the serial queue and waits until it ends.
     package func run(_ work: @Sendable () -> Void) { queue.sync(execute: work) }
 
-    /// Waits until everything reserved has been delivered.
+    /// Waits until the values of all reserved places are delivered.
     package func finish() { underWay.wait() }
 
     private func drain(_ deliver: ([Value]) -> Void) {

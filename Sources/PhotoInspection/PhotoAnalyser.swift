@@ -3,7 +3,7 @@ package import DecoderProcess
 internal import ImageDecoding
 internal import PhotoModel
 
-/// Computes from the bytes of one file everything that identifies its picture.
+/// Computes all data that identify a picture, from the bytes of one file.
 package struct PhotoAnalyser: Sendable {
     private let decoder: PictureDecoder
 

@@ -6,16 +6,16 @@ package import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
 
-/// Everything that identifies one file's picture, without a library.
+/// All data that identify one file's picture, without a library.
 public struct PhotoAnalysis: Sendable {
     package let file: AnalysedFile
     /// The file.
     public var path: FilePath { file.source }
-    /// Its size in bytes.
+    /// The file's size in bytes.
     public var bytes: Int { file.bytes }
-    /// SHA-256 of its bytes.
+    /// The SHA-256 of the file's bytes.
     public var sha256: Digest { file.sha256 }
-    /// The kind of file, by its content.
+    /// The file format, by the content.
     public var format: ImageFormat { file.format }
     /// The result of decoding the picture.
     public var condition: PictureCondition { file.condition }

@@ -4,7 +4,7 @@ public import Foundation
 public import PhotoModel
 public import SystemPackage
 
-/// Computes what identifies the pictures in files, without a library.
+/// Computes the data that identify the pictures in files, without a library.
 public struct PhotoInspector: Sendable {
     private let ioJobs: Int
     private let jobs: Int
@@ -13,12 +13,13 @@ public struct PhotoInspector: Sendable {
     private let shard: LibrarySubset
     private let computesPDQ: Bool
 
-    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time in the mode `decoding`,
-    /// and skips the files that the filter excludes.
+    /// An inspector that reads `ioJobs` files and decodes `jobs` (0: one per core) at a time in the mode `decoding`.
+    ///
+    /// Files that the filter excludes are skipped.
     ///
     /// - Parameters:
-    ///   - shard: Which part of the results is wanted: of `m` parts, the `n`-th has the results number `n`, `n + m`,
-    ///     `n + 2·m` … in the order of all.
+    ///   - shard: The part of the results to deliver: of `m` parts, the `n`-th part has the results number `n`,
+    ///     `n + m`, `n + 2·m` … in the order of all results.
     ///   - computesPDQ: Whether to compute PDQ hashes too, for which each picture is decoded a second time.
     public init(
         ioJobs: Int = 2, jobs: Int = 0, filter: PathFilter = PathFilter(), decoding: DecodingMode = .automatic,

@@ -4,8 +4,8 @@ package import PhotoModel
 
 /// A library in another process.
 ///
-/// It knows that process only by a function that carries a request there and its answer back, and by the events that
-/// come from there.
+/// A function sends requests to that process and returns the answers. Events from that process are passed to
+/// ``receive(_:)``.
 package final class LibraryClient: LibraryService {
     package let access: LibraryAccess
     let numbers = ObjectNumbers()
@@ -22,7 +22,7 @@ package final class LibraryClient: LibraryService {
         access = try connection.send(.access)
     }
 
-    /// Takes the bytes of a ``LibraryEvent`` that the other process pushed.
+    /// Handles the bytes of a ``LibraryEvent`` from the other process.
     package func receive(_ event: Data) { events.receive(event) }
 
     package var reader: any LibraryReader { self }
@@ -53,7 +53,7 @@ package final class LibraryClient: LibraryService {
         answers(for: identifiers, batch) { .resolve($0) }
     }
 
-    /// Asks for a hundred items at a time, so that progress moves and a cancellation acts soon.
+    /// Sends a hundred items at a time, so that progress is reported often and a cancellation takes effect soon.
     private func answers<Item, Value: Codable & Sendable>(
         for items: [Item], _ batch: any BatchFollower, _ request: ([Item]) -> LibraryRequest
     ) -> [Result<Value, any Error>] {
@@ -74,7 +74,7 @@ package final class LibraryClient: LibraryService {
     }
 }
 
-/// The way to the other process.
+/// Sends requests to the other process.
 struct Connection: Sendable {
     let send: @Sendable (Data) throws -> Data
 
@@ -115,7 +115,7 @@ private final class PushedEvents: LibraryWatch {
 
     func changeSignal() -> AsyncStream<Void> { signals.stream(for: self) }
 
-    /// An event that cannot be read counts as a change: a listener that reads too often misses nothing.
+    /// An event that cannot be decoded counts as a change, because an unnecessary read misses no change.
     func receive(_ event: Data) {
         switch (try? JSONDecoder().decode(LibraryEvent.self, from: event)) ?? .changed {
         case .changed: signals.yield()

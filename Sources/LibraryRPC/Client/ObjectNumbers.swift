@@ -1,7 +1,9 @@
 internal import PhotoModel
 internal import Synchronization
 
-/// The numbers of objects in a client, which it gives to local identifiers in the order in which they come.
+/// Numbers for the objects of a client.
+///
+/// Local identifiers get numbers in the order of their first use.
 final class ObjectNumbers: Sendable {
     private struct Table {
         var identifiers: [String] = []
@@ -27,7 +29,7 @@ final class ObjectNumbers: Sendable {
         tables.withLock { tables in localIdentifiers.map { tables[type, default: Table()].number(of: $0) } }
     }
 
-    /// The local identifiers of numbers, in their order; `nil` for numbers that this object has not given.
+    /// The local identifiers of numbers, in their order; `nil` for numbers that were not assigned.
     func identifiers(of numbers: [Int64], _ type: ObjectType) -> [String?] {
         tables.withLock { tables in numbers.map { tables[type]?.identifier(of: $0) } }
     }

@@ -5,7 +5,7 @@ package import PhotoModel
 ///
 /// Objects are named by their local identifiers, never by their numbers in a catalogue.
 package enum LibraryRequest: Sendable, Codable {
-    // Reads; the comment names the answer.
+    // Reads. The comment at each case is the type of the answer.
 
     /// `LibraryAccess`.
     case access
@@ -94,7 +94,7 @@ package struct OpenedResource: Sendable, Codable {
     package let identity: FileIdentity
 }
 
-/// A value, or why there is none.
+/// A value, or the reason why there is no value.
 package enum Outcome<Value: Sendable & Codable>: Sendable, Codable {
     case success(Value)
     case failure(PhotoLibraryError)
@@ -115,7 +115,7 @@ package enum Outcome<Value: Sendable & Codable>: Sendable, Codable {
     }
 }
 
-/// A message that the process with the library sends by itself.
+/// A message that the process with the library sends without a request.
 package enum LibraryEvent: Sendable, Codable {
     /// The library has changed since the last event.
     case changed

@@ -1,4 +1,4 @@
-/// A batch whose progress nobody follows, and which is not cancelled.
+/// A batch without a follower, which is never cancelled.
 struct Uncounted: BatchFollower {
     var isCancelled: Bool { false }
     func itemIsDone() {}

@@ -16,15 +16,15 @@ package struct LibraryBenchmark: Sendable {
     package struct Stage: Sendable {
         /// The name of the stage: see ``LibraryBenchmark/run(onStage:)``.
         package let name: String
-        /// Files.
+        /// The number of files.
         package let items: Int
         /// Wall-clock seconds.
         package let seconds: Double
         /// CPU seconds: of the thread in the stages that run on one thread, of the process in `import` and `resolve`.
         package let cpuSeconds: Double
-        /// Bytes of the files.
+        /// The total size of the files in bytes.
         package let bytes: Int
-        /// Stored pixels of the files; 0 where nothing is decoded.
+        /// The total number of stored pixels of the files; 0 if the stage decodes nothing.
         package let pixels: Int
         /// CPU time divided by that of the lower bound.
         package let floorRatio: Double?
@@ -68,7 +68,7 @@ package struct LibraryBenchmark: Sendable {
     /// nothing synced), `import` (into a new library; the ratio is to the sum of `copy`, `digest` and the decoding),
     /// `resolve` (by content alone).
     ///
-    /// - Throws: ``PhotoLibraryError``: no photos, or the temporary library cannot be made.
+    /// - Throws: ``PhotoLibraryError`` if there are no photos, or the temporary library cannot be made.
     package func run(onStage: (Stage) -> Void) throws {
         let photos = decodablePhotos()
         guard !photos.isEmpty else {

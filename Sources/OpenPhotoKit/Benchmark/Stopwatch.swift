@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Wall-clock and CPU seconds, added up over pieces of work.
+/// Wall-clock and CPU seconds, summed over several measurements.
 struct Stopwatch {
     /// The threads whose CPU time is counted.
     enum Scope {
@@ -47,7 +47,7 @@ struct Stopwatch {
 enum PeakMemory {
     /// Resets the peak to the current resident size.
     ///
-    /// Without permission the peak stays that since the start of the process.
+    /// If the process has no permission, the peak is that since the start of the process.
     static func reset() { try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8) }
 
     /// The peak in bytes; `nil` where the kernel does not report it.

@@ -139,7 +139,7 @@ extension ChangeRequests {
 
     /// Replaces the albums and folders at these indexes by the same number from other folders.
     ///
-    /// The replaced ones move to the end of the top level.
+    /// The replaced albums and folders move to the end of the top level.
     public func replaceCollections(
         at indexes: IndexSet, with localIdentifiers: [String], inFolder folder: String
     ) throws {
@@ -148,7 +148,7 @@ extension ChangeRequests {
 
     /// Replaces albums and folders of a folder by the same number from other folders, in the same order.
     ///
-    /// The replaced ones move to the end of the top level.
+    /// The replaced albums and folders move to the end of the top level.
     public func replaceCollections(
         _ replaced: [String], with localIdentifiers: [String], inFolder folder: String
     ) throws {

@@ -85,7 +85,7 @@ public final class ChangeRequests: Sendable {
         return ObjectPlaceholder(localIdentifier: staged.localIdentifier)
     }
 
-    /// Moves assets to the recently deleted.
+    /// Moves assets to the recently deleted assets.
     public func deleteAssets(_ localIdentifiers: [String]) throws {
         try add(localIdentifiers.map { .change(.delete(asset: $0)) })
     }

@@ -75,7 +75,7 @@ final class LocalChangeSession: ChangeSession {
 }
 
 extension ChangeStep {
-    /// The change of a step without files.
+    /// The change for a step without files.
     fileprivate var change: LibraryChange? { if case .change(let change) = self { change } else { nil } }
 
     fileprivate var isRevert: Bool { if case .change(.revert) = self { true } else { false } }

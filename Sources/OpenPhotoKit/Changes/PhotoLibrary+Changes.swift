@@ -63,7 +63,7 @@ extension PhotoLibrary {
         defer { if !isCommitted { session.discard() } }
         let outcome = Result { try ChangeRequests.$current.withValue(changes) { try block(changes) } }
         let steps = changes.close()
-        // If the block threw, its error is thrown even after a cancellation, because it says more.
+        // If the block threw, its error is thrown even after a cancellation, because it is more specific.
         let value = try outcome.get()
         try changes.checkMayBeMade()
         isCommitted = true

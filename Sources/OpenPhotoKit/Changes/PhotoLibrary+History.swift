@@ -10,7 +10,7 @@ extension PhotoLibrary {
         get throws(PhotoLibraryError) { try reader.currentChangeToken() }
     }
 
-    /// The oldest position in the history from which all changes are known.
+    /// The oldest position from which the history has all changes.
     public var oldestChangeToken: PersistentChangeToken {
         get throws(PhotoLibraryError) { try reader.oldestChangeToken() }
     }
@@ -29,14 +29,14 @@ extension PhotoLibrary {
         return PersistentChanges(reader: reader, firstToken: token, lastToken: range.last, changeCount: range.count)
     }
 
-    /// The number of days for which changes are kept in the history; `nil` for no limit.
+    /// The number of days for which changes stay in the history; `nil` for no limit.
     ///
     /// 400 unless the owner set another number.
     public var historyRetention: Int? {
         get throws(PhotoLibraryError) { try reader.historyRetention() }
     }
 
-    /// Sets the number of days for which changes are kept, at least 1; `nil` for no limit.
+    /// Sets the number of days for which changes stay in the history, at least 1; `nil` for no limit.
     ///
     /// Older changes are removed gradually when new changes are made. The last change is never removed.
     ///

@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import Synchronization
 
-/// The pages of a fetch result that were used last, and the last error of reading one.
+/// The most recently used pages of a fetch result, and the last error when a page was read.
 final class FetchCache<Object: Sendable>: Sendable {
     private let pages = Mutex<[(number: Int, objects: [Object])]>([])
     private let error = Mutex<PhotoLibraryError?>(nil)

@@ -58,7 +58,9 @@ struct ContentDecision {
             }, lookalikes: others)
     }
 
-    /// Without a picture: one near hash is enough only if both sides state the same instant of capture.
+    /// The answer without a picture.
+    ///
+    /// One near hash is enough only if both sides state the same instant of capture.
     private func decideByHash(_ ranked: [ComparedAsset]) -> Resolution {
         guard let first = ranked.first else { return .notFound() }
         if ranked.count == 1, first.captureInstantAgrees, !first.metadataDiffers, first.shapeAgrees, !isFlat,

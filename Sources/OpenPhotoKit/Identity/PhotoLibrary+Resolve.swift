@@ -7,7 +7,9 @@ public import PhotoModel
 public import SystemPackage
 
 extension PhotoLibrary {
-    /// Finds the assets, albums and folders that cloud identifiers mean, by content if there is no stronger evidence.
+    /// Finds the assets, albums and folders that cloud identifiers refer to.
+    ///
+    /// They are found by content if there is no stronger evidence.
     ///
     /// Albums and folders are found by title and members. The members of a folder are those of all albums in it.
     ///

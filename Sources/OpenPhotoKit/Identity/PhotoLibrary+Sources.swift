@@ -16,11 +16,12 @@ extension PhotoLibrary {
         try catalog.files(named: names)
     }
 
-    /// The file of an asset that has exactly the bytes of another file, otherwise its original; `nil` if it has
-    /// neither.
+    /// The file of an asset that has exactly the bytes of another file, otherwise the asset's original.
+    ///
+    /// `nil` if the asset has neither.
     package func file(of localIdentifier: String, withBytesOf path: FilePath) throws -> FilePath? {
         guard let asset = try catalog.assets([localIdentifier])[localIdentifier] else { return nil }
-        // Videos of live photos, raw files and sidecars are files of their photo: only the bytes tell which file is
+        // Videos of live photos, raw files and sidecars are files of their photo: only the bytes show which file is
         // meant.
         guard asset.resources.count > 1 else { return asset.original.flatMap(localPath) }
         let digest = try ReadBack.sha256(of: path)

@@ -28,8 +28,7 @@ struct Resolver: Sendable {
         if let decided = try byDecision(decidedSame) { return decided }
         var answer = try byContent(
             evidence, isDamaged: isDamaged, excluding: decisions.others(than: evidence.content, isSame: false))
-        // The similar picture is then another file, and perhaps another photo: its owner kept it and deleted the
-        // requested one.
+        // The owner deleted the requested photo, and the similar picture is another file and perhaps another photo.
         let digests = digests(of: evidence, or: decidedSame)
         if answer.status == .found, try digests.contains(where: catalog.wasDeleted(with:prefix:)) {
             answer = answer.leftToAPerson(.deletedOriginal, "The photo itself was deleted; this one looks the same.")

@@ -6,7 +6,7 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The search index of a library on disk: the hashes of its signatures, kept in step with the catalogue.
+/// The search index of a library on disk: the hashes of its signatures, updated with the catalogue.
 ///
 /// The keys are ids of signatures. A signature may no longer exist, because its asset was deleted or signed again. The
 /// files hold only data that is also in the catalogue: the next search rewrites outdated files and those that cannot be
@@ -16,7 +16,7 @@ final class SignatureIndex: Sendable {
     private let folder: FilePath
     /// Distinguishes this catalogue's ids from those of another, and this version's hashes from another's.
     private let generation: UInt64
-    /// The files as they were when they were last read.
+    /// The files as they were at the last read.
     private let opened = Mutex<CandidateIndex?>(nil)
 
     init(_ catalog: PhotoCatalog, in folder: LibraryFolder) throws {
@@ -60,7 +60,7 @@ final class SignatureIndex: Sendable {
         return (found + others).sorted { ($0.distance, $0.key) < ($1.distance, $1.key) }
     }
 
-    /// The index, and the hashes that it lacks because they could not be written.
+    /// The index, and the hashes that are not in it because they could not be written.
     private func upToDate() throws -> (CandidateIndex?, missing: [(Int64, PerceptualHash)]) {
         var index = current()
         var missing = try hashes(after: index)

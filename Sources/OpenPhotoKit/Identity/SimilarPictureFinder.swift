@@ -9,11 +9,11 @@ struct SimilarPictureFinder {
 
     /// The maximum number of candidates that are recorded for a picture.
     ///
-    /// A camera on a tripod can take so many in an hour.
+    /// A camera on a tripod can take more similar pictures than this in an hour.
     private let candidateLimit: Int
     /// The maximum number of candidates that are marked as having too many similar pictures.
     ///
-    /// In a larger set they were already marked before.
+    /// In a larger set of similar pictures, these marks were set before.
     private static let mostCandidates = 2000
     /// The minimum score of recorded pairs: they pass verification with three times the limits, somewhat more than is
     /// compatible.
@@ -27,7 +27,7 @@ struct SimilarPictureFinder {
 
     /// Compares every picture that was not compared yet.
     ///
-    /// Pairs that were found before it is stopped are kept.
+    /// If the work is stopped, the pairs that were found before stay stored.
     func run(isStopped: () -> Bool = { false }) throws {
         while !isStopped() {
             let uncompared = try catalog.uncomparedSignatures(limit: 200)

@@ -1,7 +1,9 @@
 internal import PerceptualHashing
 internal import PhotoModel
 
-/// A picture whose asset is searched: as displayed, and in three rotations, because an orientation tag may be lost.
+/// A picture whose asset is searched for: as displayed, and in three rotations.
+///
+/// The rotations are needed because an orientation tag may be lost.
 struct TurnedPicture {
     private struct View {
         let quarterTurns: Int
@@ -10,7 +12,7 @@ struct TurnedPicture {
         let size: PixelSize
     }
 
-    /// The hashes that candidates are near to.
+    /// The hashes with which candidates are found.
     let hashes: [PerceptualHash]
     private let version: Int
     /// Empty if there is no picture to rotate or compare.

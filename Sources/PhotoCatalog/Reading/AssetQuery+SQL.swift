@@ -16,7 +16,7 @@ extension AssetQuery {
             """
     }
 
-    /// `SELECT` of how many assets the query, which is ``unsorted``, has.
+    /// `SELECT` of the number of assets of the query, which must be ``unsorted``.
     func selectCount(by lookUps: [AssetFilter]) throws -> SQL {
         let (source, condition) = (source(isWalked: false), try condition(lookUps))
         guard limit != nil || offset > 0 else { return "SELECT COUNT(*) FROM \(source) WHERE \(condition)" }
@@ -39,7 +39,7 @@ extension AssetQuery {
         return filter.conjuncts + (ofAlbum ?? [])
     }
 
-    /// CROSS JOIN keeps SQLite from another way than to walk the first table in its index's order.
+    /// CROSS JOIN forces SQLite to walk the first table in the order of its index.
     private func source(isWalked: Bool) -> SQL {
         if orderingAlbum != nil { return "albumAsset CROSS JOIN asset ON asset.id = albumAsset.assetID" }
         guard sort.contains(where: \.isOfOriginal) else { return "asset" }

@@ -19,7 +19,7 @@ extension PhotoCatalog {
 
     /// The albums with these numbers.
     ///
-    /// Missing ones are omitted.
+    /// Missing albums are omitted.
     ///
     /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
     package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64: Album] {
@@ -37,7 +37,7 @@ extension PhotoCatalog {
 
     /// The albums and folders with these numbers; those of folders are negative.
     ///
-    /// Missing ones are omitted.
+    /// Missing objects are omitted.
     ///
     /// - Parameter includingAllBurstAssets: See ``CollectionQuery/includesAllBurstAssets``.
     package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64:

@@ -78,7 +78,7 @@ extension PhotoCatalog {
 
     /// The data of these assets.
     ///
-    /// Missing and deleted ones are omitted.
+    /// Missing and deleted assets are omitted.
     package func possibleCopies(_ localIdentifiers: [String]) throws -> [String: PossibleCopy] {
         var found: [String: PossibleCopy] = [:]
         // SQLite accepts at most 32,766 arguments.

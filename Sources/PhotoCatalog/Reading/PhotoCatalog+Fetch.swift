@@ -39,7 +39,7 @@ extension PhotoCatalog {
 
     /// The assets with these numbers.
     ///
-    /// Missing ones are omitted.
+    /// Missing assets are omitted.
     ///
     /// All of them are in memory at once.
     package func assets(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Asset] {

@@ -8,7 +8,7 @@ extension PhotoCatalog {
     /// Only the moments and one asset are in memory at a time.
     ///
     /// - Parameters:
-    ///   - distance: A day is divided where one place is more metres than this from the place before.
+    ///   - distance: A day is divided where the distance between two consecutive places is greater than this, in metres.
     ///   - includingAllBurstAssets: Whether every frame of a burst counts.
     package func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool = false

@@ -5,7 +5,7 @@ internal import PhotoModel
 /// A picture that is similar to another one.
 package struct SimilarPicture: Sendable, Hashable {
     package let signatureID: Int64
-    /// The similarity of the two by verification: 0 to 1.
+    /// The similarity of both pictures by verification: 0 to 1.
     package let score: Double
 
     package init(signatureID: Int64, score: Double) {
@@ -14,7 +14,7 @@ package struct SimilarPicture: Sendable, Hashable {
     }
 }
 
-/// The pictures that were found similar to one.
+/// The pictures that were found to be similar to a picture.
 package enum SimilarPictures: Sendable, Hashable {
     /// All of them.
     case all([SimilarPicture])

@@ -55,7 +55,7 @@ extension Database {
 
     /// Copies title, caption and keywords of replaced assets to an asset that has none, unless its owner removed them.
     ///
-    /// A value that the owner set on one of the others counts as set on this asset.
+    /// A value that the owner set on a replaced asset counts as set on this asset.
     private func takeOver(_ column: DescriptionColumn, _ words: String?, of others: [String], _ assetID: Int64) throws {
         guard let words else { return }
         let bit = column.ownersBit

@@ -127,7 +127,7 @@ struct EditCommand: LibraryCommand {
         }
     }
 
-    /// The changed properties, but for single keywords.
+    /// The changed properties, except for single keywords.
     private var properties: [AssetProperty] {
         [
             favorite.map { .favorite($0) }, hidden.map { .hidden($0) }, date.map { .captureTime($0.value) },

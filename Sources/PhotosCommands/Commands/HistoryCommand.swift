@@ -110,7 +110,7 @@ struct HistoryCommand: LibraryCommand {
         return follow ? try await follow(library, from: start) : try list(library.fetchPersistentChanges(since: start))
     }
 
-    /// Sets how long changes are kept, if a time is named, and prints the setting.
+    /// Sets how long changes stay in the history, if a time is given, and prints the setting.
     private func keep(_ retention: Retention, _ library: PhotoLibrary) throws {
         switch retention {
         case .days(let days): try library.setHistoryRetention(days)

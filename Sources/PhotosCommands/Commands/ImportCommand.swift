@@ -127,7 +127,7 @@ struct ImportCommand: LibraryCommand {
 extension ImportCommand {
     /// Opens the library.
     ///
-    /// If it does not exist, a dry run uses an empty temporary one.
+    /// If the library does not exist, a dry run uses an empty temporary library.
     private func openLibrary() async throws -> (PhotoLibrary, isTemporary: Bool) {
         guard dryRun else { return (try await options.openSignedLibrary(.creatingIfAbsent), false) }
         do { return (try options.openLibrary(), false) } catch let error as PhotoLibraryError

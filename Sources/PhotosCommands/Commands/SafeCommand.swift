@@ -53,7 +53,7 @@ struct SafeCommand: LibraryCommand {
         let roots = try paths.resolved()
         let library = try options.openLibrary()
         try checkReceipt(isOutside: roots + [library.path])
-        // Opened first, so that an error comes before an hour of reading.
+        // The receipt is opened first, so that an error is reported before the files are read.
         let receipts = try receipt.compactMap { name in
             try Self.format(of: name).map { try SafeReceipt($0, at: FilePath(name).absolute, library: library) }
         }
@@ -79,8 +79,8 @@ struct SafeCommand: LibraryCommand {
         return result.summary.isSafe ? .done : .someFailed
     }
 
-    /// Rejects a receipt on the card, which would be erased with it, and one in the library, which this command never
-    /// changes.
+    /// Rejects a receipt in the checked folders, which would be erased with them, and a receipt in the library, which
+    /// this command never changes.
     private func checkReceipt(isOutside folders: [FilePath]) throws {
         for path in receipt.map({ FilePath($0).absolute }) {
             guard let folder = folders.first(where: { path.starts(with: $0) }) else { continue }

@@ -11,7 +11,7 @@ final class OpenedLibraries: Sendable {
 
     /// Runs a command, then makes the copies of catalogues that are due after its changes.
     ///
-    /// A copy that cannot be made is reported, but is no failure of the command.
+    /// A copy that cannot be made is reported, but does not make the command fail.
     static func finishing(_ terminal: Terminal, _ command: () async throws -> Exit) async throws -> Exit {
         let opened = OpenedLibraries()
         let exit = try await $current.withValue(opened) { try await command() }

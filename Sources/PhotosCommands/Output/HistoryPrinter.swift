@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// Prints changes of the library, and keeps the token of the last one.
+/// Prints changes of the library, and stores the token of the last printed change.
 struct HistoryPrinter {
     let isJSON: Bool
     /// The token of the last printed change.

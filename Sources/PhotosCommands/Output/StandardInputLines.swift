@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The lines of standard input, read one by one.
 ///
-/// Waiting for a line can be cancelled. `readLine()` goes on waiting after a signal.
+/// Waiting for a line can be cancelled. `readLine()` continues to wait after a signal.
 struct StandardInputLines {
     private let isCancelled: () -> Bool
     private var bytes: [UInt8] = []

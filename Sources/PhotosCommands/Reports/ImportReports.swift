@@ -26,7 +26,7 @@ struct ReportFile: Sendable {
 
 /// The reports of one import, written while it runs.
 ///
-/// If a report cannot be written, the import goes on, and the error is printed at the end.
+/// If a report cannot be written, the import continues, and the error is printed at the end.
 final class ImportReports: Sendable {
     private struct Output {
         let file: ReplacementFile

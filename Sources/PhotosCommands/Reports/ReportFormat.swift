@@ -22,7 +22,7 @@ struct ReportHead: Sendable {
     let library: PhotoLibrary
     /// The path of the named library.
     ///
-    /// A dry run may use a temporary one instead.
+    /// A dry run may use a temporary library instead.
     let libraryPath: FilePath
     let request: ImportRequest
     let started: Date

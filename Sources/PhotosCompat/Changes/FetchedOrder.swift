@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OpenPhotoKit
 
-/// A fetch result as the requests of a block change it, which tells the objects at the indexes of later requests.
+/// A fetch result to which the requests of a block are applied, so that the indexes of later requests can be resolved.
 struct FetchedOrder {
     /// Inserts or moves objects before another; `nil` is the end.
     typealias Group = (identifiers: [String], next: String?)
@@ -25,7 +25,7 @@ struct FetchedOrder {
 
     /// Inserts objects so that they are at these indexes afterwards.
     ///
-    /// The last one is inserted first, so that the object that each must precede is already in its place.
+    /// The last object is inserted first, so that the next object of each inserted object is already in the list.
     mutating func insert(_ others: [String], at indexes: IndexSet) throws -> [Group] {
         guard Set(identifiers).isDisjoint(with: others) else {
             throw PhotoLibraryError(

@@ -109,7 +109,7 @@ public final class PHCollectionListChangeRequest: PHChangeRequest {
 
     /// Replaces the albums and folders at these indexes by the same number from other folders.
     ///
-    /// The replaced ones move to the end of the top level.
+    /// The replaced albums and folders move to the end of the top level.
     public func replaceChildCollections(
         at indexes: IndexSet, withChildCollections collections: any NSFastEnumeration
     ) {

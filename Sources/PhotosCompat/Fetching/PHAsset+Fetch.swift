@@ -28,7 +28,7 @@ extension PHAsset {
 
     /// The assets with these local identifiers, including hidden ones.
     ///
-    /// They are not in the order of the identifiers, and missing ones are omitted.
+    /// The assets are not in the order of the identifiers, and missing assets are omitted.
     public class func fetchAssets(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHAsset> {

@@ -3,7 +3,7 @@ internal import OpenPhotoKit
 extension PHAssetCollection {
     /// The albums with these local identifiers, by title, or the smart albums.
     ///
-    /// Missing ones are omitted.
+    /// Missing albums are omitted.
     ///
     /// All are of one type, as in PhotoKit: smart albums if one of them is a smart album.
     public class func fetchAssetCollections(

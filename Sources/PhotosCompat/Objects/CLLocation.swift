@@ -28,7 +28,7 @@ public final class CLLocation: NSObject, Sendable {
     public let coordinate: CLLocationCoordinate2D
     /// Metres above sea level; 0 if ``verticalAccuracy`` is negative.
     public let altitude: CLLocationDistance
-    /// Negative if the altitude is not known.
+    /// Negative if the altitude is unknown.
     public let verticalAccuracy: CLLocationDistance
 
     /// A place without an altitude.

@@ -34,13 +34,13 @@ public final class PHAsset: PHObject, @unchecked Sendable {
     public var pixelHeight: Int { asset.size?.height ?? 0 }
     /// The capture time; `nil` if neither the file nor the owner gives it.
     ///
-    /// A clock without a stated offset is taken for one in this process's time zone.
+    /// A capture time without an offset from UTC is interpreted in this process's time zone.
     public var creationDate: Date? { asset.creationDate }
     /// When the owner last changed it.
     public var modificationDate: Date? { asset.modificationDate }
-    /// When it came into the library.
+    /// When the asset was added to the library.
     public var addedDate: Date { asset.addedDate }
-    /// Where it was taken; `nil` if neither the file nor the owner says it.
+    /// Where the asset was captured; `nil` if neither the file nor the owner states it.
     public var location: CLLocation? { asset.location.map(CLLocation.init) }
     /// The duration of a video in seconds; 0 for photos.
     public var duration: TimeInterval { asset.duration }

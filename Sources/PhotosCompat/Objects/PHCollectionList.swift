@@ -56,7 +56,7 @@ public final class PHCollectionList: PHCollection, @unchecked Sendable {
 
     /// The folders with these local identifiers, by title.
     ///
-    /// Missing ones are omitted.
+    /// Missing folders are omitted.
     public class func fetchCollectionLists(
         withLocalIdentifiers identifiers: [String], options: PHFetchOptions?
     ) -> PHFetchResult<PHCollectionList> {

@@ -26,7 +26,7 @@ struct CopyGraph {
     /// The assets, numbered from 0.
     private(set) var copies: [PossibleCopy] = []
     private var links: [[Link]] = []
-    /// Whether a person said that two are the same.
+    /// Whether the user decided that two assets are the same.
     private var decided: [Pair: Bool] = [:]
     private var decidedSame: [Int: [Int]] = [:]
     /// For each asset, the representative of all assets of equal bytes, and of all assets of equal bytes or image data.
@@ -70,7 +70,7 @@ struct CopyGraph {
         return areSame(one, other) || score(one, other) != nil
     }
 
-    /// Whether a person said that two are not the same photo.
+    /// Whether the user decided that two assets are different photos.
     func areDenied(_ one: Int, _ other: Int) -> Bool { decided[Pair(one, other)] == false }
 
     /// All assets that are the same photo as an asset or look like it: the most similar first, and the better one first
@@ -112,7 +112,7 @@ struct CopyGraph {
         if decided[Pair(one, other)] == true { return [.decided] }
         if areSame(one, other) { return [.samePicture] }
         let doubts = doubts(one, other)
-        // Flat pictures are all nearly the same.
+        // Flat pictures are nearly equal to each other.
         if (score(one, other) ?? 0) < Self.passingScore, !doubts.contains(.tooFlat) { return doubts + [.nearlyTheSame] }
         return doubts.isEmpty ? [.severalAgree] : doubts
     }
@@ -120,7 +120,7 @@ struct CopyGraph {
     /// The minimum score of two pictures that pass verification.
     private static let passingScore = 0.5
 
-    /// Why two pictures that verify are not taken for the same photo.
+    /// Why two pictures that verify do not count as the same photo.
     private func doubts(_ one: Int, _ other: Int) -> [DuplicateGroup.Reason] {
         let both = [copies[one], copies[other]]
         var doubts: [DuplicateGroup.Reason] = []

@@ -25,9 +25,10 @@ extension PhotoLibrary {
         }
     }
 
-    /// How many pictures cannot be compared with the others, because their signatures are of an older version.
+    /// The number of pictures that cannot be compared with the others, because their signatures are of an older
+    /// version.
     ///
-    /// While such pictures exist, no two photos count as the same because of their pictures: they only look alike.
+    /// While such pictures exist, pictures alone never show that two photos are the same: such photos count as similar.
     public func uncomparedPictureCount() throws -> Int { try catalog.uncomparedCount() }
 
     /// The titles of the albums that assets are in, by asset.
@@ -72,7 +73,7 @@ extension PhotoLibrary {
                 .missingResource, "The photo to keep has no original, so nothing of its group was deleted.",
                 identifier: localIdentifier)
         }
-        // A remote original is kept by its store.
+        // The store of a remote original is responsible for it.
         if case .remote = original.location { return }
         do { _ = try handle(original).open() } catch let error as PhotoLibraryError {
             throw PhotoLibraryError(

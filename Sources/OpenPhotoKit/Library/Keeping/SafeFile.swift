@@ -1,16 +1,16 @@
 public import PhotoModel
 public import SystemPackage
 
-/// The result of checking whether one file can be deleted because the library has its bytes.
+/// The result of checking whether one file can be erased because the library has its bytes.
 public struct SafeFile: Sendable {
-    /// Whether the file can be deleted.
+    /// Whether the file can be erased.
     public enum Status: String, Sendable, CaseIterable {
         /// The library's own file with these bytes was read back and is equal.
         case safe
-        /// The photo may be lost if the file is deleted.
+        /// The photo may be lost if the file is erased.
         case notSafe
         /// A file of an operating system that is not a photo. The file is lost with its folder, but does not make the
-        /// folder unsafe to delete.
+        /// folder unsafe to erase.
         case ignored
     }
 
@@ -25,7 +25,7 @@ public struct SafeFile: Sendable {
 
     /// The file, or a folder that cannot be read.
     public let path: FilePath
-    /// Whether the file can be deleted.
+    /// Whether the file can be erased.
     public let status: Status
     /// Why the file is not safe; `nil` if the file is safe or ignored.
     public let reason: Reason?
@@ -113,7 +113,7 @@ public struct SafeSummary: Sendable, Hashable {
     /// Makes an empty summary.
     public init() {}
 
-    /// Whether every file can be deleted; false if there was no safe file, because then nothing is proven.
+    /// Whether every file can be erased; false if there was no safe file, because then nothing is proven.
     public var isSafe: Bool { notSafe == 0 && safe > 0 }
 
     /// Adds one file.

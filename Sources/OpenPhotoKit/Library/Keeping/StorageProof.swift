@@ -38,7 +38,7 @@ final class StorageProof: Sendable {
             var status = stat()
             let identity = stat(path.platform, &status) == 0 ? FileIdentity(status) : nil
             let isOnSameDisk = identity?.device == file.sourceIdentity.device
-            // The same path, or a hard link: deleting the checked file, or erasing its disk, loses the library's file.
+            // The same path, or a hard link: erasing the disk of one file erases the other file too.
             let isSameFile = isOnSameDisk && identity?.inode == file.sourceIdentity.inode
             let reason = isSameFile ? .sameFile : readBackOnce(copy, at: path, file.sha256)
             guard let reason else {

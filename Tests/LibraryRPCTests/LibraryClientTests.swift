@@ -28,16 +28,16 @@ import Testing
 
     @Test func anErrorCrossesWithAllThatAnAppReads() throws {
         let date = Date(timeIntervalSince1970: 5)
-        let error = PhotoLibraryError(
+        let sent = PhotoLibraryError(
             .identifierNotFound, "Gone.", remedy: .repair, path: "/a", identifier: "x", localIdentifiers: ["y"],
             deletedDate: date, cause: CocoaError(.fileNoSuchFile))
-        let client = try client { _ in try encoded(Outcome<Int>.failure(error)) }
+        let client = try client { _ in try encoded(Outcome<Int>.failure(sent)) }
         do {
             _ = try client.count(of: AssetQuery())
             Issue.record("It must throw.")
-        } catch let crossed as PhotoLibraryError {
-            #expect(crossed == error && crossed.message == "Gone." && crossed.path == "/a")
-            #expect(crossed.identifier == "x" && crossed.localIdentifiers == ["y"] && crossed.deletedDate == date)
+        } catch {
+            #expect(error == sent && error.message == "Gone." && error.path == "/a")
+            #expect(error.identifier == "x" && error.localIdentifiers == ["y"] && error.deletedDate == date)
         }
     }
 

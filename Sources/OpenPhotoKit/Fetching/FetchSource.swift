@@ -41,9 +41,9 @@ extension FetchSource<Asset> {
     init(_ reader: any LibraryReader, rows: @escaping @Sendable () throws(PhotoLibraryError) -> [Int64]) {
         self.init(
             rows: rows,
-            identifiers: { try reader.localIdentifiers(rows: $0, of: .asset) },
-            row: { try reader.row(of: $0, .asset) },
-            read: { try reader.assets(rows: $0) },
+            identifiers: { rows throws(PhotoLibraryError) in try reader.localIdentifiers(rows: rows, of: .asset) },
+            row: { identifier throws(PhotoLibraryError) in try reader.row(of: identifier, .asset) },
+            read: { rows throws(PhotoLibraryError) in try reader.assets(rows: rows) },
             former: { Asset(former: $1) })
     }
 }
@@ -51,10 +51,12 @@ extension FetchSource<Asset> {
 extension FetchSource<Album> {
     init(_ reader: any LibraryReader, _ query: CollectionQuery) {
         self.init(
-            rows: { try reader.rows(of: query, .albums) },
-            identifiers: { try reader.localIdentifiers(rows: $0, of: .album) },
-            row: { try reader.row(of: $0, .album) },
-            read: { try reader.albums(rows: $0, includingAllBurstAssets: query.includesAllBurstAssets) },
+            rows: { () throws(PhotoLibraryError) in try reader.rows(of: query, .albums) },
+            identifiers: { rows throws(PhotoLibraryError) in try reader.localIdentifiers(rows: rows, of: .album) },
+            row: { identifier throws(PhotoLibraryError) in try reader.row(of: identifier, .album) },
+            read: { rows throws(PhotoLibraryError) in
+                try reader.albums(rows: rows, includingAllBurstAssets: query.includesAllBurstAssets)
+            },
             former: { Album(former: $1) })
     }
 }
@@ -62,10 +64,10 @@ extension FetchSource<Album> {
 extension FetchSource<Folder> {
     init(_ reader: any LibraryReader, _ query: CollectionQuery) {
         self.init(
-            rows: { try reader.rows(of: query, .folders) },
-            identifiers: { try reader.localIdentifiers(rows: $0, of: .folder) },
-            row: { try reader.row(of: $0, .folder) },
-            read: { try reader.folders(rows: $0) },
+            rows: { () throws(PhotoLibraryError) in try reader.rows(of: query, .folders) },
+            identifiers: { rows throws(PhotoLibraryError) in try reader.localIdentifiers(rows: rows, of: .folder) },
+            row: { identifier throws(PhotoLibraryError) in try reader.row(of: identifier, .folder) },
+            read: { rows throws(PhotoLibraryError) in try reader.folders(rows: rows) },
             former: { Folder(former: $1) })
     }
 }
@@ -74,14 +76,19 @@ extension FetchSource<UserCollection> {
     /// The numbers of folders are negative.
     init(_ reader: any LibraryReader, _ query: CollectionQuery) {
         self.init(
-            rows: { try reader.rows(of: query, .all) },
-            identifiers: { rows in
+            rows: { () throws(PhotoLibraryError) in try reader.rows(of: query, .all) },
+            identifiers: { rows throws(PhotoLibraryError) in
                 let albums = try reader.localIdentifiers(rows: rows.filter { $0 > 0 }, of: .album)
                 let folders = try reader.localIdentifiers(rows: rows.filter { $0 < 0 }.map { -$0 }, of: .folder)
                 return Dictionary(uniqueKeysWithValues: albums.map { ($0, $1) } + folders.map { (-$0, $1) })
             },
-            row: { try reader.row(of: $0, .album) ?? reader.row(of: $0, .folder).map { -$0 } },
-            read: { try reader.collections(rows: $0, includingAllBurstAssets: query.includesAllBurstAssets) },
+            row: { identifier throws(PhotoLibraryError) in
+                if let album = try reader.row(of: identifier, .album) { return album }
+                return try reader.row(of: identifier, .folder).map { -$0 }
+            },
+            read: { rows throws(PhotoLibraryError) in
+                try reader.collections(rows: rows, includingAllBurstAssets: query.includesAllBurstAssets)
+            },
             former: { $0 < 0 ? .folder(Folder(former: $1)) : .album(Album(former: $1)) })
     }
 }

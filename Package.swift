@@ -164,7 +164,8 @@ let package = Package(
             ]),
         tests(of: "LibraryStorage", ["PhotoModel", system]),
         tests(of: "PhotoIngest", ["PhotoModel", system]),
-        tests(of: "OpenPhotoKit", ["CSampleEncoders", "PhotoIngest", "PhotoInspection", "photos"]),
+        tests(
+            of: "OpenPhotoKit", ["CSampleEncoders", "LibraryStorage", "PhotoIngest", "PhotoInspection", "photos"]),
         tests(of: "PhotoWeb"),
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),

@@ -17,7 +17,7 @@ import Testing
                 rows: { Array((1...count).reversed()) },
                 identifiers: { rows in Dictionary(uniqueKeysWithValues: rows.map { ($0, "folder \($0)") }) },
                 row: { Int64($0.dropFirst(7)) },
-                read: { rows in
+                read: { rows throws(PhotoLibraryError) in
                     if self.isClosed.withLock({ $0 }) { throw PhotoLibraryError(.ioFailure, "Closed.") }
                     self.reads.withLock { $0 += 1 }
                     let gone = self.gone.withLock { $0 }
@@ -103,8 +103,10 @@ import Testing
         let failure = PhotoLibraryError(.libraryDamaged, "Damaged.")
         let result = try FetchResult(
             FetchSource<Folder>(
-                rows: { [1, 2] }, identifiers: { _ in throw failure }, row: { _ in throw failure },
-                read: { _ in throw failure },
+                rows: { [1, 2] },
+                identifiers: { _ throws(PhotoLibraryError) in throw failure },
+                row: { _ throws(PhotoLibraryError) in throw failure },
+                read: { _ throws(PhotoLibraryError) in throw failure },
                 former: { _, identifier in Folder(localIdentifier: identifier, title: "", createdDate: .distantPast) }))
         #expect(result.map(\.localIdentifier) == ["", ""])
         #expect(result.lastError == failure)

@@ -4,6 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import LibraryStorage
 @testable import OpenPhotoKit
 
 @Suite struct PhotoLibraryTests {

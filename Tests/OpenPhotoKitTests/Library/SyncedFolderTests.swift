@@ -3,6 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import LibraryStorage
 @testable import OpenPhotoKit
 
 /// Libraries in folders that other programs synchronise.

@@ -73,7 +73,7 @@ public struct PhotosCommand: AsyncParsableCommand {
 
     private static var asksForHelp: Bool { CommandLine.arguments.dropFirst().first == "help" }
 
-    /// A line with a suggestion for a mistyped word; empty if there is none.
+    /// A line with a suggestion for a mistyped word; empty without a suggestion.
     private static var advice: String {
         (try? CommandDescription.photos())?.correction(of: words).map { "Did you mean '\($0)'?\n" } ?? ""
     }

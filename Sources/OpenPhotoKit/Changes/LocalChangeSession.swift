@@ -39,6 +39,8 @@ final class LocalChangeSession: ChangeSession {
     }
 
     func commit(_ steps: [ChangeStep]) throws -> [String] {
+        // The next run removes files that this one could not remove.
+        defer { discard() }
         // The block may have taken a long time, so the permission is checked again.
         try library.catalog.permission.check()
         // Files that a reverted edit no longer uses are removed by a run.
@@ -46,8 +48,6 @@ final class LocalChangeSession: ChangeSession {
         guard let staging = state.withLock({ $0.staging }) else {
             return try steps.isEmpty ? [] : library.catalog.perform(steps.compactMap(\.change)).assets
         }
-        // The next run removes files that this one could not remove.
-        defer { try? staging.clear() }
         let (result, hasNewPhotos) = try staging.commit(steps)
         if hasNewPhotos {
             // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports

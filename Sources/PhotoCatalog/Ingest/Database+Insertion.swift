@@ -297,7 +297,7 @@ extension Database {
 }
 
 extension [String] {
-    /// Keywords in the format of the column; `nil` if there are none.
+    /// Keywords in the format of the column; `nil` without keywords.
     var column: String? {
         isEmpty ? nil : (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }

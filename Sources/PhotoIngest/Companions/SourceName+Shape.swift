@@ -3,7 +3,7 @@ extension SourceName {
     struct Shape: Sendable {
         /// The index at which the stem ends.
         private(set) var stemEnd: UInt8 = 0
-        /// The index of a byte that does not belong to the stem, such as the `E` of `IMG_E1234`; 0 if there is none.
+        /// The index of a byte that does not belong to the stem, such as the `E` of `IMG_E1234`; 0 without such a byte.
         private(set) var skipped: UInt8 = 0
         private(set) var number: UInt16 = 0
         private(set) var role: Role = .other
@@ -130,7 +130,7 @@ extension SourceName.Shape {
 
     // MARK: Marks
 
-    /// Removes a number in parentheses before `end` and returns it; 0 if there is none.
+    /// Removes a number in parentheses before `end` and returns it; 0 without such a number.
     private static func number(of name: UnsafeRawBufferPointer, _ end: inout Int) -> UInt16 {
         guard end > 3, name[end - 1] == UInt8(ascii: ")") else { return 0 }
         var index = end - 2

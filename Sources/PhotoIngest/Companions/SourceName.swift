@@ -16,7 +16,7 @@ struct SourceName: Sendable, Hashable {
     ///
     /// For example, `IMG_1234` for `IMG_E1234.JPG`.
     let stem: [UInt8]
-    /// The number of another file with the same name, as in `IMG_1234(1).jpg`; 0 if there is none.
+    /// The number of another file with the same name, as in `IMG_1234(1).jpg`; 0 without a number.
     let number: Int
     let role: Role
     /// The name of the file that a sidecar describes, if the sidecar's name contains it.

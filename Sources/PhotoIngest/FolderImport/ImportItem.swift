@@ -174,6 +174,6 @@ public struct ImportSummary: Sendable, Hashable {
 }
 
 extension FilePath {
-    /// The lower-case extension without the dot; "" if there is none.
+    /// The lower-case extension without the dot; "" for a name without an extension.
     fileprivate var lowercasedExtension: String { (self.extension ?? "").lowercased() }
 }

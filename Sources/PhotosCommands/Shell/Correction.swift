@@ -29,7 +29,7 @@ extension CommandDescription {
         return nil
     }
 
-    /// The first word that is not a subcommand of the word before; `nil` if there is none.
+    /// The first word that is not a subcommand of the word before; `nil` if every word is a subcommand.
     func unknownSubcommand(in words: some Sequence<String>) -> String? {
         var command = self
         for word in words where !word.hasPrefix("-") && word != "help" {

@@ -132,7 +132,7 @@ public final class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, S
 
     /// Whether there are indexes.
     ///
-    /// There are none if the options did not request them, or a result could not be read.
+    /// False if the options did not request indexes, or a result could not be read.
     public var hasIncrementalChanges: Bool { changes != nil }
     /// The indexes in the earlier result of objects that are not in the later one.
     public var removedIndexes: IndexSet? { changes?.removed }

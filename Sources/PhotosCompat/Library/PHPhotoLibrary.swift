@@ -33,7 +33,7 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     ///
     /// - Parameters:
     ///   - url: The library's folder.
-    ///   - creatingIfAbsent: Whether to make an empty library if there is none.
+    ///   - creatingIfAbsent: Whether to make an empty library if no library is at the path.
     /// - Throws: ``PHPhotosError``.
     public convenience init(at url: URL, creatingIfAbsent: Bool = false) throws {
         let library = try PHPhotosError.mapping {

@@ -32,7 +32,7 @@ struct UndoFiles {
         }
     }
 
-    /// The files of the last relink; `nil` if there is none to undo.
+    /// The files of the last relink; `nil` if no relink can be undone.
     static func last(for file: FilePath) -> UndoFiles? {
         let next = sequence(first: 1) { $0 + 1 }.lazy.map { UndoFiles(file, number: $0) }
             .prefix { $0.backup.isTaken || $0.record.isTaken }

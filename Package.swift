@@ -93,12 +93,26 @@ let package = Package(
                 "AssetLoading", "CLinux", "DecoderProcess", "DurableIO", "ImageDecoding", "LibraryRPC",
                 "LibraryStorage", "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
             ]),
+        // Finds photos by their content: answers to identifiers and files, and duplicates.
+        module(
+            "PhotoMatching",
+            [
+                "AssetLoading", "CandidateIndex", "ContentDigests", "LibraryRPC", "LibraryStorage", "PerceptualHashing",
+                "PhotoCatalog", "PhotoInspection", "PhotoModel", system,
+            ]),
+        // Checks, heals and repairs a library, and copies its catalogue.
+        module(
+            "LibraryMaintenance",
+            [
+                "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
+                "LibraryStorage", "PhotoCatalog", "PhotoIngest", "PhotoInspection", "PhotoModel", system,
+            ]),
         module(
             "OpenPhotoKit",
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
-                "LibraryRPC", "LibraryStorage", "PerceptualHashing", "PhotoCatalog", "PhotoIngest",
-                "PhotoInspection", "PhotoModel", system,
+                "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "PerceptualHashing", "PhotoCatalog",
+                "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", system,
             ]),
         module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
@@ -165,7 +179,12 @@ let package = Package(
         tests(of: "LibraryStorage", ["PhotoModel", system]),
         tests(of: "PhotoIngest", ["PhotoModel", system]),
         tests(
-            of: "OpenPhotoKit", ["CSampleEncoders", "LibraryStorage", "PhotoIngest", "PhotoInspection", "photos"]),
+            of: "OpenPhotoKit",
+            [
+                "CandidateIndex", "CSampleEncoders", "LibraryMaintenance", "LibraryStorage", "PhotoIngest",
+                "PhotoInspection",
+                "PhotoMatching", "photos",
+            ]),
         tests(of: "PhotoWeb"),
         tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),

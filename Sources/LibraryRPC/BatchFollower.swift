@@ -1,3 +1,4 @@
+package import AssetLoading
 internal import PhotoModel
 
 /// Receives the progress of a batch of items, and may cancel it.
@@ -17,6 +18,11 @@ extension BatchFollower {
         defer { itemIsDone() }
         return Result(catching: work)
     }
+}
+
+/// The items of the batch count as files without bytes.
+extension LoadProgress: BatchFollower {
+    package func itemIsDone() { fileSkipped(bytes: 0) }
 }
 
 extension PhotoLibraryError {

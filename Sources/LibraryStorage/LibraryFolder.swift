@@ -27,6 +27,8 @@ package struct LibraryFolder: Sendable {
 
     /// The folder of the copy of the catalogue.
     package var catalogCopy: FilePath { path.appending("catalog-copy") }
+    /// The folder of the search index.
+    package var searchIndex: FilePath { path.appending("index") }
     /// The copy of the catalogue, relative to the library's folder.
     package static let copyOfCatalog: FilePath = FilePath("catalog-copy").appending(PhotoCatalog.databaseName)
     package var hasCatalogCopy: Bool { access(path.pushing(Self.copyOfCatalog).platform, F_OK) == 0 }

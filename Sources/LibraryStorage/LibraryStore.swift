@@ -1,7 +1,7 @@
 package import Foundation
 package import PhotoCatalog
 
-/// What the ingest engine needs of a library.
+/// What ingest, matching and maintenance need of a library.
 package struct LibraryStore: Sendable {
     /// Where the files are.
     package let folder: LibraryFolder

@@ -27,6 +27,9 @@ package final class PhotoCatalog: Sendable {
     ///
     /// The last object that reads the copy removes it.
     private let temporaryCopy: TemporaryCopy?
+    /// Prevents that another process replaces the database's file; declared last, so that it is released after the
+    /// connections are closed.
+    private let lock: (any Sendable)?
 
     /// The database's file in the library's folder.
     package static let databaseName = "catalog.sqlite"
@@ -36,12 +39,15 @@ package final class PhotoCatalog: Sendable {
     /// - Parameters:
     ///   - databaseFolder: The folder of the database; `nil` for the library's folder.
     ///   - permission: Whether the catalogue may be changed. If not, it is neither made nor converted.
+    ///   - lock: A lock that is held as long as the catalogue is open.
     /// - Throws: `libraryFormatTooNew` if a newer version wrote it, `libraryDamaged` if it is not a database,
     ///   `libraryReadOnly` if it must be converted and may not be changed, `ioFailure` if it cannot be opened.
     package init(
-        folder: FilePath, databaseFolder: FilePath? = nil, permission: WritePermission = .always
+        folder: FilePath, databaseFolder: FilePath? = nil, permission: WritePermission = .always,
+        holding lock: (any Sendable)? = nil
     ) throws {
         self.folder = folder
+        self.lock = lock
         self.permission = permission
         writeListener = WriteListener()
         access = .owner
@@ -83,6 +89,7 @@ package final class PhotoCatalog: Sendable {
         permission = catalog.permission
         writeListener = catalog.writeListener
         temporaryCopy = catalog.temporaryCopy
+        lock = catalog.lock
         self.access = access
         reader =
             switch access {

@@ -6,6 +6,7 @@ internal import ImageDecoding
 internal import PerceptualHashing
 internal import PhotoIngest
 internal import PhotoInspection
+internal import PhotoMatching
 internal import PhotoModel
 package import SystemPackage
 
@@ -227,7 +228,7 @@ package struct LibraryBenchmark: Sendable {
                 signature: $0.signature, captureTime: $0.captureTime, uniqueIDPrefix: nil)
         }
         var watch = Stopwatch(.process)
-        let resolver = Resolver(try library.local)
+        let resolver = try library.local.matcher.resolver
         try watch.measure { for item in evidence { _ = try resolver.resolve(item) } }
         onStage(
             Stage(

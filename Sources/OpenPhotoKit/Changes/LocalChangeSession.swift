@@ -2,6 +2,7 @@ internal import DecoderProcess
 internal import LibraryRPC
 internal import PhotoCatalog
 internal import PhotoIngest
+internal import PhotoMatching
 internal import PhotoModel
 internal import Synchronization
 
@@ -53,7 +54,7 @@ final class LocalChangeSession: ChangeSession {
             // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports
             // did not compare.
             var rounds = 0
-            _ = library.compareNewPhotos {
+            _ = library.matcher.compareNewPhotos {
                 rounds += 1
                 return rounds > 3
             }

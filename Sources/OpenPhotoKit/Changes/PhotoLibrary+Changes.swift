@@ -71,16 +71,3 @@ extension PhotoLibrary {
         return value
     }
 }
-
-extension LocalLibrary {
-    /// Compares new photos with the others, and resolves the stored references that are pending.
-    ///
-    /// The photos are already stored. A failure here is not reported: the next import, or the next search for
-    /// duplicates, does the work.
-    ///
-    /// - Returns: The number of references that were resolved.
-    func compareNewPhotos(isCancelled: () -> Bool = { false }) -> Int {
-        try? SimilarPictureFinder(self).run(isStopped: isCancelled)
-        return (try? resolveRememberedReferences()) ?? 0
-    }
-}

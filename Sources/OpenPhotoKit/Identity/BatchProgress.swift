@@ -3,11 +3,6 @@ internal import Foundation
 internal import LibraryRPC
 internal import Synchronization
 
-/// The items of the batch count as files without bytes.
-extension LoadProgress: BatchFollower {
-    func itemIsDone() { fileSkipped(bytes: 0) }
-}
-
 /// Shows the progress of a batch of items in a caller's `Progress`, and reads its cancellation.
 ///
 /// Foundation's `Progress` has no lock on Linux. So the items are counted in a child of it, which one thread at a time

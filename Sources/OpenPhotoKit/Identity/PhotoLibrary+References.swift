@@ -1,5 +1,6 @@
 internal import AssetLoading
 internal import PhotoCatalog
+internal import PhotoMatching
 public import PhotoModel
 
 extension PhotoLibrary {
@@ -27,24 +28,7 @@ extension PhotoLibrary {
     /// - Returns: The number of pending identifiers that were found now.
     @discardableResult
     public func resolveRememberedReferences() async throws -> Int {
-        let library = try local
-        return try await LoadProgress().run("references") { try library.resolveRememberedReferences() }
-    }
-}
-
-extension LocalLibrary {
-    func resolveRememberedReferences() throws -> Int {
-        let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
-        // An identifier text of another version stays pending until a program that can read it resolves it.
-        let asked = try catalog.referencesToAsk().compactMap { try? CloudIdentifier(stringValue: $0) }
-        let answers = zip(asked, resolve(asked, BatchProgress(nil, count: asked.count))).map { identifier, answer in
-            let found = try? answer.get()
-            return (
-                identifier: identifier.stringValue, localIdentifier: found?.localIdentifier,
-                isProven: [.syncState, .bytes, .imageData].contains(found?.evidence)
-            )
-        }
-        try catalog.record(.answers(answers))
-        return answers.count { $0.localIdentifier != nil && waiting.contains($0.identifier) }
+        let matcher = try local.matcher
+        return try await LoadProgress().run("references") { try matcher.resolveRememberedReferences() }
     }
 }

@@ -2,7 +2,8 @@ package import AssetLoading
 public import Foundation
 internal import LibraryRPC
 internal import PhotoCatalog
-internal import PhotoInspection
+public import PhotoInspection
+internal import PhotoMatching
 public import PhotoModel
 public import SystemPackage
 
@@ -136,21 +137,19 @@ extension PhotoLibrary {
         _ paths: [FilePath], inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress(),
         onAnswer: @escaping @Sendable (FilePath, Result<Resolution, any Error>) -> Void
     ) throws {
-        let resolver = Resolver(try local)
+        let resolver = try local.matcher.resolver
         inspector.inspectAndWait(paths, loading: loading) { path, analysis in
             onAnswer(
                 path,
                 Result {
                     let analysis = try analysis.get()
-                    var answer = try resolver.resolve(
-                        CloudIdentifier.Evidence(analysis), isDamaged: analysis.condition == .damaged)
+                    let answer = try resolver.resolve(analysis)
                     // As in an import, the file name decides: files of unknown format with a photo's name are included.
                     guard
                         analysis.format != .unknown || FileKinds.isNamedLikePhoto(path) || answer.status != .notFound
                     else {
                         throw PhotoLibraryError(.notAPhoto, "Not a photo or video.", path: path.string)
                     }
-                    answer.condition = analysis.condition
                     return answer
                 })
         }
@@ -167,29 +166,5 @@ extension PhotoLibrary {
                 path: analysis.path.string)
         }
         return asset
-    }
-}
-
-extension LocalLibrary {
-    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
-        let resolver = Resolver(self)
-        func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
-            Result { try CollectionResolver(self, kind) }
-        }
-        // Read lazily, and once.
-        lazy var albums = collections(.album)
-        lazy var folders = collections(.folder)
-        return identifiers.map { identifier in
-            batch.item {
-                var answer =
-                    switch identifier.subject {
-                    case .asset(let evidence): try resolver.resolve(evidence)
-                    case .album(let evidence): try albums.get().resolve(identifier, evidence)
-                    case .folder(let evidence): try folders.get().resolve(identifier, evidence)
-                    }
-                answer.kind = identifier.kind
-                return answer
-            }
-        }
     }
 }

@@ -1,10 +1,9 @@
 package import AssetLoading
 public import Foundation
+public import PhotoInspection
 internal import PhotoCatalog
-internal import PhotoInspection
+internal import PhotoMatching
 internal import PhotoModel
-internal import Synchronization
-internal import SystemPackage
 
 extension PhotoLibrary {
     /// The number of assets whose signature has an older version, which cannot be compared with any picture.
@@ -33,49 +32,13 @@ extension PhotoLibrary {
     package func renewSignaturesAndWait(
         inspector: PhotoInspector = PhotoInspector(), loading: LoadProgress = LoadProgress()
     ) throws -> Int {
-        let outdated = try catalog.outdatedAssets()
-        let renewal = Mutex(Renewal(catalog: try catalog))
-        inspector.inspect(outdated.map { handle($0.original) }, loading: loading) { index, analysis in
-            guard let analysis = try? analysis.get() else { return }
-            renewal.withLock { $0.add(outdated[index].assetID, analysis.signature) }
-        }
-        let signed = try renewal.withLock { try $0.finish() }
+        let library = try local
+        let signed = try SignatureRenewal(library.catalog, library.resources).run(inspector, loading)
         guard !loading.isCancelled else {
             throw PhotoLibraryError(
                 .cancelled, "Interrupted after \(counted(signed, "signature")). Run it again to go on.",
                 path: path.string)
         }
         return signed
-    }
-}
-
-/// Writes new signatures to the catalogue in batches, so that an interrupted run can be resumed.
-private struct Renewal {
-    let catalog: PhotoCatalog
-    private var batch: [AssetSignature] = []
-    private var count = 0
-    private var failure: (any Error)?
-
-    init(catalog: PhotoCatalog) { self.catalog = catalog }
-
-    mutating func add(_ assetID: Int64, _ signature: ContentSignature?) {
-        batch.append(AssetSignature(assetID: assetID, signature: signature))
-        if batch.count == 200 { commit() }
-    }
-
-    private mutating func commit() {
-        guard failure == nil else { return }
-        do {
-            try catalog.record(.signatures(batch))
-            count += batch.count
-            batch = []
-        } catch { failure = error }
-    }
-
-    /// The number of assets with a new signature.
-    mutating func finish() throws -> Int {
-        commit()
-        if let failure { throw failure }
-        return count
     }
 }

@@ -1,79 +1,88 @@
 internal import AssetLoading
 internal import Foundation
+internal import LibraryMaintenance
 internal import LibraryRPC
 internal import LibraryStorage
 internal import PhotoCatalog
+internal import PhotoMatching
 internal import PhotoModel
 internal import SystemPackage
 
 /// A library in this process: its folder, its catalogue and its search index.
 final class LocalLibrary: Sendable {
-    let folder: LibraryFolder
-    let libraryID: UUID
-    let catalog: PhotoCatalog
-    let signatures: SignatureIndex
+    let store: LibraryStore
+    /// Finds assets, albums and folders with the access of the catalogue.
+    let matcher: PhotoMatcher
     let resources: ResourceStore
     let isReadOnly: Bool
     /// Makes the copies of the catalogue.
     let copier: CatalogCopier
+    let index: SignatureIndex
     private let watchers: SharedWatcher
     /// The library with the owner's access, from which this object was made; `nil` if this object is that library.
     private let base: LocalLibrary?
-    /// Prevents repairs while the library is open.
-    private let lock: LibraryLock?
+
+    var folder: LibraryFolder { store.folder }
+    var catalog: PhotoCatalog { store.catalog }
+    var libraryID: UUID { store.libraryID }
 
     /// Opens the library: see ``PhotoLibrary/init(at:opening:allowingSyncedFolder:)``.
     init(at path: FilePath, opening: PhotoLibrary.Opening, allowingSyncedFolder allowsSyncedFolder: Bool) throws {
         try LibraryFolder(path: path).checkIsOpenToUser()
-        folder = try LibraryFolder(at: path)
-        resources = ResourceStore(folder: folder.path)
-        if opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 {
-            try folder.checkIsNew()
-            if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-            // All parent folders are made durable too, because a photo is lost if a folder above it is lost.
-            try LibraryFolder(path: "/").makeFolder(folder.path)
-            libraryID = try LibraryManifest.create(in: folder).libraryID
-        } else {
-            libraryID = try LibraryManifest.read(from: folder).libraryID
-        }
+        let folder = try LibraryFolder(at: path)
+        let libraryID = try Self.identifier(of: folder, opening, allowsSyncedFolder)
         isReadOnly = opening == .readOnly || !folder.isWritable
-        lock = try isReadOnly ? LibraryLock(ifPresentIn: folder) : LibraryLock(folder, .shared)
+        // Prevents repairs while the library is open.
+        let lock = try isReadOnly ? LibraryLock(ifPresentIn: folder) : LibraryLock(folder, .shared)
         try folder.checkHasCatalog()
+        let catalog: PhotoCatalog
         if isReadOnly {
-            catalog = try PhotoCatalog(folder: folder.path, permission: .never)
+            catalog = try PhotoCatalog(folder: folder.path, permission: .never, holding: lock)
         } else {
             try folder.makeFolder("incoming")
             let gate = LibraryWriteGate(folder, try LibraryPlace(folder), allowsSyncedFolder: allowsSyncedFolder)
-            catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() })
+            catalog = try PhotoCatalog(folder: folder.path, permission: .checked { try gate.check() }, holding: lock)
         }
         try catalog.belong(to: libraryID)
-        signatures = try SignatureIndex(catalog, in: folder)
+        store = LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID)
+        index = try SignatureIndex(catalog, in: folder)
+        matcher = PhotoMatcher(store, index)
+        resources = ResourceStore(folder: folder.path)
         watchers = SharedWatcher()
-        copier = CatalogCopier(catalog, in: folder, libraryID: libraryID)
+        copier = CatalogCopier(store)
         base = nil
     }
 
-    // The lock that prevents repairs is released after this, so no copy may be made from then on.
+    /// The identifier of the library in a folder; makes an empty library there if that is requested.
+    private static func identifier(
+        of folder: LibraryFolder, _ opening: PhotoLibrary.Opening, _ allowsSyncedFolder: Bool
+    ) throws -> UUID {
+        guard opening == .creatingIfAbsent, access(folder.manifestPath.platform, F_OK) != 0 else {
+            return try LibraryManifest.read(from: folder).libraryID
+        }
+        try folder.checkIsNew()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        // All parent folders are made durable too, because a photo is lost if a folder above it is lost.
+        try LibraryFolder(path: "/").makeFolder(folder.path)
+        return try LibraryManifest.create(in: folder).libraryID
+    }
+
     deinit { if base == nil { copier.close() } }
 
     /// The same library with the access of an app, or of the owner.
     ///
     /// - Throws: `ioFailure`.
     init(_ library: LocalLibrary, boundTo access: LibraryAccess) throws {
-        folder = library.folder
-        libraryID = library.libraryID
-        lock = library.lock
+        store = LibraryStore(
+            folder: library.folder, catalog: try library.catalog.bound(to: access), libraryID: library.libraryID)
+        index = library.index
+        matcher = PhotoMatcher(store, index)
+        resources = library.resources
         isReadOnly = library.isReadOnly
-        signatures = library.signatures
         watchers = library.watchers
         copier = library.copier
         base = library
-        resources = library.resources
-        catalog = try library.catalog.bound(to: access)
     }
-
-    /// The parts of the library that the ingest engine needs.
-    var store: LibraryStore { LibraryStore(folder: folder, catalog: catalog, libraryID: libraryID) }
 }
 
 extension PhotoCatalog: LibraryReader {}
@@ -84,4 +93,14 @@ extension LocalLibrary: LibraryService {
     func watch() throws -> any LibraryWatch { try watchers.shared(for: folder) }
 
     func beginChanges() throws -> any ChangeSession { try LocalChangeSession(self, .automatic) }
+
+    func cloudIdentifiers(
+        of localIdentifiers: [String], _ batch: any BatchFollower
+    ) -> [String: Result<CloudIdentifier, any Error>] {
+        matcher.cloudIdentifiers(of: localIdentifiers, batch)
+    }
+
+    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
+        matcher.resolve(identifiers, batch)
+    }
 }

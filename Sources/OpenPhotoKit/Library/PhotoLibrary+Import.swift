@@ -4,6 +4,7 @@ public import Foundation
 internal import LibraryStorage
 internal import PhotoCatalog
 internal import PhotoIngest
+internal import PhotoMatching
 internal import PhotoModel
 package import SystemPackage
 
@@ -44,8 +45,9 @@ extension PhotoLibrary {
         let library = try local
         // A dry run changes no asset, but needs its own folder in the library's folder.
         if !request.isDryRun || isReadOnly { try library.catalog.permission.check() }
+        let matcher = library.matcher
         let folderImport = FolderImport(library.store, request, loading, onItem: onItem) { isCancelled in
-            library.compareNewPhotos(isCancelled: isCancelled)
+            matcher.compareNewPhotos(isCancelled: isCancelled)
         }
         return try request.isDryRun ? folderImport.run() : library.copier.afterImport { try folderImport.run() }
     }

@@ -1,9 +1,9 @@
 package import AssetLoading
 public import DecoderProcess
 public import Foundation
+public import LibraryMaintenance
 internal import LibraryStorage
-internal import PhotoCatalog
-internal import PhotoIngest
+public import PhotoIngest
 internal import PhotoModel
 public import SystemPackage
 
@@ -59,65 +59,10 @@ extension PhotoLibrary {
         ioJobs: Int = 2, jobs: Int = 0, decoding: DecodingMode = .automatic, loading: LoadProgress = LoadProgress(),
         onFile: @escaping @Sendable (RepairedFile) -> Void
     ) throws -> RepairSummary {
-        let start = Date()
-        var succeeded = false
-        defer { loading.finish(succeeded: succeeded) }
-        let folder = try LibraryFolder(at: path)
-        try folder.checkIsRepairable()
-        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-        let lock = try LibraryLock(folder, .exclusive)
-        defer { withExtendedLifetime(lock) {} }
-
-        var summary = RepairSummary()
-        let found = try CatalogExamination(folder: folder.path)
-        let copy = RestorableCopy(in: folder)
-        let libraryID = try restoredManifest(of: folder, found.libraryID ?? copy.libraryID, &summary).libraryID
-        summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
-        summary.copy = copy.condition(for: libraryID)
-        if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
-        summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
-        try folder.makeFolder("incoming")
-        let staging = RebuildStaging(folder)
-        try staging.clear()
-        do {
-            let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
-            if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
-            let new = summary.isRebuilt ? try staging.newCatalog() : nil
-            let restored = summary.restoredCopyDate == nil ? nil : try staging.restoredCatalog()
-            if let restored { try folder.checkOriginalsAreThere(by: restored) }
-            // Files that a sound catalogue lacks are added to it before the new catalogue is compared with it.
-            let rebuilders = try [
-                (sound ?? restored, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound)),
-            ].compactMap { catalog, task in
-                try catalog?.belong(to: libraryID)
-                return catalog.map {
-                    CatalogRebuilder(
-                        LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
-                        jobs: jobs, decoding: decoding, loading, onFile)
-                }
-            }
-            for rebuilder in rebuilders { try rebuilder.expect() }
-            loading.walkFinished()
-            loading.setPhase(.loading)
-            for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
-            if let restored {
-                summary.files.merge(try reportMissingFiles(of: restored, in: folder, onFile)) { $0 + $1 }
-            }
-            summary.assets = try (new ?? restored ?? sound)?.assetCount() ?? 0
-            try new?.record(.historyBeginning)
-            try sound?.close()
-            try new?.close()
-            try restored?.close()
-            if new != nil || restored != nil { summary.oldCatalog = try staging.install() }
-            if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
-        } catch {
-            try? staging.clear()
-            throw error
-        }
-        summary.isSearchIndexDiscarded = try SignatureIndex.discardIfDamaged(in: folder)
-        succeeded = true
-        summary.seconds = Date().timeIntervalSince(start)
-        return summary
+        try LibraryRepair(
+            of: LibraryFolder(at: path), rebuild: rebuild, allowingSyncedFolder: allowsSyncedFolder, ioJobs: ioJobs,
+            jobs: jobs, decoding: decoding
+        ).run(loading, onFile)
     }
 
     /// Examines what a repair would find; changes nothing.
@@ -133,59 +78,6 @@ extension PhotoLibrary {
     public static func examineForRepair(
         at path: FilePath, allowingSyncedFolder allowsSyncedFolder: Bool = false
     ) throws -> RepairExamination {
-        let folder = try LibraryFolder(at: path)
-        try folder.checkIsRepairable()
-        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-        let lock = try LibraryLock(folder, .exclusive)
-        defer { withExtendedLifetime(lock) {} }
-        let found = try CatalogExamination(folder: folder.path)
-        let copy = RestorableCopy(in: folder)
-        var isManifestLost = false
-        var libraryID = found.libraryID ?? copy.libraryID ?? UUID()
-        do { libraryID = try LibraryManifest.read(from: folder).libraryID } catch let error as PhotoLibraryError
-            where error.isOfLostManifest
-        { isManifestLost = true }
-        return RepairExamination(
-            damage: found.damage(for: libraryID) ?? copy.damage(of: found), isManifestLost: isManifestLost,
-            copy: copy.condition(for: libraryID))
+        try LibraryRepair.examine(LibraryFolder(at: path), allowingSyncedFolder: allowsSyncedFolder)
     }
-
-    /// The library's manifest; a new manifest is made if it is lost.
-    private static func restoredManifest(
-        of folder: LibraryFolder, _ libraryID: UUID?, _ summary: inout RepairSummary
-    ) throws -> LibraryManifest {
-        do { return try LibraryManifest.read(from: folder) } catch let error as PhotoLibraryError
-            where error.isOfLostManifest
-        {
-            try folder.setAside("library.json")
-            summary.isManifestRestored = true
-            summary.hasNewIdentifiers = libraryID == nil
-            return try LibraryManifest.create(in: folder, libraryID: libraryID ?? UUID())
-        }
-    }
-}
-
-extension LibraryFolder {
-    /// Refuses to repair a folder that has no part of a library.
-    fileprivate func checkIsRepairable() throws {
-        let parts = ["library.json", PhotoCatalog.databaseName] + Subfolder.allCases.map(\.rawValue)
-        guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else {
-            return
-        }
-        throw PhotoLibraryError(
-            .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
-    }
-}
-
-extension CatalogExamination {
-    /// Why this is not a sound catalogue of the library; `nil` if it is.
-    fileprivate func damage(for library: UUID) -> String? {
-        guard damage == nil, let libraryID, libraryID != library else { return damage }
-        return "The catalogue is that of another library."
-    }
-}
-
-extension PhotoLibraryError {
-    /// Whether library.json is missing or cannot be decoded.
-    fileprivate var isOfLostManifest: Bool { code == .libraryDamaged || code == .libraryNotFound }
 }

@@ -21,8 +21,12 @@ struct RepairCommand: LibraryCommand {
             missing or have changed, and the new catalogue lists them as missing. It deletes a damaged search index; the next \
             search makes a new one from the catalogue.
 
-            With --rebuild, and if neither the catalogue nor its copy can be used, these are lost:
-            \(losses)
+            With --rebuild, and if neither the catalogue nor its copy can be used, these are lost, as far as the library has \
+            them:
+            \(list(RepairLoss.allCases))
+
+            From an intact old catalogue, the new catalogue takes the names, when photos were added, and which edited \
+            pictures were made here.
 
             Exit codes: 0 the library is intact, 2 some files cannot be read or have changed or are missing or (--dry-run) \
             the library needs a repair, 75 another program has the library open, 130 interrupted: run the command again.
@@ -41,7 +45,7 @@ struct RepairCommand: LibraryCommand {
             let found = try PhotoLibrary.examineForRepair(
                 at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
             if dryRun { return reportDryRun(found) }
-            if found.damage == nil, !options.quiet { options.terminal.printWarning(Self.warning) }
+            if found.damage == nil, !options.quiet { options.terminal.printWarning(Self.warning(found.losses)) }
         }
         let loading = LoadProgress()
         let options = options
@@ -71,7 +75,7 @@ struct RepairCommand: LibraryCommand {
             JSONLines.printSummary(
                 DryRunObject(
                     damage: found.damage, isManifestLost: found.isManifestLost, wouldRebuild: isRebuilt,
-                    losses: RepairLoss.allCases.map(\.rawValue),
+                    losses: found.losses.map(\.rawValue),
                     catalogCopyDate: found.copy.date?.formatted(.iso8601),
                     wouldRestoreCopy: restored != nil))
         } else {
@@ -83,18 +87,21 @@ struct RepairCommand: LibraryCommand {
             } else {
                 StandardOutput.print(
                     (isRebuilt ? "A new catalogue would be made." : "It would be kept; --rebuild would make a new one.")
-                        + " A new catalogue would lose:\n\(Self.losses)")
+                        + " A new catalogue would lose:\n\(Self.list(found.losses))")
             }
         }
         return found.damage == nil && !found.isManifestLost ? .done : .someFailed
     }
 
-    private static let warning =
+    private static func warning(_ losses: [RepairLoss]) -> String {
         "The catalogue is intact, so a new one is not needed. The old one is moved into the library's folder damaged. These "
-        + "are lost:\n\(losses)"
+            + "are lost:\n\(list(losses))"
+    }
 
     /// The losses of a new catalogue, a line each.
-    private static let losses = RepairLoss.allCases.map { "- \($0)\($0.commandRemark)" }.joined(separator: "\n")
+    private static func list(_ losses: [RepairLoss]) -> String {
+        losses.map { "- \($0)\($0.commandRemark)" }.joined(separator: "\n")
+    }
 
     /// The losses of a restored copy.
     private static func losses(after date: Date) -> String {
@@ -119,7 +126,9 @@ struct RepairCommand: LibraryCommand {
         if summary.isRebuilt {
             sentences.append("A new catalogue was made from \(counted(summary.files[.rebuilt, default: 0], "file")).")
             // The losses of an intact catalogue were printed before.
-            if summary.damage != nil { sentences.append("These are lost:\n\(losses)") }
+            if summary.damage != nil {
+                sentences.append("These are lost, as far as the library had them:\n\(list(summary.losses))")
+            }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
         if let adopted = summary.files[.adopted] {
@@ -203,7 +212,7 @@ struct RepairCommand: LibraryCommand {
         init(_ summary: RepairSummary) {
             damage = summary.damage
             isRebuilt = summary.isRebuilt
-            losses = summary.isRebuilt ? RepairLoss.allCases.map(\.rawValue) : nil
+            losses = summary.isRebuilt ? summary.losses.map(\.rawValue) : nil
             oldCatalog = summary.oldCatalog?.string
             restoredCopyDate = summary.restoredCopyDate?.formatted(.iso8601)
             isManifestRestored = summary.isManifestRestored

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoMatching
 
 /// The rules that decide between candidates, case by case, with simulated comparisons.
 @Suite struct ContentDecisionTests {

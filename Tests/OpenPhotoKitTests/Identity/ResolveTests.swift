@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoMatching
 
 /// The search for photos by bytes, image data and content, with files.
 @Suite struct ResolveTests {
@@ -182,7 +183,7 @@ import Testing
         let assets = try await store((0..<3).map { TestPhoto.jpeg(1, quality: 90 - 10 * $0) })
         let asked = try await identifier(of: TestPhoto.jpeg(1, quality: 95))
         let evidence = try #require(asked.evidence)
-        let answer = try Resolver(library.local, candidateLimit: 2).resolve(evidence)
+        let answer = try Resolver(library.local.catalog, library.local.index, candidateLimit: 2).resolve(evidence)
         #expect(answer.status == .multiple && answer.candidates.count == 2 && answer.isLimited)
         #expect(Set(answer.candidates.map(\.localIdentifier)).isSubset(of: assets))
         let distances = answer.candidates.compactMap(\.distance)
@@ -196,7 +197,7 @@ import Testing
         #expect(error.localIdentifiers == answer.candidates.map(\.localIdentifier))
         #expect(error.message.contains("More than 2 photos"), "\(error.message)")
         // As many photos as the limit are all compared.
-        let all = try Resolver(library.local, candidateLimit: 3).resolve(evidence)
+        let all = try Resolver(library.local.catalog, library.local.index, candidateLimit: 3).resolve(evidence)
         #expect(!all.isLimited && all.candidates.allSatisfy { $0.reason != .notVerified })
     }
 

@@ -1,3 +1,4 @@
+import CandidateIndex
 import Foundation
 import PhotoCatalog
 import PhotoModel
@@ -6,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoMatching
 
 /// The search index agrees with the catalogue, also after damage.
 @Suite struct SignatureIndexTests {
@@ -43,7 +45,7 @@ import Testing
             try file.write(damaged)
             #expect(try await isFound(2, in: try scene.open()))
         }
-        #expect(try library.local.signatures.verify() == .sound)
+        #expect(try CandidateIndex.condition(inFolder: library.local.folder.searchIndex) == .sound)
     }
 
     @Test func aMissingIndexIsToldAndTheNextSearchMakesIt() async throws {
@@ -145,7 +147,7 @@ import Testing
         #expect(try await isFound(1, in: library))
         let hash = try #require(try library.catalog.signedAsset(1)).signature.hash
         #expect(throws: PhotoLibraryError.self) {
-            try library.local.signatures.candidates(near: [hash], limit: 0, asker: library.catalog)
+            try library.local.index.candidates(near: [hash], limit: 0, asker: library.catalog)
         }
     }
 }

@@ -2,6 +2,7 @@ import PhotoCatalog
 import Testing
 
 @testable import OpenPhotoKit
+@testable import PhotoMatching
 
 /// After an import, the similar pictures of each photo are recorded.
 @Suite struct SimilarPictureFinderTests {
@@ -44,7 +45,7 @@ import Testing
         let copy = try await scene.store([TestPhoto.jpeg(1, quality: 60)], in: library)
         #expect(try pairs() == [])
         _ = try library.restoreDeletedAssets(assets)
-        try SimilarPictureFinder(library.local).run()
+        try SimilarPictureFinder(library.local.catalog, library.local.index).run()
         #expect(try pairs() == [[assets[0], copy[0]]])
     }
 
@@ -59,7 +60,7 @@ import Testing
         // New signatures, so that the photos are compared again one by one.
         for (number, signature) in signatures.enumerated() {
             try library.catalog.record(.signatures([AssetSignature(assetID: Int64(number + 1), signature: signature)]))
-            try SimilarPictureFinder(library.local, candidateLimit: 2).run()
+            try SimilarPictureFinder(library.local.catalog, library.local.index, candidateLimit: 2).run()
         }
         let copies = try library.catalog.possibleCopies(assets)
         #expect(try assets.allSatisfy { try #require(copies[$0]).hasTooManySimilarPictures })

@@ -5,6 +5,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import LibraryMaintenance
 @testable import OpenPhotoKit
 
 /// A lost or damaged catalogue is restored from its copy.
@@ -304,7 +305,7 @@ import Testing
         for photo in try restored.allLocalIdentifiers() {
             let asset = try #require(try restored.catalog.signedAsset(withLocalIdentifier: photo))
             let hash = asset.signature.hash
-            let found = try restored.local.signatures.candidates(near: [hash], limit: 100, asker: restored.catalog)
+            let found = try restored.local.index.candidates(near: [hash], limit: 100, asker: restored.catalog)
             #expect(
                 try found.contains { key, distance in
                     try distance == 0 && restored.catalog.hash(ofSignature: key) == hash

@@ -1,0 +1,181 @@
+package import AssetLoading
+internal import CandidateIndex
+package import DecoderProcess
+internal import Foundation
+package import LibraryStorage
+internal import PhotoCatalog
+package import PhotoIngest
+internal import PhotoModel
+internal import SystemPackage
+
+/// Repairs a library whose catalogue or manifest is missing or damaged.
+package struct LibraryRepair {
+    private let folder: LibraryFolder
+    private let rebuild: Bool
+    private let allowsSyncedFolder: Bool
+    private let ioJobs: Int
+    private let jobs: Int
+    private let decoding: DecodingMode
+
+    package init(
+        of folder: LibraryFolder, rebuild: Bool, allowingSyncedFolder allowsSyncedFolder: Bool, ioJobs: Int, jobs: Int,
+        decoding: DecodingMode
+    ) {
+        self.folder = folder
+        self.rebuild = rebuild
+        self.allowsSyncedFolder = allowsSyncedFolder
+        self.ioJobs = ioJobs
+        self.jobs = jobs
+        self.decoding = decoding
+    }
+
+    /// Repairs the library, and blocks.
+    ///
+    /// - Parameter onFile: Called for every file that was not in the catalogue, on private queues, one call at a time.
+    package func run(_ loading: LoadProgress, _ onFile: @escaping @Sendable (RepairedFile) -> Void) throws
+        -> RepairSummary
+    {
+        let start = Date()
+        var succeeded = false
+        defer { loading.finish(succeeded: succeeded) }
+        try folder.checkIsRepairable()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        let lock = try LibraryLock(folder, .exclusive)
+        defer { withExtendedLifetime(lock) {} }
+
+        var summary = RepairSummary()
+        let found = try CatalogExamination(folder: folder.path)
+        let copy = RestorableCopy(in: folder)
+        let libraryID = try restoredManifest(found.libraryID ?? copy.libraryID, &summary).libraryID
+        summary.damage = found.damage(for: libraryID) ?? copy.damage(of: found)
+        summary.copy = copy.condition(for: libraryID)
+        if !rebuild, summary.damage != nil { summary.restoredCopyDate = summary.copy.date }
+        summary.isRebuilt = rebuild || summary.damage != nil && summary.restoredCopyDate == nil
+        try folder.makeFolder("incoming")
+        let staging = RebuildStaging(folder)
+        try staging.clear()
+        do {
+            let sound = summary.damage == nil ? try PhotoCatalog(folder: folder.path) : nil
+            if let sound, summary.isRebuilt { try folder.checkOriginalsAreThere(by: sound) }
+            if summary.isRebuilt { summary.losses = try sound?.losses() ?? RepairLoss.allCases }
+            let new = summary.isRebuilt ? try staging.newCatalog() : nil
+            let restored = summary.restoredCopyDate == nil ? nil : try staging.restoredCatalog()
+            if let restored { try folder.checkOriginalsAreThere(by: restored) }
+            // Files that a sound catalogue lacks are added to it before the new catalogue is compared with it.
+            let rebuilders = try [
+                (sound ?? restored, CatalogRebuilder.Task.addUnrecordedFiles), (new, .rebuild(reference: sound)),
+            ].compactMap { catalog, task in
+                try catalog?.belong(to: libraryID)
+                return catalog.map {
+                    CatalogRebuilder(
+                        LibraryStore(folder: folder, catalog: $0, libraryID: libraryID), task, ioJobs: ioJobs,
+                        jobs: jobs, decoding: decoding, loading, onFile)
+                }
+            }
+            for rebuilder in rebuilders { try rebuilder.expect() }
+            loading.walkFinished()
+            loading.setPhase(.loading)
+            for rebuilder in rebuilders { summary.files.merge(try rebuilder.run()) { $0 + $1 } }
+            if let restored { summary.files.merge(try reportMissingFiles(of: restored, onFile)) { $0 + $1 } }
+            summary.assets = try (new ?? restored ?? sound)?.assetCount() ?? 0
+            try new?.record(.historyBeginning)
+            try sound?.close()
+            try new?.close()
+            try restored?.close()
+            if new != nil || restored != nil { summary.oldCatalog = try staging.install() }
+            if case .damaged = summary.copy { try folder.setAside(LibraryFolder.copyOfCatalog) }
+        } catch {
+            try? staging.clear()
+            throw error
+        }
+        summary.isSearchIndexDiscarded = try CandidateIndex.discardIfDamaged(inFolder: folder.searchIndex)
+        succeeded = true
+        summary.seconds = Date().timeIntervalSince(start)
+        return summary
+    }
+
+    /// Examines what a repair would find; changes nothing.
+    package static func examine(_ folder: LibraryFolder, allowingSyncedFolder allowsSyncedFolder: Bool) throws
+        -> RepairExamination
+    {
+        try folder.checkIsRepairable()
+        if !allowsSyncedFolder { try folder.checkIsNotSynced() }
+        let lock = try LibraryLock(folder, .exclusive)
+        defer { withExtendedLifetime(lock) {} }
+        let found = try CatalogExamination(folder: folder.path)
+        let copy = RestorableCopy(in: folder)
+        var isManifestLost = false
+        var libraryID = found.libraryID ?? copy.libraryID ?? UUID()
+        do { libraryID = try LibraryManifest.read(from: folder).libraryID } catch let error as PhotoLibraryError
+            where error.isOfLostManifest
+        { isManifestLost = true }
+        let damage = found.damage(for: libraryID) ?? copy.damage(of: found)
+        // The data of a damaged catalogue are unknown, and so are those of a catalogue of an older version.
+        let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .never) : nil
+        let losses = try catalog?.losses() ?? RepairLoss.allCases
+        return RepairExamination(
+            damage: damage, isManifestLost: isManifestLost, copy: copy.condition(for: libraryID), losses: losses)
+    }
+
+    /// The library's manifest; a new manifest is made if it is lost.
+    private func restoredManifest(
+        _ libraryID: UUID?, _ summary: inout RepairSummary
+    ) throws -> LibraryManifest {
+        do { return try LibraryManifest.read(from: folder) } catch let error as PhotoLibraryError
+            where error.isOfLostManifest
+        {
+            try folder.setAside("library.json")
+            summary.isManifestRestored = true
+            summary.hasNewIdentifiers = libraryID == nil
+            return try LibraryManifest.create(in: folder, libraryID: libraryID ?? UUID())
+        }
+    }
+    /// Reports the library's own files that a restored catalogue lists and that are missing or have another size.
+    ///
+    /// Their photos may have been deleted after the copy was made. A photo that was deleted before stays deleted, and
+    /// its files are not reported. No file is read.
+    ///
+    /// - Returns: The number of reported files of each status.
+    private func reportMissingFiles(
+        of catalog: PhotoCatalog, _ onFile: (RepairedFile) -> Void
+    ) throws -> [RepairedFile.Status: Int] {
+        let store = ResourceStore(folder: folder.path)
+        var counts: [RepairedFile.Status: Int] = [:]
+        try catalog.forEachAsset(after: 0) { asset in
+            guard asset.deletedDate == nil else { return true }
+            for resource in asset.resources where !resource.isReference {
+                guard let fault = VerifiedFile.fault(of: resource, asset.localIdentifier, in: store) else { continue }
+                let file = RepairedFile(fault, of: asset.localIdentifier)
+                counts[file.status, default: 0] += 1
+                onFile(file)
+            }
+            return true
+        }
+        return counts
+    }
+}
+
+extension LibraryFolder {
+    /// Refuses to repair a folder that has no part of a library.
+    fileprivate func checkIsRepairable() throws {
+        let parts = ["library.json", PhotoCatalog.databaseName] + Subfolder.allCases.map(\.rawValue)
+        guard !hasCatalogCopy, !parts.contains(where: { access(path.appending($0).platform, F_OK) == 0 }) else {
+            return
+        }
+        throw PhotoLibraryError(
+            .libraryNotFound, "There is no photo library here, nor what is left of one.", path: path.string)
+    }
+}
+
+extension CatalogExamination {
+    /// Why this is not a sound catalogue of the library; `nil` if it is.
+    fileprivate func damage(for library: UUID) -> String? {
+        guard damage == nil, let libraryID, libraryID != library else { return damage }
+        return "The catalogue is that of another library."
+    }
+}
+
+extension PhotoLibraryError {
+    /// Whether library.json is missing or cannot be decoded.
+    fileprivate var isOfLostManifest: Bool { code == .libraryDamaged || code == .libraryNotFound }
+}

@@ -1,0 +1,133 @@
+public import PhotoModel
+public import SystemPackage
+
+/// The result of checking whether one file can be erased because the library has its bytes.
+public struct SafeFile: Sendable {
+    /// Whether the file can be erased.
+    public enum Status: String, Sendable, CaseIterable {
+        /// The library's own file with these bytes was read back and is equal.
+        case safe
+        /// The photo may be lost if the file is erased.
+        case notSafe
+        /// A file of an operating system that is not a photo. The file is lost with its folder, but does not make the
+        /// folder unsafe to erase.
+        case ignored
+    }
+
+    /// Why a file is not safe.
+    ///
+    /// The raw values are stable.
+    public enum Reason: String, Sendable, CaseIterable {
+        case notInLibrary, onlyReference, onlyDeleted, sameFile, insideLibrary
+        case libraryCopyMissing, libraryCopyChanged, libraryCopyUnreadable
+        case unreadable, notAPhoto, emptyFile, notARegularFile
+    }
+
+    /// The file, or a folder that cannot be read.
+    public let path: FilePath
+    /// Whether the file can be erased.
+    public let status: Status
+    /// Why the file is not safe; `nil` if the file is safe or ignored.
+    public let reason: Reason?
+    /// The asset that has these bytes; `nil` if no asset was found.
+    public let localIdentifier: String?
+    /// SHA-256 of the file; `nil` if it was not read.
+    public let sha256: Digest?
+    /// The file's size in bytes; 0 if it was not read.
+    public let bytes: Int
+    /// Whether the library's copy is on the same file system, so that erasing the file system loses both files.
+    ///
+    /// Two file systems may share a disk, so the value can be false for two files on one disk.
+    public let isOnLibrarysDisk: Bool
+    /// The system's error, if there was an error.
+    public let error: PhotoLibraryError?
+    /// The path to import so that the file is stored; `nil` if no import makes the file safe.
+    ///
+    /// The path is the root of the check, or the hidden folder or the file below the root that an import of the root
+    /// skips.
+    public package(set) var importPath: FilePath?
+
+    init(
+        _ path: FilePath, _ status: Status, _ reason: Reason? = nil, localIdentifier: String? = nil,
+        sha256: Digest? = nil, bytes: Int = 0, isOnLibrarysDisk: Bool = false, error: PhotoLibraryError? = nil
+    ) {
+        self.path = path
+        self.status = status
+        self.reason = reason
+        self.localIdentifier = localIdentifier
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.isOnLibrarysDisk = isOnLibrarysDisk
+        self.error = error
+    }
+}
+
+extension SafeFile.Reason {
+    /// One sentence for a person.
+    public var sentence: String {
+        switch self {
+        case .notInLibrary: "Not in the library: import it first."
+        case .onlyReference:
+            "The library only refers to the photo and has no copy of its own: import it as a copy."
+        case .onlyDeleted: "In the library only among the recently deleted photos."
+        case .sameFile: "This is the library's own file: wiping it would lose it."
+        case .insideLibrary: "This is the library itself: wiping it would lose the photos."
+        case .libraryCopyMissing: "The library's copy is gone: import the file again."
+        case .libraryCopyChanged: "The library's copy has other bytes than were imported: verify the library."
+        case .libraryCopyUnreadable: "The library's copy cannot be read: verify the library."
+        case .unreadable: "Cannot be read, so it is unknown whether it is stored."
+        case .notAPhoto: "No photo or video, therefore never imported: copy it elsewhere if you need it."
+        case .emptyFile: "The file is empty and was not imported."
+        case .notARegularFile: "A link, pipe, socket or device: not followed."
+        }
+    }
+}
+
+extension SafeFile.Reason {
+    /// Whether an import of the file makes it safe.
+    public var isRemediedByImport: Bool {
+        switch self {
+        case .notInLibrary, .onlyReference, .libraryCopyMissing: true
+        case .onlyDeleted, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable, .unreadable,
+            .notAPhoto, .emptyFile, .notARegularFile:
+            false
+        }
+    }
+}
+
+/// The counts of a whole check.
+public struct SafeSummary: Sendable, Hashable {
+    /// Files that are safe.
+    public private(set) var safe: Int = 0
+    /// Files and folders that are not safe.
+    public private(set) var notSafe: Int = 0
+    /// Ignored files of operating systems.
+    public private(set) var ignored: Int = 0
+    /// Bytes of the files that are safe.
+    public private(set) var safeBytes: Int = 0
+    /// The number of safe files that are on the library's own file system.
+    public private(set) var onLibrarysDisk: Int = 0
+    /// The number of files that are not safe, by reason.
+    public private(set) var reasons: [SafeFile.Reason: Int] = [:]
+
+    /// Makes an empty summary.
+    public init() {}
+
+    /// Whether every file can be erased; false if there was no safe file, because then nothing is proven.
+    public var isSafe: Bool { notSafe == 0 && safe > 0 }
+
+    /// Adds one file.
+    public mutating func count(_ file: SafeFile) {
+        switch file.status {
+        case .safe:
+            safe += 1
+            if file.isOnLibrarysDisk { onLibrarysDisk += 1 }
+            let (sum, overflow) = safeBytes.addingReportingOverflow(file.bytes)
+            safeBytes = overflow ? .max : sum
+        case .notSafe:
+            notSafe += 1
+            if let reason = file.reason { reasons[reason, default: 0] += 1 }
+        case .ignored: ignored += 1
+        }
+    }
+}

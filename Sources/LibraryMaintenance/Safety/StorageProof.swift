@@ -1,0 +1,85 @@
+internal import AssetLoading
+internal import DurableIO
+internal import Foundation
+internal import ImageDecoding
+internal import LibraryStorage
+internal import PhotoCatalog
+internal import PhotoInspection
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Proves that the library has the bytes of files that were read, by reading the library's own files back.
+final class StorageProof: Sendable {
+    private let library: LibraryStore
+    /// The results of the library's files that were read back, by their row in the catalogue, so that each file is read
+    /// once.
+    private let known = Mutex<[Int64: SafeFile.Reason?]>([:])
+
+    init(_ library: LibraryStore) { self.library = library }
+
+    /// Checks whether the library has an undamaged file with the same bytes.
+    ///
+    /// - Parameter isInSystemFolder: Whether the file, or a folder that it is in, has the name of a system file or
+    ///   folder. Such a file is ignored if it is not a photo.
+    /// - Throws: Errors of the catalogue.
+    func check(_ file: LoadedFile, isInSystemFolder: Bool) throws -> SafeFile {
+        func safeFile(
+            _ status: SafeFile.Status, _ reason: SafeFile.Reason?, asset: String?, isOnLibrarysDisk: Bool = false
+        ) -> SafeFile {
+            SafeFile(
+                file.source, status, reason, localIdentifier: asset, sha256: file.sha256, bytes: file.size,
+                isOnLibrarysDisk: isOnLibrarysDisk)
+        }
+        let copies = try library.catalog.storedFiles(with: file.sha256)
+        var fault: SafeFile?
+        for copy in copies {
+            let path = library.folder.path.pushing(copy.path)
+            var status = stat()
+            let identity = stat(path.platform, &status) == 0 ? FileIdentity(status) : nil
+            let isOnSameDisk = identity?.device == file.sourceIdentity.device
+            // The same path, or a hard link: erasing the disk of one file erases the other file too.
+            let isSameFile = isOnSameDisk && identity?.inode == file.sourceIdentity.inode
+            let reason = isSameFile ? .sameFile : readBackOnce(copy, at: path, file.sha256)
+            guard let reason else {
+                return safeFile(.safe, nil, asset: copy.asset, isOnLibrarysDisk: isOnSameDisk)
+            }
+            fault = fault ?? safeFile(.notSafe, reason, asset: copy.asset)
+        }
+        if let fault { return fault }
+
+        if let asset = try library.catalog.asset(withSHA256: file.sha256) {
+            return safeFile(.notSafe, .onlyReference, asset: asset)
+        }
+        if try library.catalog.copies(of: file.sha256) > 0 { return safeFile(.notSafe, .onlyDeleted, asset: nil) }
+        guard isPhoto(file, byName: !isInSystemFolder) else {
+            return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
+        }
+        return safeFile(.notSafe, .notInLibrary, asset: nil)
+    }
+
+    /// What is wrong with the library's file; `nil` if it is not damaged.
+    private func readBackOnce(
+        _ copy: PhotoCatalog.StoredFile, at path: FilePath, _ digest: Digest
+    ) -> SafeFile.Reason? {
+        if let known = known.withLock({ $0[copy.row] }) { return known }
+        let reason = readBack(path, digest)
+        known.withLock { $0[copy.row] = .some(reason) }
+        return reason
+    }
+
+    private func readBack(_ path: FilePath, _ digest: Digest) -> SafeFile.Reason? {
+        do { return try ReadBack.sha256(of: path) == digest ? nil : .libraryCopyChanged } catch {
+            let isMissing = access(path.platform, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+            return isMissing ? .libraryCopyMissing : .libraryCopyUnreadable
+        }
+    }
+
+    private func isPhoto(_ file: LoadedFile, byName: Bool) -> Bool {
+        if byName, FileKinds.isNamedLikePhoto(file.source) { return true }
+        var head = [UInt8](repeating: 0, count: 64)
+        let count = pread(file.descriptor, &head, head.count, 0)
+        // A file that cannot be read counts as a photo, so that it is never ignored.
+        return count < 0 || imageFormat(ofFirstBytes: head.prefix(count)) != .unknown
+    }
+}

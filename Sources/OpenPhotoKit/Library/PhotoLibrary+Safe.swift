@@ -1,0 +1,49 @@
+package import AssetLoading
+public import Foundation
+public import LibraryMaintenance
+internal import PhotoModel
+public import SystemPackage
+
+extension PhotoLibrary {
+    /// Reads every file below `paths`, and reads the library's own file with the same bytes back from the disk.
+    ///
+    /// Writes nothing, neither to the library nor to the files. Before the library's file is read, the kernel is asked
+    /// to drop the file from its cache. A file system may ignore this request, and a disk has its own cache. Each file
+    /// of the library is read once, even if several files below `paths` have its bytes. Memory grows with the number of
+    /// different files.
+    ///
+    /// - Parameters:
+    ///   - paths: Files and folders. Hidden folders below them are read too.
+    ///   - ioJobs: How many files are read at a time.
+    ///   - progress: Counts bytes, and can cancel the check, as the task can.
+    ///   - onFile: Called for every file in the order of the walk, on a private serial queue.
+    /// - Throws: `cancelled`.
+    public func checkSafety(
+        of paths: [FilePath], ioJobs: Int = 2, progress: Progress? = nil,
+        onFile: @escaping @Sendable (SafeFile) -> Void
+    ) async throws {
+        let loading = LoadProgress(childOf: progress)
+        try await loading.run("safe") { [self] in
+            try checkSafetyAndWait(of: paths, ioJobs: ioJobs, loading: loading, onFile: onFile)
+        }
+    }
+
+    /// Does the same on this thread, and shows the progress in `loading`.
+    package func checkSafetyAndWait(
+        of paths: [FilePath], ioJobs: Int = 2, loading: LoadProgress = LoadProgress(),
+        onFile: @escaping @Sendable (SafeFile) -> Void
+    ) throws {
+        try checkIsOwners()
+        try SafetyCheck(local.store).run(paths, ioJobs: ioJobs, loading, onFile: onFile)
+    }
+}
+
+extension SafeReceipt {
+    /// Makes a receipt for files that were checked against `library`.
+    ///
+    /// - Throws: `ioFailure`, `notEnoughSpace`, `notARegularFile` if the file cannot be made; `accessUserDenied` if
+    ///   another process has the library.
+    public convenience init(_ format: Format, at path: FilePath, library: PhotoLibrary, date: Date = Date()) throws {
+        try self.init(format, at: path, libraryID: library.local.libraryID, date: date)
+    }
+}

@@ -1,0 +1,34 @@
+internal import GRDB
+package import PhotoModel
+
+extension PhotoCatalog {
+    /// The data of this catalogue that no file of the library has, so that a catalogue made of the files lacks them.
+    package func losses() throws -> [RepairLoss] {
+        try read { database in
+            try RepairLoss.allCases.filter { loss in
+                guard let condition = loss.condition else { return false }
+                return try Bool.fetchOne(database, sql: "SELECT \(condition)") ?? false
+            }
+        }
+    }
+}
+
+extension RepairLoss {
+    /// An SQL expression that is true if a catalogue has such data; `nil` for data that a new catalogue copies from it.
+    fileprivate var condition: String? {
+        switch self {
+        case .albums: "EXISTS (SELECT * FROM album) OR EXISTS (SELECT * FROM folder)"
+        case .favorites: "EXISTS (SELECT * FROM asset WHERE isFavorite = 1)"
+        case .hidden: "EXISTS (SELECT * FROM asset WHERE isHidden = 1)"
+        case .edits: "EXISTS (SELECT * FROM asset WHERE ownersProperties <> 0)"
+        case .deletions:
+            "EXISTS (SELECT * FROM asset WHERE deletedDate IS NOT NULL) OR EXISTS (SELECT * FROM tombstone)"
+        case .decisions: "EXISTS (SELECT * FROM decision)"
+        case .references: "EXISTS (SELECT * FROM unresolved)"
+        case .outside: "EXISTS (SELECT * FROM resource WHERE isReference)"
+        case .modificationDates: "EXISTS (SELECT * FROM asset)"
+        case .history: "TRUE"
+        case .ownEdits, .names, .addedDates: nil
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package import PhotoCatalog
+package import PhotoModel
+
+/// Computes the changes that settle a group.
+package struct DuplicatePlanner {
+    private let catalog: PhotoCatalog
+
+    package init(_ catalog: PhotoCatalog) { self.catalog = catalog }
+
+    package func plan(_ group: DuplicateGroup) throws -> DuplicatePlan {
+        let found = try catalog.assets(group.localIdentifiers)
+        let facts = try catalog.possibleCopies(group.localIdentifiers)
+        guard let kept = found[group.keep], facts.count == group.members.count else {
+            throw PhotoLibraryError(
+                .identifierNotFound, "A photo of this group is gone. Look for duplicates again.", identifier: group.keep
+            )
+        }
+        let others = facts.values.filter { $0.localIdentifier != group.keep }
+            .sorted { $0.reasonToKeep(before: $1) != nil }.compactMap { found[$0.localIdentifier] }
+        return DuplicatePlan(
+            kept: group.keep, deleted: others.map(\.localIdentifier),
+            merge: try merge(others, into: kept, areSame: group.kind == .same),
+            decisions: group.kind == .same ? try decisions(others, for: kept) : [],
+            reclaimableBytes: group.reclaimableBytes, obstacles: obstacles(others, kept))
+    }
+
+    private func merge(_ others: [Asset], into kept: Asset, areSame: Bool) throws -> DuplicatePlan.Merge {
+        func first<Value>(_ field: KeyPath<ImageMetadata, Value?>) -> Value? {
+            kept.metadata[keyPath: field] == nil ? others.lazy.compactMap { $0.metadata[keyPath: field] }.first : nil
+        }
+        var merge = DuplicatePlan.Merge()
+        merge.isFavorite = !kept.isFavorite && others.contains(where: \.isFavorite)
+        merge.title = first(\.title)
+        merge.caption = first(\.caption)
+        if kept.metadata.keywords.isEmpty {
+            merge.keywords = others.map(\.metadata.keywords).first { !$0.isEmpty } ?? []
+        }
+        // The time and place of a similar photo are not those of the kept photo.
+        if areSame {
+            // Values that the owner set on them count too.
+            if kept.location == nil { merge.location = others.lazy.compactMap(\.location).first }
+            if kept.captureTime == nil { merge.captureTime = others.lazy.compactMap(\.captureTime).first }
+            if kept.metadata.location == nil {
+                // A value that the owner removed from the photo is not taken from its file.
+                merge.statedLocation = others.lazy.filter { $0.location != nil }.compactMap(\.metadata.location).first
+            }
+            merge.statedTime = first(\.captureTime)
+        }
+        let places = try catalog.memberships(of: ([kept] + others).map(\.localIdentifier))
+        var albums = Set(places[kept.localIdentifier, default: []].map(\.albumIdentifier))
+        merge.memberships = others.flatMap { places[$0.localIdentifier, default: []] }
+            .filter { albums.insert($0.albumIdentifier).inserted }
+        return merge
+    }
+
+    /// The other photos are recorded as the kept photo, and so are the contents that the user decided to be one of
+    /// them.
+    private func decisions(_ others: [Asset], for kept: Asset) throws -> [Decision] {
+        guard let content = kept.original?.content else { return [] }
+        // Earlier decisions about the kept photo stay.
+        var told = Set(try catalog.decisions(about: content).compactMap { $0.other(than: content) } + [content])
+        let deleted = others.compactMap { $0.original?.content }
+        let saidOfThem = try deleted.flatMap { content in
+            try catalog.decisions(about: content).filter(\.isSame).compactMap { $0.other(than: content) }
+        }
+        return (deleted + saidOfThem).filter { told.insert($0).inserted }
+            .map { Decision(content, $0, isSame: true) }
+    }
+
+    private func obstacles(_ others: [Asset], _ kept: Asset) -> [DuplicatePlan.Obstacle] {
+        let losesFiles = others.contains { asset in
+            // The values of a sidecar are in the catalogue.
+            asset.resources.contains { $0.kind.isAttached && $0.kind != .sidecar }
+        }
+        let isOutside = kept.original?.isReference == true && others.contains { $0.original?.isReference == false }
+        return (losesFiles ? [.losesAttachedFiles] : []) + (isOutside ? [.keepsReference] : [])
+    }
+}

@@ -1,0 +1,84 @@
+internal import AssetLoading
+internal import Foundation
+package import LibraryRPC
+package import LibraryStorage
+internal import PhotoCatalog
+package import PhotoModel
+
+/// Finds the assets, albums and folders of one library that identifiers and files mean.
+///
+/// It reads with the access of its catalogue.
+package struct PhotoMatcher: Sendable {
+    let catalog: PhotoCatalog
+    let index: SignatureIndex
+    /// The library's identifier, of which the identifiers of albums and folders are made.
+    let libraryID: UUID
+
+    package init(_ store: LibraryStore, _ index: SignatureIndex) {
+        catalog = store.catalog
+        libraryID = store.libraryID
+        self.index = index
+    }
+
+    /// Finds the assets that show a picture.
+    package var resolver: Resolver { Resolver(catalog, index) }
+
+    /// The objects that cloud identifiers refer to, in the order of the identifiers.
+    package func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<
+        Resolution, any Error
+    >] {
+        let resolver = resolver
+        func collections(_ kind: CollectionMembers.Kind) -> Result<CollectionResolver, any Error> {
+            Result { try CollectionResolver(self, kind) }
+        }
+        // Read lazily, and once.
+        lazy var albums = collections(.album)
+        lazy var folders = collections(.folder)
+        return identifiers.map { identifier in
+            batch.item {
+                var answer =
+                    switch identifier.subject {
+                    case .asset(let evidence): try resolver.resolve(evidence)
+                    case .album(let evidence): try albums.get().resolve(identifier, evidence)
+                    case .folder(let evidence): try folders.get().resolve(identifier, evidence)
+                    }
+                answer.kind = identifier.kind
+                return answer
+            }
+        }
+    }
+
+    /// Compares the pictures that were not compared yet, and resolves the stored references that are pending.
+    ///
+    /// An import calls this after its photos are stored. A failure is not reported: the next import, or the next search
+    /// for duplicates, does the work.
+    ///
+    /// - Returns: The number of references that were resolved.
+    package func compareNewPhotos(isCancelled: () -> Bool = { false }) -> Int {
+        try? compareUncomparedPictures(isCancelled: isCancelled)
+        return (try? resolveRememberedReferences()) ?? 0
+    }
+
+    /// Compares the pictures that were not compared yet; a later search for duplicates uses the results.
+    package func compareUncomparedPictures(isCancelled: () -> Bool) throws {
+        try SimilarPictureFinder(catalog, index).run(isStopped: isCancelled)
+    }
+
+    /// Resolves again the identifiers that are pending, and those that were found only by comparing pictures.
+    ///
+    /// - Returns: The number of pending identifiers that were found now.
+    package func resolveRememberedReferences() throws -> Int {
+        let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
+        // An identifier text of another version stays pending until a program that can read it resolves it.
+        let asked = try catalog.referencesToAsk().compactMap { try? CloudIdentifier(stringValue: $0) }
+        let answers = zip(asked, resolve(asked, LoadProgress())).map { identifier, answer in
+            let found = try? answer.get()
+            return (
+                identifier: identifier.stringValue, localIdentifier: found?.localIdentifier,
+                isProven: [.syncState, .bytes, .imageData].contains(found?.evidence)
+            )
+        }
+        try catalog.record(.answers(answers))
+        return answers.count { $0.localIdentifier != nil && waiting.contains($0.identifier) }
+    }
+}

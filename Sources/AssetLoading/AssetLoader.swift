@@ -22,20 +22,11 @@ public final class AssetLoader: Sendable {
     ///   - jobs: The number of files that are decoded at a time; 0 means one for each core.
     ///   - fileSizeLimit: Files of more bytes are refused before they are read (`fileTooLarge`).
     ///   - store: The store that files are read from.
-    public convenience init(
+    public init(
         ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
         store: any AssetStore = LocalFileStore()
     ) {
-        self.init(ioJobs: ioJobs, jobs: jobs, fileSizeLimit: fileSizeLimit, store: store, syncsFiles: true)
-    }
-
-    /// Creates a loader that can omit the sync to the disk, for tests, because their files need not survive a power
-    /// loss.
-    package init(
-        ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
-        store: any AssetStore = LocalFileStore(), syncsFiles: Bool
-    ) {
-        reader = SourceReader(store: store, fileSizeLimit: fileSizeLimit, syncsFiles: syncsFiles)
+        reader = SourceReader(store: store, fileSizeLimit: fileSizeLimit)
         readingQueue = BoundedQueue(label: "OpenPhotoKit.reading", width: ioJobs, qos: .utility)
         decodingQueue = BoundedQueue(
             label: "OpenPhotoKit.decoding",

@@ -34,13 +34,13 @@ package final class DigestingByteSource: AssetByteSource {
     ///
     /// 0 means the end, and that the bytes have the expected digest.
     ///
-    /// - Throws: The expectation's failure if the digest differs, and the errors of the source.
+    /// - Throws: The expectation's failure if the digest differs; `internalError`; the errors of the source.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try source.read(into: buffer)
         if count > 0 {
             hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
         } else if !buffer.isEmpty, sha256 == nil {
-            let digest = hasher.finish()
+            let digest = try hasher.finish()
             if let expectation, digest != expectation.sha256 { throw expectation.failure }
             sha256 = digest
         }

@@ -8,8 +8,6 @@ struct SourceReader: Sendable {
     let store: any AssetStore
     /// Files of more bytes are refused before they are read.
     let fileSizeLimit: Int
-    /// Whether a file in a folder is synced to the disk when complete.
-    let syncsFiles: Bool
 
     /// The number of times that a source is read again after it changed while it was read.
     private static let retries = 3
@@ -37,7 +35,7 @@ struct SourceReader: Sendable {
                 "It has \(identity.size) bytes, the limit is \(fileSizeLimit): raise the limit to load it.",
                 path: path.string)
         }
-        let target = try Target(for: source, size: size, destination: destination, syncsFiles: syncsFiles)
+        let target = try Target(for: source, size: size, destination: destination)
         var chunk = ChunkSize()
         let buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: max(1, min(ChunkSize.largest, size)), alignment: 4096)
@@ -61,7 +59,7 @@ struct SourceReader: Sendable {
         try checkCancellation(progress, path)
         try target.complete(modifiedNanoseconds: identity.modifiedNanoseconds)
         guard let sha256 = source.sha256 else {
-            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
+            throw PhotoLibraryError(.internalError, "The file's end was not read.", path: path.string)
         }
         return LoadedFile(
             target.scratch, readsSource: target.isSource, size: size, sha256: sha256, source: path,

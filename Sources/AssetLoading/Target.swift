@@ -18,13 +18,13 @@ struct Target {
     /// The file size in bytes from which on the free space is checked before reading.
     private static let largeSize = 4 << 20
 
-    init(for source: any AssetByteSource, size: Int, destination: LoadDestination, syncsFiles: Bool) throws {
+    init(for source: any AssetByteSource, size: Int, destination: LoadDestination) throws {
         switch destination {
         case .file(let folder):
             place = folder
             scratch = try .named(inFolder: folder)
             isSource = false
-            syncs = syncsFiles
+            syncs = true
             if size >= Self.largeSize { try requireSpace(for: size) }
         case .memory(let limit) where size <= limit:
             place = "memory"

@@ -30,6 +30,6 @@ extension ColorProfile {
     static func embedded(_ profile: [UInt8]) throws(PhotoLibraryError) -> ColorProfile {
         let hasher = try ContentHasher(.sha256)
         profile.withUnsafeBytes { hasher.update($0) }
-        return hasher.finish().map { .embedded($0, .unsupported) } ?? .none
+        return .embedded(try hasher.finish(), .unsupported)
     }
 }

@@ -37,7 +37,7 @@ struct ImageDataDigest: ~Copyable {
         guard try stream.startsImage() else { return nil }
         var next = try stream.marker()
         while let code = next {
-            if code == JPEGMarker.endOfImage { return hasher.finish() }
+            if code == JPEGMarker.endOfImage { return try hasher.finish() }
             next = try code == JPEGMarker.startOfScan ? scan() : segment(code) ? stream.marker() : nil
         }
         return nil
@@ -85,7 +85,7 @@ struct ImageDataDigest: ~Copyable {
                 add(ended.length)
                 run = nil
             }
-            if chunk.type == "IEND" { return hasher.finish() }
+            if chunk.type == "IEND" { return try hasher.finish() }
             if ["IHDR", "PLTE", "tRNS", "IDAT", "acTL", "fcTL", "fdAT"].contains(chunk.type) {
                 if run == nil { add(Array(chunk.type.utf8)) }
                 run = PNGChunk(type: chunk.type, length: (run?.length ?? 0) &+ chunk.length)

@@ -110,3 +110,10 @@ import Testing
         }
     }
 }
+
+extension PhotoCatalog {
+    /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.
+    fileprivate func writerSynchronousMode() throws -> Int? {
+        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    }
+}

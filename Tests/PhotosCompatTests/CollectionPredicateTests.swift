@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Predicates and sort descriptors on albums and folders")
+@Suite("Predicates and sort descriptors on albums and folders", .withAndWithoutMessages)
 struct CollectionPredicateTests {
     private static let day = Date(timeIntervalSince1970: 1_717_200_000)
 

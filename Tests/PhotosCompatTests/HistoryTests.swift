@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("History and identifiers")
+@Suite("History and identifiers", .withAndWithoutMessages)
 struct HistoryTests {
     private let gallery: Gallery
     private var library: PHPhotoLibrary { gallery.library }

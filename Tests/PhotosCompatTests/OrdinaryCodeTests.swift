@@ -1,10 +1,11 @@
+import MessageSupport
 import PhotosCompat
 import Testing
 
 /// Code for Apple's systems.
 ///
 /// The main purpose of the tests is that the code compiles.
-@Suite("Ordinary PhotoKit code")
+@Suite("Ordinary PhotoKit code", .withAndWithoutMessages)
 struct OrdinaryCodeTests {
     private let gallery: Gallery
     init() throws { gallery = try Gallery() }

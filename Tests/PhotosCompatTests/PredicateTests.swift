@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Predicates and sort descriptors")
+@Suite("Predicates and sort descriptors", .withAndWithoutMessages)
 struct PredicateTests {
     /// Photos that differ in all properties of predicates, and a video.
     ///

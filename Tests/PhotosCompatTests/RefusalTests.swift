@@ -1,9 +1,10 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
 /// A block carries out all its requests exactly, or it fails and changes nothing.
-@Suite("Impossible requests fail the block")
+@Suite("Impossible requests fail the block", .withAndWithoutMessages)
 struct RefusalTests {
     private let gallery: Gallery
     init() throws { gallery = try Gallery() }

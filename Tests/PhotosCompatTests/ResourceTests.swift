@@ -1,10 +1,11 @@
+import MessageSupport
 import OpenPhotoKit
 import PhotosCompat
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Resources are read and written")
+@Suite("Resources are read and written", .withAndWithoutMessages)
 struct ResourceTests {
     private let gallery: Gallery
     private let resource: PHAssetResource
@@ -91,7 +92,7 @@ struct ResourceTests {
     @Test func aFileThatIsChangedOrGoneHasACode() async throws {
         let core = try gallery.library.photoLibrary
         let original = try #require(try core.fetchAssets()[0].original)
-        let place = try #require(core.localURL(of: original))
+        let place = try #require(core.owner.localURL(of: original))
         var changed = bytes
         changed[bytes.count / 2] ^= 1
         try changed.write(to: place)

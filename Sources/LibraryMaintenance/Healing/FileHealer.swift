@@ -106,7 +106,7 @@ package struct FileHealer {
     /// Copies the bytes and the modification time of a file, durably.
     ///
     /// - Returns: The digest of the bytes that were copied.
-    private func copyBytes(of source: FilePath, to target: FilePath) throws -> Digest? {
+    private func copyBytes(of source: FilePath, to target: FilePath) throws -> Digest {
         let hasher = try ContentHasher(.sha256)
         let input: FileDescriptor
         do {
@@ -130,7 +130,7 @@ package struct FileHealer {
             // The result is ignored, because not all file systems store modification times.
             _ = times.withUnsafeBufferPointer { utimensat(AT_FDCWD, target.platform, $0.baseAddress, 0) }
         }
-        return hasher.finish()
+        return try hasher.finish()
     }
 }
 

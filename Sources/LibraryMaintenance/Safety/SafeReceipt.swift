@@ -80,9 +80,7 @@ public final class SafeReceipt: Sendable {
     /// - Throws: `ioFailure`, `notEnoughSpace`.
     public func finish() throws {
         try state.withLock { state in
-            guard let digest = state.hasher.finish()?.hex else {
-                throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.")
-            }
+            let digest = try state.hasher.finish().hex
             let end = format == .json ? Self.json(state.summary, digest) : Self.plain(state.summary, digest)
             state.buffer.append(contentsOf: end.utf8)
             try state.flush()

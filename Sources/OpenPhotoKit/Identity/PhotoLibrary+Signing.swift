@@ -1,13 +1,13 @@
 package import AssetLoading
 public import Foundation
-public import PhotoInspection
 internal import PhotoCatalog
+public import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
 
 extension PhotoLibrary {
     /// The number of assets whose signature has an older version, which cannot be compared with any picture.
-    public func outdatedSignatureCount() throws -> Int { try catalog.outdatedSignatureCount() }
+    public func outdatedSignatureCount() throws(PhotoLibraryError) -> Int { try catalog.outdatedSignatureCount() }
 
     /// Computes the signatures of assets again whose signatures have an older version.
     ///

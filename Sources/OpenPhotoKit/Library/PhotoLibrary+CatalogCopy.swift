@@ -42,7 +42,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for fewer hours than 1; `libraryUnavailable`,
     ///   `libraryReadOnly`, `libraryInFileProviderSyncRoot`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`.
-    public func setCatalogCopyInterval(_ hours: Int?) throws {
+    public func setCatalogCopyInterval(_ hours: Int?) throws(PhotoLibraryError) {
         try catalog.perform([.setCopyInterval(hours)])
         try local.copier.intervalHasChanged()
     }

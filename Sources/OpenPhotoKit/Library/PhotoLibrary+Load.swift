@@ -47,8 +47,7 @@ extension PhotoLibrary {
         var taken: Set<FilePath> = []
         return try localIdentifiers.flatMap { identifier in
             guard let asset = assets[identifier] else {
-                throw PhotoLibraryError(
-                    .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
+                throw PhotoLibraryError.noAsset(withLocalIdentifier: identifier)
             }
             return asset.files(includingAttached: includingAttached).map { file in
                 let destination = OriginalName.free(for: file.originalFilename, in: folder, taken: taken)

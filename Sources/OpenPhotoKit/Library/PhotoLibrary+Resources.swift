@@ -85,8 +85,7 @@ extension PhotoLibrary {
     /// - Throws: `identifierNotFound`, and the errors of ``ResourceData``.
     public func adjustmentData(of localIdentifier: String) throws -> AdjustmentData? {
         guard let asset = try assets(withLocalIdentifiers: [localIdentifier])[localIdentifier] else {
-            throw PhotoLibraryError(
-                .identifierNotFound, "No photo of this library has this identifier.", identifier: localIdentifier)
+            throw PhotoLibraryError.noAsset(withLocalIdentifier: localIdentifier)
         }
         return try asset.resources.last { $0.kind == .adjustmentData }
             .flatMap { AdjustmentFile.decode(try data(of: $0, options: ResourceRequestOptions())) }

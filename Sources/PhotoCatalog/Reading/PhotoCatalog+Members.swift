@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 
 /// The members of an album or folder.
 package struct CollectionMembers: Sendable {
@@ -24,7 +24,7 @@ extension PhotoCatalog {
     ///   all.
     package func members(
         of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
-    ) throws -> [CollectionMembers] {
+    ) throws(PhotoLibraryError) -> [CollectionMembers] {
         try read { try $0.members(of: kind, localIdentifiers) }
     }
 }

@@ -1,4 +1,4 @@
-internal import PhotoModel
+package import PhotoModel
 
 /// Whether a catalogue may be changed.
 package enum WritePermission: Sendable {
@@ -13,9 +13,9 @@ package enum WritePermission: Sendable {
     var allowsWriting: Bool { if case .never = self { false } else { true } }
 
     /// - Throws: `libraryReadOnly`, and the errors of the check.
-    package func check() throws {
+    package func check() throws(PhotoLibraryError) {
         switch self {
-        case .checked(let check): try check()
+        case .checked(let check): try PhotoLibraryError.converting(check)
         case .never:
             throw PhotoLibraryError(
                 .libraryReadOnly, "The library is open for reading only: nothing in it can be changed.")

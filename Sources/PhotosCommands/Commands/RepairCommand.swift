@@ -42,7 +42,7 @@ struct RepairCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         if dryRun || rebuild {
-            let found = try PhotoLibrary.examineForRepair(
+            let found = try await PhotoLibrary.examineForRepair(
                 at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
             if dryRun { return reportDryRun(found) }
             if found.damage == nil, !options.quiet { options.terminal.printWarning(Self.warning(found.losses)) }

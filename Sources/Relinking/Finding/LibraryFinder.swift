@@ -1,6 +1,5 @@
 internal import Foundation
 package import OpenPhotoKit
-internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage

@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -34,7 +35,7 @@ import Testing
                 $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"), isReference: false)
         }
         let bursts = Dictionary(uniqueKeysWithValues: frames.map { (files[$0.0].sha256.hex, $0.1) })
-        try library.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))])
+        try library.owner.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))])
     }
 
     private func makeAlbum(_ members: [Int], hiding hidden: [Int] = []) throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import SystemPackage
 import TestSupport
 import Testing
@@ -73,9 +74,9 @@ import Testing
         let two = try create([(.original, other), (.pairedVideo, video)])
         #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
         #expect(try asset(one).deletedDate != nil)
-        _ = try await library.purgeDeletedAssets([one])
+        _ = try await library.owner.purgeDeletedAssets([one])
         let found = Gathered<VerifiedFile>()
-        try library.verifyAndWait { found.append($0) }
+        try library.owner.verifyAndWait { found.append($0) }
         #expect(found.all.map(\.status) == [.ok, .ok])
     }
 
@@ -91,7 +92,7 @@ import Testing
         }
         #expect(try asset(identifier).deletedDate == nil)
         _ = try library.deleteAssets([identifier])
-        _ = try await library.purgeDeletedAssets([identifier])
+        _ = try await library.owner.purgeDeletedAssets([identifier])
         #expect(try create([(.original, photo)]) == identifier)
     }
 
@@ -105,7 +106,9 @@ import Testing
                 _ = try changes.createAlbum(title: "Album")
                 _ = try changes.createAsset(
                     AssetCreationRequest(original: .data(Data(bytes), filename: "1.jpg")))
-                _ = try elsewhere.importFilesAndWait(ImportRequest(paths: [other]), loading: LoadProgress()) { _ in }
+                _ = try elsewhere.owner.importFilesAndWait(ImportRequest(paths: [other]), loading: LoadProgress()) {
+                    _ in
+                }
             }
         }
         #expect(code == .operationInterrupted)

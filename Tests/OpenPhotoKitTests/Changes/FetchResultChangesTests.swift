@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoModel
 import SystemPackage
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -92,7 +93,7 @@ struct ObservationTests {
         try await scene.importAll(library)
         let changes = try library.changes()
         try await scene.importAll(library)
-        try library.setHistoryRetention(100)
+        try library.owner.setHistoryRetention(100)
         _ = try library.deleteAssets([try #require(try library.allLocalIdentifiers().first)])
         var iterator = changes.makeAsyncIterator()
         let first = try #require(try await iterator.next())
@@ -174,7 +175,7 @@ struct ObservationTests {
         try await scene.importAll(library)
         let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
         let fetched = Array(changes)
-        try library.catalog.record(.historyBeginning)
+        try library.owner.catalog.record(.historyBeginning)
         #expect(code { _ = try fetched[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         #expect(code { _ = try changes.netDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         let late = Array(changes)

@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import SystemPackage
 import TestSupport
@@ -34,7 +35,7 @@ import Testing
         let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog") && $0.value.hasPrefix("3") }
             .keys.sorted()
         var assets: [String] = []
-        try library.catalog.forEachAsset(after: 0) {
+        try library.owner.catalog.forEachAsset(after: 0) {
             assets.append("\($0)")
             return true
         }
@@ -259,14 +260,14 @@ import Testing
             { try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photo]) } },
             { try library.performChangesAndWait { try $0.revertAssets([photo]) } },
             { _ = try library.deleteAssets([photo]) },
-            { try library.setHistoryRetention(3) },
+            { try library.owner.setHistoryRetention(3) },
         ]
         for (number, change) in changes.enumerated() {
             #expect(code { try change() } == .libraryUnavailable, "\(number)")
         }
         await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) { try await scene.importAll(library) }
         await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) {
-            try await library.purgeDeletedAssets([photo])
+            try await library.owner.purgeDeletedAssets([photo])
         }
         // Another library in its place is not changed either.
         _ = try scene.open()
@@ -343,7 +344,7 @@ import Testing
         #expect(albums.first { $0.localIdentifier == album }?.assetCount == 32)
         #expect(try library.assetCount() == 3 + 32)
         let found = Gathered<VerifiedFile>()
-        try library.verifyAndWait { found.append($0) }
+        try library.owner.verifyAndWait { found.append($0) }
         #expect(found.all.count == 35 && found.all.allSatisfy { $0.status == .ok })
         #expect(scene.leftovers.isEmpty)
     }

@@ -242,7 +242,7 @@ import Testing
         try loseCatalog()
         if isEmpty { try scene.libraryPath.appending("catalog.sqlite").write([]) }
         #expect(code { _ = try scene.open() } == .libraryDamaged)
-        let found = try PhotoLibrary.examineForRepair(at: scene.libraryPath)
+        let found = try await PhotoLibrary.examineForRepair(at: scene.libraryPath)
         #expect(found.damage != nil && found.copy == .sound(date))
         let (files, summary) = try repair()
         #expect(files.isEmpty && summary.faults == 0)
@@ -369,7 +369,7 @@ import Testing
         let snapshots = try AssetSnapshot.all(in: scene.libraryPath)
         try loseCatalog()
         try copy.damagePages()
-        let found = try PhotoLibrary.examineForRepair(at: scene.libraryPath)
+        let found = try await PhotoLibrary.examineForRepair(at: scene.libraryPath)
         #expect(found.copy.date == nil && found.copy != .missing)
         let summary = try repair().summary
         #expect(summary.isRebuilt && summary.restoredCopyDate == nil && summary.files == [.rebuilt: 4])

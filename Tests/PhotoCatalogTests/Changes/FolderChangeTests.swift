@@ -22,7 +22,7 @@ import Testing
     private func perform(_ changes: LibraryChange...) throws { try fixture.catalog.perform(changes) }
 
     private func code(_ changes: LibraryChange...) -> PhotoLibraryError.Code? {
-        do { try fixture.catalog.perform(changes) } catch { return (error as? PhotoLibraryError)?.code }
+        do { try fixture.catalog.perform(changes) } catch { return error.code }
         return nil
     }
 

@@ -1,4 +1,3 @@
-package import PhotoModel
 package import SystemPackage
 
 /// The data of a file that was read completely.

@@ -1,7 +1,7 @@
 package import AssetLoading
 public import Foundation
-public import PhotoInspection
 internal import PhotoCatalog
+public import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
 
@@ -36,7 +36,7 @@ extension PhotoLibrary {
         let signed = try SignatureRenewal(library.catalog, library.resources).run(inspector, loading)
         guard !loading.isCancelled else {
             throw PhotoLibraryError(
-                .cancelled, "Interrupted after \(counted(signed, "signature")). Run it again to go on.",
+                .cancelled, "Cancelled after \(counted(signed, "signature")). The next call continues.",
                 path: path.string)
         }
         return signed

@@ -12,7 +12,8 @@ package struct DuplicatePlanner {
         let facts = try catalog.possibleCopies(group.localIdentifiers)
         guard let kept = found[group.keep], facts.count == group.members.count else {
             throw PhotoLibraryError(
-                .identifierNotFound, "A photo of this group is gone. Look for duplicates again.", identifier: group.keep
+                .identifierNotFound, "A photo of this group was deleted. Search for duplicates again.",
+                identifier: group.keep
             )
         }
         let others = facts.values.filter { $0.localIdentifier != group.keep }
@@ -58,12 +59,12 @@ package struct DuplicatePlanner {
     private func decisions(_ others: [Asset], for kept: Asset) throws -> [Decision] {
         guard let content = kept.original?.content else { return [] }
         // Earlier decisions about the kept photo stay.
-        var told = Set(try catalog.decisions(about: content).compactMap { $0.other(than: content) } + [content])
+        var recorded = Set(try catalog.decisions(about: content).compactMap { $0.other(than: content) } + [content])
         let deleted = others.compactMap { $0.original?.content }
-        let saidOfThem = try deleted.flatMap { content in
+        let theirDuplicates = try deleted.flatMap { content in
             try catalog.decisions(about: content).filter(\.isSame).compactMap { $0.other(than: content) }
         }
-        return (deleted + saidOfThem).filter { told.insert($0).inserted }
+        return (deleted + theirDuplicates).filter { recorded.insert($0).inserted }
             .map { Decision(content, $0, isSame: true) }
     }
 

@@ -3,7 +3,7 @@ import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Changes in PhotoKit's words")
+@Suite("Changes with PhotoKit's names")
 struct ChangeTests {
     private let gallery: Gallery
     private var library: PHPhotoLibrary { gallery.library }
@@ -96,7 +96,7 @@ struct ChangeTests {
 
     /// Indexes are those of the fetch result, even if another program rearranges the album between the fetch and the
     /// change.
-    @Test func indexesOfAFetchsResultMeanWhatItFound() throws {
+    @Test func indexesMeanTheAssetsOfTheFetchResult() throws {
         let (album, photos) = try makeAlbum(8, hiding: [1])
         let shown = PHAsset.fetchAssets(in: album, options: nil)
         #expect(shown.map(\.localIdentifier) == [0, 2, 3, 4, 5, 6, 7].map { photos[$0].localIdentifier })
@@ -127,7 +127,7 @@ struct ChangeTests {
         #expect(all(of: album) == [7, 4, 5, 0, 1, 6, 3].map { photos[$0].localIdentifier })
     }
 
-    @Test func anIndexOfAFetchsResultNeverMeansAnother() throws {
+    @Test func anIndexOfAFetchResultNeverMeansAnotherAsset() throws {
         let (album, photos) = try makeAlbum(4, hiding: [])
         let shown = PHAsset.fetchAssets(in: album, options: nil)
         try library.performChangesAndWait { PHAssetCollectionChangeRequest(for: album)?.removeAssets([photos[1]]) }
@@ -191,7 +191,7 @@ struct ChangeTests {
 
     /// Indexes are those of the fetch result, even if another program rearranges the folder between the fetch and the
     /// change.
-    @Test func indexesOfAFolderMeanWhatWasFetched() throws {
+    @Test func indexesOfAFolderMeanTheFetchedCollections() throws {
         nonisolated(unsafe) var made: [PHObjectPlaceholder] = []
         try library.performChangesAndWait {
             let list = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "List")
@@ -318,7 +318,7 @@ struct ChangeTests {
         return nil
     }
 
-    @Test func whatIsRefusedFailsTheWholeBlock() throws {
+    @Test func aRefusedRequestFailsTheWholeBlock() throws {
         let other = try Gallery()
         let foreign = try #require(other.assets(other.addPhotos(0..<1)).first)
         func failing(_ expected: PHPhotosError.Code, _ misuse: @escaping () -> Void) {
@@ -349,7 +349,7 @@ struct ChangeTests {
         #expect(library.performAsShared { PHAsset.fetchAssets(with: nil).isEmpty })
     }
 
-    @Test func theHandlerHearsOfTheFailure() async {
+    @Test func theHandlerGetsTheFailure() async {
         let error = await withCheckedContinuation { continuation in
             library.performChanges({ _ = PHAssetCreationRequest.forAsset() }) { isDone, error in
                 continuation.resume(returning: isDone ? nil : error)
@@ -358,7 +358,7 @@ struct ChangeTests {
         #expect((error as? PHPhotosError)?.code == .missingResource)
     }
 
-    @Test func filesAreTakenAwayOnlyWhenTheAssetIsThere() throws {
+    @Test func movedFilesAreRemovedOnlyAfterTheAssetIsStored() throws {
         let file = gallery.folder.url.appendingPathComponent("a.png")
         try Gallery.png(1).write(to: file)
         let options = PHAssetResourceCreationOptions()
@@ -379,7 +379,7 @@ struct ChangeTests {
     }
 
     /// A source is removed only if the library has an intact copy in another file.
-    @Test func noOnlyCopyIsTakenAway() throws {
+    @Test func theOnlyCopyIsNotRemoved() throws {
         let file = gallery.folder.url.appendingPathComponent("a.png")
         try Gallery.png(1).write(to: file)
         let options = PHAssetResourceCreationOptions()

@@ -159,7 +159,9 @@ struct RepairCommandTests {
         try FileManager.default.removeItem(atPath: gone.path)
         let outcome = try run("repair", "--rebuild", "--json")
         #expect(outcome.exitCode == 2)
-        #expect(outcome.standardError.contains("The catalogue is intact") && outcome.standardError.contains("albums"))
+        #expect(outcome.standardError.contains("The catalogue is intact"))
+        #expect(outcome.standardError.contains("\(RepairLoss.history)"))
+        #expect(!outcome.standardError.contains("\(RepairLoss.albums)"), "The library has no albums.")
         let faults = outcome.items.filter { $0["status"] as? String != "rebuilt" }
         #expect(faults.map { $0["status"] as? String } == ["changed", "missing"])
         #expect(faults.map { $0["path"] as? String } == [changed.path, gone.path])
@@ -168,7 +170,7 @@ struct RepairCommandTests {
             faults.map { ($0["error"] as? [String: Any])?["code"] as? String } == [
                 "invalidResource", "missingResource",
             ])
-        #expect((outcome.summary["losses"] as? [String])?.contains("albums") == true)
+        #expect(outcome.summary["losses"] as? [String] == ["modificationDates", "history"])
         #expect(try Set(originals().map(\.localIdentifier)) == Set(photos.map(\.localIdentifier)))
         let checked = try run("verify", "--json")
         #expect(checked.exitCode == 2)
@@ -191,11 +193,18 @@ struct RepairCommandTests {
         #expect(sound.standardOutput.contains("It would be kept; --rebuild would make a new one."))
         let rebuilt = try run("repair", "--rebuild", "--dry-run", "--json").summary
         #expect(rebuilt["wouldRebuild"] as? Bool == true && rebuilt["damage"] == nil)
-        #expect((rebuilt["losses"] as? [String])?.contains("decisions") == true)
+        #expect(rebuilt["losses"] as? [String] == ["modificationDates", "history"])
         #expect(try Data(contentsOf: catalog) == before)
+        let photo = try #require(originals().first).localIdentifier
+        #expect(try run("albums", "create", "Alps").exitCode == 0)
+        #expect(try run("edit", photo, "--favorite", "--title", "Matterhorn").exitCode == 0)
+        #expect(
+            try run("repair", "--dry-run", "--json").summary["losses"] as? [String]
+                == ["albums", "favorites", "edits", "modificationDates", "history"])
         try loseCatalog()
         #expect(try run("repair", "-n").exitCode == 2, "A library that needs a repair is not well.")
         let lost = try run("repair", "--dry-run", "--json").summary
+        #expect((lost["losses"] as? [String])?.count == RepairLoss.allCases.count, "It may have had anything.")
         #expect(lost["wouldRebuild"] as? Bool == true && lost["damage"] as? String == "The catalogue is missing.")
         #expect(!FileManager.default.fileExists(atPath: catalog.path))
     }

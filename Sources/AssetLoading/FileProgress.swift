@@ -3,7 +3,7 @@ internal import Synchronization
 /// The progress of one file: reading counts for four fifths of its bytes, decoding for the last fifth.
 ///
 /// If the file is not decoded, reading counts for all bytes. Calls may come from any thread. The caller of
-/// ``LoadProgress/beginFile(bytes:isDecoded:)`` must call ``finish()``.
+/// ``LoadProgress/beginFile(bytes:name:isDecoded:)`` must call ``finish()``.
 package final class FileProgress: Sendable {
     private struct Position {
         var read = 0

@@ -52,7 +52,7 @@ package final class LoadProgress: Sendable {
 
     /// Adds files that were found.
     ///
-    /// Ignored after ``finishScanning()``: a fraction that was shown must not fall.
+    /// Ignored after ``walkFinished()``: a fraction that was shown must not fall.
     package func addExpected(files: Int, bytes: Int) { tally.addExpected(files: files, bytes: bytes) }
 
     /// Ends the search for files: the totals are final, and the `Progress` becomes determinate.

@@ -41,12 +41,14 @@ public struct LocalFileStore: AssetStore {
         case .noSuchFileOrDirectory, .notDirectory:
             reason = "There is no such file: it was moved or deleted, or its volume is not mounted."
         case .permissionDenied, .notPermitted:
-            reason = "No permission to read it: ask its owner, or change its mode (chmod +r)."
+            reason = "This process has no permission to read the file. Ask the file's owner to allow it."
         case .tooManySymbolicLinkLevels where !followsLinks:
             reason = "A link has taken the file's place since its folder was listed. Load it again."
         case .tooManySymbolicLinkLevels: reason = "Its symbolic links form a loop."
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
-            reason = "Too many files are open: raise the limit (ulimit -n) or load fewer at a time."
+            reason =
+                "This process has too many files open. Load fewer files at a time, or raise the process's limit for open "
+                + "files."
         default: reason = "It cannot be opened: \(errno)."
         }
         return PhotoLibraryError(.unreadable, reason, path: path.string, cause: errno)

@@ -1,4 +1,3 @@
-internal import ContentDigests
 internal import PhotoModel
 
 /// One reading of one source, and its limits.

@@ -37,5 +37,5 @@ extension LoadProgress: BatchFollower {
 }
 
 extension PhotoLibraryError {
-    static let cancelledBeforeItem = PhotoLibraryError(.cancelled, "Cancelled before this one was looked for.")
+    static let cancelledBeforeItem = PhotoLibraryError(.cancelled, "Cancelled before this identifier was processed.")
 }

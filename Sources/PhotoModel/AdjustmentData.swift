@@ -2,7 +2,7 @@ public import Foundation
 
 /// A description of an edit, in the format of the program that made the edit.
 ///
-/// PhotoKit's adjustment data.
+/// It corresponds to PhotoKit's `PHAdjustmentData`.
 ///
 /// The library stores it and never reads the program's own data.
 public struct AdjustmentData: Hashable, Sendable, Codable {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A collection of assets with a title.
 ///
-/// PhotoKit's album.
+/// It corresponds to PhotoKit's `PHAssetCollection`.
 public struct Album: LibraryObject, Codable {
     /// The identifier of the album in this library.
     public let localIdentifier: String

@@ -2,11 +2,16 @@ public import Foundation
 
 /// A photo or video of the library.
 ///
-/// PhotoKit's asset.
+/// It corresponds to PhotoKit's `PHAsset`.
 public struct Asset: LibraryObject, Codable {
     /// The media types.
     public enum MediaType: String, Sendable, Codable, CaseIterable {
-        case image, video, unknown
+        /// A photo or another picture.
+        case image
+        /// A video.
+        case video
+        /// The format of the original is unknown.
+        case unknown
     }
 
     /// The permanent identifier of the asset in this library.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A list of albums and other folders with a title.
 ///
-/// PhotoKit's collection list.
+/// It corresponds to PhotoKit's `PHCollectionList`.
 public struct Folder: LibraryObject, Codable {
     /// The identifier of the folder in this library.
     public let localIdentifier: String
@@ -26,7 +26,7 @@ public struct Folder: LibraryObject, Codable {
 
 /// An album or a folder.
 ///
-/// PhotoKit's collection.
+/// It corresponds to PhotoKit's `PHCollection`.
 public enum UserCollection: LibraryObject, Codable {
     case album(Album)
     case folder(Folder)

@@ -1,9 +1,11 @@
 /// The format of a file, detected from its content and never from its name.
 public enum ImageFormat: String, Sendable, Codable, CaseIterable {
-    case jpeg, png, heic, avif, webp, tiff, gif, bmp, video
+    case jpeg, png, heic, avif, webp, tiff, gif, bmp
+    /// A video in any container.
+    case video
     /// A camera's raw file.
     case raw
-    /// An unknown format.
+    /// The content is not of a known format.
     case unknown
 
     /// Whether this library decodes pictures of this format.

@@ -1,6 +1,6 @@
 /// An object with a local identifier.
 ///
-/// PhotoKit's object.
+/// It corresponds to PhotoKit's `PHObject`.
 public protocol LibraryObject: Hashable, Sendable, Identifiable where ID == String {
     /// The permanent identifier of the object in this library.
     var localIdentifier: String { get }

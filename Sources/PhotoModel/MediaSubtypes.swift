@@ -1,6 +1,6 @@
 /// Finer kinds of photos and videos.
 ///
-/// PhotoKit's media subtypes.
+/// It corresponds to PhotoKit's `PHAssetMediaSubtype`.
 ///
 /// The raw values are those of `PHAssetMediaSubtype`.
 public struct MediaSubtypes: OptionSet, Hashable, Sendable, Codable {

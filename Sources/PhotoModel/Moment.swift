@@ -1,6 +1,6 @@
 /// The photos of one day at one place.
 ///
-/// PhotoKit's moment.
+/// It corresponds to PhotoKit's `PHAssetCollection` of the type `moment`.
 public struct Moment: Hashable, Sendable, Codable {
     /// The first capture.
     public let startTime: CaptureTime

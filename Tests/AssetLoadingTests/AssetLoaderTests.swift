@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("What is decoded from the source itself must still be what was digested")
+    @Test("A source that changes between its digest and its decoding is noticed")
     func noticesChangeWhileDecoding() async throws {
         let path = try folder.writeNoise(count: 300_000, to: "changing")
         await #expect(throws: PhotoLibraryError(.sourceChanged, "")) {
@@ -244,7 +244,7 @@ import Testing
         #expect(progress.progress.fractionCompleted < 0.5)
     }
 
-    @Test("A decoder sees the cancellation; what waits is never begun")
+    @Test("A decoder sees the cancellation, and waiting files are not begun")
     func cancelsWhileDecoding() async throws {
         let path = try folder.writeNoise(count: 1000, to: "a")
         let progress = LoadProgress()

@@ -15,7 +15,7 @@ struct LibraryArticleTests {
         #expect(try library.assetCount() == 0)
         do {
             _ = try PhotoLibrary(at: path.appending("elsewhere"))
-        } catch where error.code == .libraryNotFound {
+        } catch  where error.code == .libraryNotFound {
             print(error.message)
         }
     }

@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Opening
 
-    @Test func openingAgainKeepsWhatIsThere() throws {
+    @Test func openingAgainKeepsTheData() throws {
         let fixture = try CatalogFixture()
         try fixture.store([makeFile(bytes: 1)])
         #expect(try open(fixture.folder).assetCount() == 1)
@@ -82,7 +82,7 @@ import Testing
         #expect(try open(fixture.folder).assetCount() == 1)
     }
 
-    @Test func whatIsNoDatabaseIsNamedDamaged() throws {
+    @Test func aFileThatIsNoDatabaseIsReportedAsDamaged() throws {
         let folder = try TemporaryFolder()
         try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path("catalog.sqlite")))
         #expect(code { _ = try open(folder) } == .libraryDamaged)

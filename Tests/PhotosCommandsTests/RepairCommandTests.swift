@@ -75,7 +75,7 @@ struct RepairCommandTests {
         let repaired = try run("repair", "--json")
         #expect(repaired.exitCode == 0 && repaired.summary["isRebuilt"] as? Bool == false)
         #expect(repaired.summary["restoredCopyDate"] is String)
-        #expect(repaired.items.map { $0["status"] as? String } == ["adopted"])
+        #expect(repaired.items.map { $0["status"] as? String } == ["added"])
         #expect(try run("albums", "Rome").standardOutput == albums)
         #expect(try run("show", photos[2]).standardOutput == photo)
         #expect(try run("history").standardOutput.hasPrefix(history))
@@ -177,8 +177,10 @@ struct RepairCommandTests {
         #expect(checked.summary["changed"] as? Int == 1 && checked.summary["missing"] as? Int == 1)
         let output = try run("repair", "--rebuild")
         #expect(output.exitCode == 2)
-        #expect(output.standardOutput.contains("1 file with other bytes than the old catalogue lists"))
-        #expect(output.standardOutput.contains("1 file missing that the old catalogue lists"))
+        #expect(
+            output.standardOutput.contains(
+                "The bytes of 1 file differ from those that the old catalogue lists; see the list above."))
+        #expect(output.standardOutput.contains("1 file that the old catalogue lists is missing; see the list above."))
         #expect(output.standardOutput.contains("\(gone.path): The file is gone."))
     }
 
@@ -203,7 +205,7 @@ struct RepairCommandTests {
         #expect(try run("repair", "-n").exitCode == 2, "A library that needs a repair is not well.")
         let lost = try run("repair", "--dry-run", "--json").summary
         #expect((lost["losses"] as? [String])?.count == RepairLoss.allCases.count, "It may have had anything.")
-        #expect(lost["wouldRebuild"] as? Bool == true && lost["damage"] as? String == "The catalogue is gone.")
+        #expect(lost["wouldRebuild"] as? Bool == true && lost["damage"] as? String == "The catalogue is missing.")
         #expect(!FileManager.default.fileExists(atPath: catalog.path))
     }
 

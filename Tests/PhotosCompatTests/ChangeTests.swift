@@ -4,7 +4,7 @@ import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Changes in PhotoKit's words", .withAndWithoutMessages)
+@Suite("Changes with PhotoKit's names", .withAndWithoutMessages)
 struct ChangeTests {
     private let gallery: Gallery
     private var library: PHPhotoLibrary { gallery.library }
@@ -97,7 +97,7 @@ struct ChangeTests {
 
     /// Indexes are those of the fetch result, even if another program rearranges the album between the fetch and the
     /// change.
-    @Test func indexesOfAFetchsResultMeanWhatItFound() throws {
+    @Test func indexesMeanTheAssetsOfTheFetchResult() throws {
         let (album, photos) = try makeAlbum(8, hiding: [1])
         let shown = PHAsset.fetchAssets(in: album, options: nil)
         #expect(shown.map(\.localIdentifier) == [0, 2, 3, 4, 5, 6, 7].map { photos[$0].localIdentifier })
@@ -128,7 +128,7 @@ struct ChangeTests {
         #expect(all(of: album) == [7, 4, 5, 0, 1, 6, 3].map { photos[$0].localIdentifier })
     }
 
-    @Test func anIndexOfAFetchsResultNeverMeansAnother() throws {
+    @Test func anIndexOfAFetchResultNeverMeansAnotherAsset() throws {
         let (album, photos) = try makeAlbum(4, hiding: [])
         let shown = PHAsset.fetchAssets(in: album, options: nil)
         try library.performChangesAndWait { PHAssetCollectionChangeRequest(for: album)?.removeAssets([photos[1]]) }
@@ -192,7 +192,7 @@ struct ChangeTests {
 
     /// Indexes are those of the fetch result, even if another program rearranges the folder between the fetch and the
     /// change.
-    @Test func indexesOfAFolderMeanWhatWasFetched() throws {
+    @Test func indexesOfAFolderMeanTheFetchedCollections() throws {
         nonisolated(unsafe) var made: [PHObjectPlaceholder] = []
         try library.performChangesAndWait {
             let list = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "List")
@@ -319,7 +319,7 @@ struct ChangeTests {
         return nil
     }
 
-    @Test func whatIsRefusedFailsTheWholeBlock() throws {
+    @Test func aRefusedRequestFailsTheWholeBlock() throws {
         let other = try Gallery()
         let foreign = try #require(other.assets(other.addPhotos(0..<1)).first)
         func failing(_ expected: PHPhotosError.Code, _ misuse: @escaping () -> Void) {
@@ -350,7 +350,7 @@ struct ChangeTests {
         #expect(library.performAsShared { PHAsset.fetchAssets(with: nil).isEmpty })
     }
 
-    @Test func theHandlerHearsOfTheFailure() async {
+    @Test func theHandlerGetsTheFailure() async {
         let error = await withCheckedContinuation { continuation in
             library.performChanges({ _ = PHAssetCreationRequest.forAsset() }) { isDone, error in
                 continuation.resume(returning: isDone ? nil : error)

@@ -118,7 +118,7 @@ struct CollectionPredicateTests {
         }
     }
 
-    @Test func foldersAndWhatIsInThem() {
+    @Test func foldersAndTheirCollections() {
         gallery.library.performAsShared {
             let options = PHFetchOptions()
             options.predicate = NSPredicate(format: "title BEGINSWITH 'T' OR title == 'Oslo'")

@@ -109,7 +109,7 @@ struct HistoryTests {
         #expect(other.library.localIdentifierMappings(for: [cloud])[cloud]?.localIdentifier == theirs)
     }
 
-    @Test func aLibraryThatIsNotThereSaysSo() throws {
+    @Test func aMissingLibraryIsReported() throws {
         let url = gallery.folder.url.appendingPathComponent("None.library")
         #expect(throws: PHPhotosError.self) { _ = try PHPhotoLibrary(at: url) }
         try FileManager.default.removeItem(at: gallery.url)

@@ -15,7 +15,7 @@ struct MovedFileTests {
         return nil
     }
 
-    @Test func aFileIsRemovedOnlyAfterItsAssetIsStored() throws {
+    @Test func movedFilesAreRemovedOnlyAfterTheAssetIsStored() throws {
         let file = gallery.folder.url.appendingPathComponent("a.png")
         try Gallery.png(1).write(to: file)
         let options = PHAssetResourceCreationOptions()

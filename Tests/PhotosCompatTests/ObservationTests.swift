@@ -24,7 +24,9 @@ final class Listener: NSObject, PHPhotoLibraryChangeObserver, PHPhotoLibraryPers
     func finish() { changeContinuation.finish() }
 
     func photoLibraryDidChange(_ changeInstance: PHChange) { changeContinuation.yield(changeInstance) }
-    func photoLibraryPersistentChangesDidUpdate(_ photoLibrary: PHPhotoLibrary) { persistentContinuation.yield(photoLibrary) }
+    func photoLibraryPersistentChangesDidUpdate(_ photoLibrary: PHPhotoLibrary) {
+        persistentContinuation.yield(photoLibrary)
+    }
     func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary) { endContinuation.yield(photoLibrary) }
 }
 

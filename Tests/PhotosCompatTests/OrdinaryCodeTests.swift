@@ -97,7 +97,7 @@ struct OrdinaryCodeTests {
         }
     }
 
-    @Test func momentsOfOneInstantAreToldApart() throws {
+    @Test func momentsOfOneInstantAreDistinct() throws {
         let identifiers = try gallery.add((0..<3).map { Gallery.png($0) }) { number, request in
             request.creationDate = Date(timeIntervalSince1970: 1_717_200_000)
             request.location = CLLocation(latitude: number == 1 ? 60 : 10, longitude: 10)

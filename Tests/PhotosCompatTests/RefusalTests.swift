@@ -67,7 +67,7 @@ struct RefusalTests {
         #expect(gallery.assets(photo).first?.creationDate == date)
     }
 
-    @Test func theKindAskedForIsTheKindChecked() throws {
+    @Test func theRequestedKindIsChecked() throws {
         let picture = try file("a.png", Gallery.png(1))
         let video = try file("a.mp4", Gallery.video(seconds: 2))
         #expect(

@@ -23,7 +23,7 @@ struct ResourceTests {
         resource = try #require(PHAssetResource.assetResources(for: asset).first)
     }
 
-    @Test func whatItIs() {
+    @Test func resourceHasTypeNameAndSize() {
         #expect(resource.type == .photo && resource.originalFilename == "A.png")
         #expect(resource.uniformTypeIdentifier == "public.png" && resource.dataSize == bytes.count)
         #expect(resource.pixelWidth == 800 && resource.pixelHeight == 700)
@@ -89,7 +89,7 @@ struct ResourceTests {
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test func aFileThatIsChangedOrGoneHasACode() async throws {
+    @Test func aChangedOrMissingFileHasACode() async throws {
         let core = try gallery.library.photoLibrary
         let original = try #require(try core.fetchAssets()[0].original)
         let place = try #require(core.owner.localURL(of: original))

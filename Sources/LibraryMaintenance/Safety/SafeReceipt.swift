@@ -45,7 +45,7 @@ public final class SafeReceipt: Sendable {
             contentsOf: format == .json
                 ? "{\"date\":\"\(time)\",\"library\":\"\(libraryID.uuidString)\",\"files\":[\n".utf8
                 : """
-                Receipt of “photos safe”
+                Receipt of a safety check
                 date\t\(time)
                 library\t\(libraryID.uuidString)
 

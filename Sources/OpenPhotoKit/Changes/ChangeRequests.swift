@@ -56,8 +56,9 @@ public final class ChangeRequests: Sendable {
     /// missing.
     func failForBlockInside() { state.withLock { $0.hasBlockInside = true } }
 
-    static let blockInside = PhotoLibraryError(
-        .changeNotSupported, "A block of changes cannot contain another block: make all requests in the outer one.")
+    /// The error of a block of changes inside another block.
+    package static let blockInside = PhotoLibraryError(
+        .changeNotSupported, "A block of changes cannot contain another block. Make all requests in the outer block.")
 
     /// - Throws: `cancelled`; `changeNotSupported` after an inner block.
     func checkMayBeMade() throws(PhotoLibraryError) {

@@ -36,7 +36,7 @@ extension PhotoLibrary {
         let signed = try SignatureRenewal(library.catalog, library.resources).run(inspector, loading)
         guard !loading.isCancelled else {
             throw PhotoLibraryError(
-                .cancelled, "Interrupted after \(counted(signed, "signature")). Run it again to go on.",
+                .cancelled, "Cancelled after \(counted(signed, "signature")). The next call continues.",
                 path: path.string)
         }
         return signed

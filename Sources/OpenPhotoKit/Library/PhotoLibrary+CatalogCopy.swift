@@ -17,7 +17,7 @@ extension PhotoLibrary {
     public var catalogCopyDate: Date? {
         get throws {
             try checkIsOwners()
-            return try CatalogExamination(folder: local.folder.catalogCopy, extent: .properties).copyDate
+            return try CatalogExamination(.copy, folder: local.folder.catalogCopy, extent: .properties).copyDate
         }
     }
 

@@ -79,10 +79,10 @@ public final class PhotoLibrary: Sendable {
     ///
     /// - Throws: `accessUserDenied` otherwise.
     func checkIsOwners() throws(PhotoLibraryError) {
-        guard try local.catalog.access == .owner else { throw Self.isOwners }
+        guard try local.catalog.access == .owner else { throw Self.ownerOnly }
     }
 
-    private static let isOwners = PhotoLibraryError(
+    private static let ownerOnly = PhotoLibraryError(
         .accessUserDenied, "Only the owner of a library can do this.")
 
     /// Reads assets, collections and the change history.
@@ -93,7 +93,7 @@ public final class PhotoLibrary: Sendable {
     /// - Throws: `accessUserDenied` if another process has the library, because only the owner's process has its files.
     var local: LocalLibrary {
         get throws(PhotoLibraryError) {
-            guard let localLibrary else { throw Self.isOwners }
+            guard let localLibrary else { throw Self.ownerOnly }
             return localLibrary
         }
     }

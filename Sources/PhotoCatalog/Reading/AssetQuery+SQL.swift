@@ -23,7 +23,7 @@ extension AssetQuery {
         return "SELECT COUNT(*) FROM (SELECT 1 FROM \(source) WHERE \(condition) \(bounds))"
     }
 
-    /// The SQL of the query.
+    /// The query without sort keys, because the order does not change a count.
     var unsorted: AssetQuery {
         var query = self
         query.sort = []

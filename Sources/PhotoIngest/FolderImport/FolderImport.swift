@@ -82,7 +82,8 @@ package final class FolderImport: Sendable {
         if loading.isCancelled {
             throw PhotoLibraryError(
                 .cancelled,
-                "Interrupted after \(counted(summary.files, "file")). What was imported stays; run it again to go on.")
+                "Cancelled after \(counted(summary.files, "file")). The imported files stay. The next import of the same files "
+                    + "continues.")
         }
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)

@@ -41,7 +41,7 @@ struct RelinkPrinter {
         } else if !options.quiet {
             let descriptions: [(RelinkItem.Status, String)] = [
                 (.relinked, "rewritten"), (.planned, "would be rewritten"), (.restored, "restored"),
-                (.alive, counts[.alive] == 1 ? "leads to a file already" : "lead to files already"),
+                (.exists, counts[.exists] == 1 ? "leads to a file already" : "lead to files already"),
                 (.ambiguous, "ambiguous"), (.notFound, "not found"),
             ]
             let parts = descriptions.compactMap { status, text in counts[status].map { "\($0) \(text)" } }
@@ -57,7 +57,7 @@ struct RelinkPrinter {
         let place = "\(file.shown) \(Terminal.safe(item.location))"
         let old = Terminal.safe(item.from)
         switch item.status {
-        case .alive:
+        case .exists:
             if options.verbose { StandardOutput.print("\(place)\n  \(old)") }
         case .relinked, .planned, .restored:
             let reason = item.evidence.map { "    (\(Self.description(of: $0)))" } ?? ""

@@ -91,7 +91,7 @@ import Testing
         #expect(try all(album) == [2, 3, 0, 4, 6, 5])
     }
 
-    @Test func anAlbumThatShowsNothingHasOneIndexToInsertAt() throws {
+    @Test func anAlbumWithoutVisibleAssetsHasOneIndexToInsertAt() throws {
         let album = try makeAlbum([3, 1, 4], hiding: [1])
         #expect(try shown(album).isEmpty)
         try perform { try $0.insertAssets([photos[0]], at: [0], inAlbum: album) }
@@ -140,7 +140,7 @@ import Testing
     /// Compares random requests with an array of the visible assets.
     ///
     /// A hidden asset stays after the visible asset that it followed.
-    @Test func theOrderIsThatOfAnArrayOfWhatIsShown() throws {
+    @Test func theOrderIsThatOfAnArrayOfVisibleAssets() throws {
         var random = Seeded(11)
         let album = try makeAlbum([0, 2, 3, 4, 5, 7, 8], hiding: [1])
         for step in 0..<LongTests.count(80, all: 300) {

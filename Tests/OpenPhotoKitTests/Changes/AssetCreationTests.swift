@@ -42,7 +42,7 @@ import Testing
         #expect(made.metadata.caption != nil || made.metadata.title != nil)
     }
 
-    @Test func aPhotoIsNeverDoubled() async throws {
+    @Test func aPhotoIsNeverStoredTwice() async throws {
         let bytes = TestPhoto.jpeg(1)
         let path = try scene.add("1.jpg", bytes)
         try await scene.importAll(library)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Two photos with the same video: each has it, also when one is deleted or the catalogue is lost.
-    @Test func aVideoMayBeThatOfTwoPhotos() async throws {
+    @Test func twoPhotosMayHaveTheSameVideo() async throws {
         let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
         let one = try create([(.original, photo), (.pairedVideo, video)])
         try library.performChangesAndWait { try $0.deleteAssets([one]) }
@@ -80,7 +80,7 @@ import Testing
         #expect(found.all.map(\.status) == [.ok, .ok])
     }
 
-    @Test func whatWasDeletedComesBackWhenItIsMadeAgain() async throws {
+    @Test func creatingADeletedAssetRestoresIt() async throws {
         let identifier = try create([(.original, photo)])
         try library.performChangesAndWait { try $0.deleteAssets([identifier]) }
         #expect(try create([(.original, photo)]) == identifier)
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// While a block examines a picture, an import stores the same picture in other bytes.
-    @Test func whatAnotherStoredMeanwhileIsNotStoredAgain() throws {
+    @Test func aPhotoStoredMeanwhileIsNotStoredTwice() throws {
         let bytes = TestPhoto.jpeg(1)
         let other = try scene.add("other.jpg", TestPhoto.commented(bytes, "other bytes"))
         let elsewhere = try scene.open()
@@ -116,7 +116,7 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
-    @Test func onlyWhatFitsTogetherBecomesAnAsset() throws {
+    @Test func invalidResourcesAreRefused() throws {
         let text = AssetCreationRequest.Content.data(Data("text".utf8), filename: "a.jpg")
         let empty = AssetCreationRequest.Content.data(Data(), filename: "a.jpg")
         let cases: [([(AssetResource.Kind, AssetCreationRequest.Content)], PhotoLibraryError.Code)] = [
@@ -140,7 +140,7 @@ import Testing
         #expect(!AssetCreationRequest.supports([.pairedVideo]))
     }
 
-    @Test func aBlockBringsSoManyFiles() throws {
+    @Test func theNumberOfFilesOfABlockIsLimited() throws {
         let codes = try library.performChangesAndWait { changes in
             // The same file many times, because it is staged each time.
             let small = Data(TestPhoto.jpeg(1, width: 16, height: 16))

@@ -43,7 +43,7 @@ import Testing
         return found.all.map(\.status)
     }
 
-    @Test func anEditStandsBesideTheOriginalAndIsReplacedAndReverted() throws {
+    @Test func anEditIsStoredBesideTheOriginalReplacedAndReverted() throws {
         let library = try scene.open()
         let before = try asset(library)
         let signature = try library.owner.signature(of: photo)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// The size is that of the displayed picture, after the orientation is applied.
-    @Test func theSizeIsThatOfWhatIsDisplayed() throws {
+    @Test func theSizeIsThatOfTheDisplayedPicture() throws {
         let library = try scene.open()
         func found() throws -> [String] {
             let query = AssetQuery(.and([.width(100...100), .height(240...240)]))
@@ -114,7 +114,7 @@ import Testing
     /// The rendered picture of an edit does not count as a stored copy of an imported file with the same bytes.
     ///
     /// A revert removes the rendered picture, and the imported file may no longer exist at its source.
-    @Test func whatAnEditRenderedStoresNoFileThatIsImported() async throws {
+    @Test func aRenderedPictureIsNoCopyOfAnImportedFile() async throws {
         let library = try scene.open()
         let rendered = TestPhoto.jpeg(20)
         try edit(library, 1, rendered)
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// The same holds for an asset that is created from such a file: the file becomes an alternate of the edited photo.
-    @Test func whatAnEditRenderedStoresNoFileThatAnAssetIsMadeOf() throws {
+    @Test func aRenderedPictureIsNoCopyOfTheFileOfANewAsset() throws {
         let library = try scene.open()
         let rendered = TestPhoto.jpeg(20)
         try edit(library, 1, rendered)
@@ -229,7 +229,7 @@ import Testing
     }
 
     /// A photo can be created and edited in one block, and two photos can have the same edit.
-    @Test func whatIsMadeIsEditedAtOnce() throws {
+    @Test func aNewAssetIsEditedInItsBlock() throws {
         let library = try scene.open()
         let made = try library.performChangesAndWait { changes in
             let made = try changes.createAsset(

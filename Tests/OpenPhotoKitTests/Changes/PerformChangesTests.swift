@@ -43,7 +43,7 @@ import Testing
         return files + assets + albums + ["\(try library.currentChangeToken)"]
     }
 
-    @Test func everythingHappensAtOnceAndIsThereAfterwards() async throws {
+    @Test func allChangesOfABlockAreCommittedTogether() async throws {
         let new = try scene.add("new/new.jpg", TestPhoto.jpeg(10, width: 64, height: 64))
         let photos = photos
         let before = try asset(photos[0])
@@ -74,7 +74,7 @@ import Testing
         #expect(again.items.first?.localIdentifier == made && again.summary.resumed == 1)
     }
 
-    @Test(arguments: 0..<4) func aRequestThatFailsInTheMiddleLeavesNothing(kind: Int) async throws {
+    @Test(arguments: 0..<4) func aFailedRequestUndoesTheWholeBlock(kind: Int) async throws {
         let new = try scene.add("new/new.jpg", TestPhoto.jpeg(10, width: 64, height: 64))
         let bad = try scene.add("new/bad.jpg", Array("no photo".utf8))
         let before = try state()
@@ -102,7 +102,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func changesAreAskedForInsideTheBlockOnly() async throws {
+    @Test func changesAreRequestedInsideTheBlockOnly() async throws {
         let kept = try await library.performChanges { $0 }
         #expect(code { _ = try kept.createAlbum(title: "Late") } == .changeNotSupported)
         #expect(code { _ = try kept.createAsset(AssetCreationRequest()) } == .changeNotSupported)
@@ -155,7 +155,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func whatIsSaidAgainIsNoChange() throws {
+    @Test func settingTheSameValueIsNoChange() throws {
         try library.performChangesAndWait { changes in
             try changes.set(.favorite(true), ofAssets: photos)
             try changes.set(.hidden(true), ofAssets: photos)
@@ -174,7 +174,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func theOwnersDateAndPlaceStandBesideWhatTheFileSays() throws {
+    @Test func theOwnersDateAndPlaceAreStoredBesideThoseOfTheFile() throws {
         let original = try asset(photos[0])
         let cloud = library.cloudIdentifierMappings(forLocalIdentifiers: [photos[0]])
         let date = try #require(CaptureTime("1999-01-02T03:04:05+01:00"))
@@ -229,7 +229,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func emptyTextsAreNone() throws {
+    @Test func emptyTextsAreNil() throws {
         func set(_ properties: AssetProperty...) throws -> ImageMetadata {
             try library.performChangesAndWait { changes in
                 for property in properties { try changes.set(property, ofAssets: [photos[0]]) }
@@ -293,7 +293,7 @@ import Testing
         #expect(try Array(PhotoLibrary(at: moved).fetchAlbums()).isEmpty)
     }
 
-    @Test func whatIsDeletedIsBroughtBackFirst() throws {
+    @Test func deletedAssetsMustBeRestoredBeforeAChange() throws {
         try library.performChangesAndWait { try $0.deleteAssets([photos[0]]) }
         let code = code {
             try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photos[0]]) }

@@ -46,7 +46,7 @@ import Testing
         try scene.add("Harbour/other.JPG", TestPhoto.jpeg(2))
     }
 
-    @Test func theKeptOneTakesOverWhatItLacks() async throws {
+    @Test func theKeptAssetGetsMissingValues() async throws {
         try addPhotoAndExport()
         let assets = try await store()
         let (kept, other) = (try #require(assets["IMG_1.JPG"]), try #require(assets["IMG_1234.JPG"]))
@@ -80,7 +80,7 @@ import Testing
         #expect(try await onlyGroup() == group)
     }
 
-    @Test func theOwnWordsOfTheKeptOneStay() async throws {
+    @Test func theKeptAssetKeepsItsDescriptions() async throws {
         try addPhotoAndExport()
         try scene.add("Camera/IMG_2.JPG", TestPhoto.jpeg(1, quality: 60))
         let assets = try await store()
@@ -95,7 +95,7 @@ import Testing
         #expect(try library.assetCount() == 2)
     }
 
-    @Test func whatTheOwnerSaidOfTheDeletedOneIsKept() async throws {
+    @Test func theOwnersValuesOfTheDeletedAssetAreKept() async throws {
         try addPhotoAndExport()
         let assets = try await store()
         let (kept, other) = (try #require(assets["IMG_1.JPG"]), try #require(assets["IMG_1234.JPG"]))
@@ -115,7 +115,7 @@ import Testing
         #expect(try asset(kept).captureTime == stated.captureTime && asset(kept).location == stated.location)
     }
 
-    @Test func whatWasDeletedComesBack() async throws {
+    @Test func deletedDuplicatesAreRestored() async throws {
         try addPhotoAndExport()
         _ = try await store()
         let group = try await onlyGroup()
@@ -128,7 +128,7 @@ import Testing
         #expect(try await onlyGroup().evidence == .decision)
     }
 
-    @Test func identifiersOfTheDeletedOneLeadToTheKeptOne() async throws {
+    @Test func identifiersOfTheDeletedAssetResolveToTheKeptAsset() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1, width: 640, height: 480))
         // Another picture, which only the owner knows to be a version of the first picture.
         try scene.add("b.jpg", TestPhoto.jpeg(2))
@@ -156,7 +156,7 @@ import Testing
             })
     }
 
-    @Test func lookalikesGiveNoTimeAndAreNotSaidToBeTheSame() async throws {
+    @Test func lookalikesGiveNoTimeAndNoDecision() async throws {
         try scene.add("big.jpg", TestPhoto.jpeg(1, width: 640, height: 480, quality: 95))
         try scene.add(
             "small.jpg", TestPhoto.dated(TestPhoto.jpeg(1, quality: 95, light: 1), "2021:07:01 10:00:00"))

@@ -9,7 +9,7 @@ import Testing
 @testable import PhotoIngest
 
 /// Files that belong to a photo, albums, duplicates, and deleted photos.
-@Suite struct BelongingTests {
+@Suite struct AttachedFileTests {
     private let fixture: CatalogFixture
     private var catalog: PhotoCatalog { fixture.catalog }
     private let photo = makeFile("IMG_1.JPG", bytes: 1, imageData: 1)
@@ -57,7 +57,7 @@ import Testing
         #expect(try fixture.store([first]) == [.duplicate(of: asset)], "One photo has it once.")
     }
 
-    @Test func aSidecarTellsWhatThePhotoDoesNot() throws {
+    @Test func aSidecarAddsMetadataThatThePhotoLacks() throws {
         let dated = makeFile("IMG_1.JPG", bytes: 1, time: "2020-05-17T10:30:00")
         var sidecar = attached("IMG_1.JPG.json", bytes: 5, .sidecar, format: .unknown) {
             $0.captureTime = CaptureTime("1999-01-01T00:00:00")
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// The folder of the video was imported before that of the photo.
-    @Test func aVideoThatCameFirstIsAdopted() throws {
+    @Test func aVideoThatWasImportedFirstIsAttached() throws {
         let identifier = "2DC7F7A0-0000-4000-8000-000000000001"
         let video = makeFile("IMG_1.MOV", bytes: 2, format: .video).with {
             $0.contentIdentifier = identifier
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: Duplicates
 
-    @Test func doublesAreStoredWhenAskedFor() throws {
+    @Test func duplicatesAreStoredOnRequest() throws {
         try fixture.store([photo])
         var double = new(photo)
         double.copy = try catalog.copies(of: photo.sha256)
@@ -146,7 +146,7 @@ import Testing
         #expect(try disposition(photo) == .duplicate(of: asset))
     }
 
-    @Test func aPurgedLivePhotosVideoStaysAwayToo() throws {
+    @Test func theVideoOfAPurgedLivePhotoIsNotImportedEither() throws {
         let video = attached("IMG_1.MOV", bytes: 2, .pairedVideo)
         try fixture.store([new(photo), video])
         _ = try catalog.delete([asset])
@@ -154,7 +154,7 @@ import Testing
         #expect(try disposition(makeFile("IMG_1.MOV", bytes: 2, format: .video)) == .deleted(asset))
     }
 
-    @Test func doublesOfWhatWasDeletedAreNotWanted() throws {
+    @Test func duplicatesOfDeletedPhotosAreNotImported() throws {
         try fixture.store([photo])
         _ = try catalog.delete([asset])
         #expect(try disposition(photo, copy: 1) == .deleted(asset))

@@ -4,7 +4,7 @@ import Testing
 @testable import PhotoIngest
 
 /// The rules for files of one photo: an equal name is never sufficient.
-@Suite struct BelongingTests {
+@Suite struct CompanionRulesTests {
     private func facts(
         _ name: String, _ format: ImageFormat = .jpeg, time: String? = "2024-05-17T10:30:00", model: String? = "X100",
         duration: Double? = nil, content: String? = nil, sidecar: Sidecar? = nil

@@ -21,8 +21,8 @@ extension PhotoLibrary {
     ///   - request: What to import and how.
     ///   - progress: Counts bytes, advances while a large file is read and decoded, and can cancel the import.
     ///   - onItem: Called once for every file on a private serial queue, after the file is durable. The import waits
-    ///     until the call returns. Files that are read come in the order of the walk. Other files come when the walk
-    ///     finds them.
+    ///     until the call returns. Files that are read come in the order of the walk, links last. Other files come when
+    ///     the walk finds them.
     /// - Throws: ``PhotoLibraryError`` if the import as a whole could not continue: `notEnoughSpace`, `ioFailure`,
     ///   `cancelled`, `libraryReadOnly`, `accessUserDenied` for an app. A file that fails is reported as an
     ///   ``ImportItem``.

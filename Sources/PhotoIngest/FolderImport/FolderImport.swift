@@ -60,20 +60,27 @@ package final class FolderImport: Sendable {
         let runFolder = try RunFolder(in: store)
         defer { try? runFolder.close() }
         let spool = try WalkSpool(folder: runFolder.path)
+        // Links are read after the files, because a link may lead to one of the files, whose own name counts.
+        let links = try WalkSpool(folder: runFolder.path)
         let reporter = ImportReporter(
             store, request, run: runFolder.name, onItem: onItem, onFailure: { [self] in fail($0) })
 
         let walk = DispatchQueue(label: "openphotokit.walk")
         walk.async { [self] in
-            do { try walkAll(into: spool, reporter) } catch { fail(error) }
+            do { try walkAll(into: spool, links: links, reporter) } catch { fail(error) }
             loading.walkFinished()
             spool.finish()
+            links.finish()
         }
         spool.waitUntilFinished(before: start + Self.headStart)
         loading.setPhase(.loading)
         let destination: LoadDestination =
             storesCopies ? .file(inFolder: runFolder.path) : .smallInMemory
-        do { try loadAll(from: spool, to: destination, reporter) } catch { fail(error) }
+        do {
+            try loadAll(from: spool, to: destination, reporter)
+            if request.mode == .move { reporter.waitForFiles() }
+            try loadAll(from: links, to: destination, reporter)
+        } catch { fail(error) }
         walk.sync {}
         loading.setPhase(.finishing)
         var summary = reporter.finish()
@@ -107,7 +114,7 @@ package final class FolderImport: Sendable {
 
     // MARK: Walk
 
-    private func walkAll(into spool: WalkSpool, _ reporter: ImportReporter) throws {
+    private func walkAll(into spool: WalkSpool, links: WalkSpool, _ reporter: ImportReporter) throws {
         let here = FilePath(FileManager.default.currentDirectoryPath)
         var neededBytes = 0
         for path in request.paths {
@@ -130,7 +137,8 @@ package final class FolderImport: Sendable {
                         }
                         try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
                         loading.addExpected(files: 1, bytes: Int(identity.size))
-                        try spool.put(SourceFile(path: path, identity: identity, isLink: isLink))
+                        try (isLink ? links : spool).put(
+                            SourceFile(path: path, identity: identity, isLink: isLink))
                     }
                 case .skipped(let path, let error):
                     report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
@@ -171,6 +179,11 @@ package final class FolderImport: Sendable {
     ) throws {
         while !hasEnded, let file = try spool.take() {
             let (path, bytes) = (file.path, Int(file.identity.size))
+            if request.mode == .move, file.leadsNowhere {
+                loading.fileSkipped(bytes: bytes)
+                reporter.report(ImportItem(path: path, status: .skipped, error: .targetIsMoved(path)))
+                continue
+            }
             let mayBeSidecar = Sidecar.mayBe(path, bytes: bytes)
             if !mayBeSidecar, !FileKinds.isNamedLikePhoto(path) {
                 do { try requirePhoto(file) } catch {
@@ -220,7 +233,19 @@ package final class FolderImport: Sendable {
     }
 }
 
+extension SourceFile {
+    /// Whether this is a link whose target is missing.
+    fileprivate var leadsNowhere: Bool { isLink && access(path.platform, F_OK) != 0 && errno == ENOENT }
+}
+
 extension PhotoLibraryError {
+    fileprivate static func targetIsMoved(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .notARegularFile,
+            "The file that this link led to is no longer there, because an import moved it. The link stays.",
+            path: path.string)
+    }
+
     fileprivate static func notAPhoto(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(.notAPhoto, "Not a photo or video, and skipped.", path: path.string)
     }

@@ -48,6 +48,9 @@ final class ImportReporter: Sendable {
     /// Reports a file that is not stored, at once.
     func report(_ item: ImportItem) { order.run { [self] in deliver(item) } }
 
+    /// Waits until the files in progress are committed, and removed if the import moves them.
+    func waitForFiles() { order.finish() }
+
     /// Waits for all files in progress.
     func finish() -> ImportSummary {
         order.finish()

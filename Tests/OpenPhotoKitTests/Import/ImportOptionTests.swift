@@ -38,6 +38,22 @@ import Testing
         #expect(try await scene.importAll(library, mode: .move).summary.moved == 0)
     }
 
+    /// The link comes first in the walk.
+    @Test(arguments: [ImportRequest.Mode.copy, .move]) func aFileKeepsItsNameBesideALinkToIt(
+        mode: ImportRequest.Mode
+    ) async throws {
+        let target = try scene.add("z.jpg", TestPhoto.jpeg(1))
+        let link = scene.source.appending("a.jpg")
+        try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: target.string)
+        let (items, summary) = try await scene.importAll(mode: mode)
+        #expect(items.map(\.path.lastComponent) == ["z.jpg", "a.jpg"])
+        let asset = try #require(try scene.open().fetchAssets().first)
+        #expect(asset.original?.originalFilename == "z.jpg")
+        #expect(items.last?.status == (mode == .move ? .skipped : .duplicate))
+        #expect(summary.moved == (mode == .move ? 1 : 0))
+        #expect(items.last?.error?.code == (mode == .move ? .notARegularFile : nil))
+    }
+
     @Test func neitherALinkNorItsTargetIsRemoved() async throws {
         let elsewhere = FilePath(scene.folder.path("elsewhere.jpg"))
         try elsewhere.write(TestPhoto.jpeg(1))

@@ -137,8 +137,8 @@ package final class FolderImport: Sendable {
                         }
                         try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
                         loading.addExpected(files: 1, bytes: Int(identity.size))
-                        try (isLink ? links : spool).put(
-                            SourceFile(path: path, identity: identity, isLink: isLink))
+                        let file = SourceFile(path: path, identity: identity, isLink: isLink)
+                        try (file.isSymbolicLink ? links : spool).put(file)
                     }
                 case .skipped(let path, let error):
                     report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
@@ -234,6 +234,12 @@ package final class FolderImport: Sendable {
 }
 
 extension SourceFile {
+    /// Whether this is a symbolic link now.
+    fileprivate var isSymbolicLink: Bool {
+        var status = stat()
+        return isLink && lstat(path.platform, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether this is a link whose target is missing.
     fileprivate var leadsNowhere: Bool { isLink && access(path.platform, F_OK) != 0 && errno == ENOENT }
 }

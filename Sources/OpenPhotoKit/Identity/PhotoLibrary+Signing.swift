@@ -1,7 +1,7 @@
 package import AssetLoading
 public import Foundation
-public import PhotoInspection
 internal import PhotoCatalog
+public import PhotoInspection
 internal import PhotoMatching
 internal import PhotoModel
 

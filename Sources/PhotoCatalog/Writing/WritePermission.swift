@@ -1,11 +1,15 @@
-internal import PhotoModel
+package import PhotoModel
 
 /// Whether a catalogue may be changed.
 package enum WritePermission: Sendable {
     /// Called before each transaction: throws if the library may not be changed now.
     case checked(@Sendable () throws -> Void)
-    /// The library is read-only.
-    case never
+    /// The library is read-only, for the reason in this error.
+    case never(PhotoLibraryError)
+
+    /// The library was opened for reading only.
+    package static let readOnly = WritePermission.never(
+        PhotoLibraryError(.libraryReadOnly, "The library is open for reading only: nothing in it can be changed."))
 
     /// Every transaction is allowed.
     package static let always = WritePermission.checked {}
@@ -16,9 +20,7 @@ package enum WritePermission: Sendable {
     package func check() throws {
         switch self {
         case .checked(let check): try check()
-        case .never:
-            throw PhotoLibraryError(
-                .libraryReadOnly, "The library is open for reading only: nothing in it can be changed.")
+        case .never(let reason): throw reason
         }
     }
 }

@@ -1,12 +1,22 @@
 internal import LibraryStorage
 package import PhotoCatalog
-internal import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 extension PhotoLibrary {
     /// The files that were imported from these paths; for a path used several times, the last imported one.
     package func files(importedFrom paths: [FilePath]) throws -> [FilePath: PhotoCatalog.FileOfAsset] {
         try catalog.files(importedFrom: paths)
+    }
+
+    /// The paths of the library's files that a check found missing, unreadable or changed, and that were not restored.
+    package func pathsOfDamagedFiles() throws -> Set<FilePath> {
+        Set(try catalog.damagedFiles().map { path.pushing($0.path) })
+    }
+
+    /// The path at which the library stores a file, whether it exists or not; `nil` if the library does not store it.
+    package func storedPath(of resource: AssetResource) -> FilePath? {
+        if case .library(let place) = resource.location { path.pushing(place) } else { nil }
     }
 
     /// The originals that had these file names when they were imported.

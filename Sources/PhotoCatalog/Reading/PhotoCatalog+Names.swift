@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// An asset that a name may mean.
@@ -40,6 +40,21 @@ extension PhotoCatalog {
             SELECT DISTINCT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = assetID
                 WHERE path = \(path.blob) AND \(path.isRelative ? "NOT isReference" as SQL : "isReference")
                 ORDER BY asset.id
+            """)
+    }
+
+    /// The asset of the file that was last imported from an absolute path.
+    ///
+    /// - Parameter identity: The file that is at the path now; `nil` if there is none. If it has another size or another
+    ///   modification time than the imported file, there is no result, because it may be another photo.
+    package func assets(importedFrom path: FilePath, identity: FileIdentity?) throws -> [NamedAsset] {
+        let condition: SQL =
+            identity.map { "AND size = \($0.size) AND modified = \($0.modifiedNanoseconds)" } ?? ""
+        return try namedAssets(
+            """
+            SELECT localIdentifier, deletedDate IS NOT NULL
+                FROM source JOIN resource ON resource.id = resourceID JOIN asset ON asset.id = assetID
+                WHERE source.path = \(path.blob) \(condition)
             """)
     }
 

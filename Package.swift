@@ -159,6 +159,10 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["AssetLoading", "PhotoModel", system], path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
+        // Runs a test also with a library that is reached by messages only.
+        .target(
+            name: "MessageSupport", dependencies: ["AssetLoading", "LibraryRPC", "OpenPhotoKit"],
+            path: "Tests/MessageSupport", swiftSettings: swiftSettings),
         tests(of: "PhotoModel"),
         tests(of: "DurableIO", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
@@ -181,12 +185,15 @@ let package = Package(
         tests(
             of: "OpenPhotoKit",
             [
-                "CandidateIndex", "CSampleEncoders", "LibraryMaintenance", "LibraryStorage", "PhotoIngest",
+                "CandidateIndex", "CSampleEncoders", "LibraryMaintenance", "LibraryStorage", "MessageSupport",
+                "PhotoIngest",
                 "PhotoInspection",
                 "PhotoMatching", "photos",
             ]),
         tests(of: "PhotoWeb"),
-        tests(of: "PhotosCompat", ["CSampleEncoders", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
+        tests(
+            of: "PhotosCompat",
+            ["CSampleEncoders", "MessageSupport", "OpenPhotoKit", "make-samples", "photokit-port", "photos"]),
         tests(of: "Relinking", [.product(name: "GRDB", package: "GRDB.swift"), "photos", system]),
         tests(of: "PhotosCommands", ["CSampleEncoders", "OpenPhotoKit", "photos", "make-samples"]),
         // The code of the articles. It has access to the public API only.

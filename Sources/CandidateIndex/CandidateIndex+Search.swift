@@ -35,6 +35,15 @@ extension CandidateIndex {
     }
 }
 
+extension PhotoLibraryError {
+    /// The error of a search that finds more than `limit` photos.
+    package static func tooManyCandidates(_ limit: Int) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .candidateLimitExceeded,
+            "More than \(limit) photos look similar to this one, which is too many to compare.")
+    }
+}
+
 /// The least distance of each key that was found.
 private struct FoundCandidates {
     private let limit: Int
@@ -45,11 +54,7 @@ private struct FoundCandidates {
     /// - Throws: `candidateLimitExceeded`.
     mutating func add(_ key: Int64, _ distance: Int) throws {
         nearest[key] = min(nearest[key] ?? distance, distance)
-        guard nearest.count <= limit else {
-            throw PhotoLibraryError(
-                .candidateLimitExceeded,
-                "More than \(limit) photos look similar to this one, too many to compare.")
-        }
+        guard nearest.count <= limit else { throw PhotoLibraryError.tooManyCandidates(limit) }
     }
 
     var sorted: [(key: Int64, distance: Int)] {

@@ -16,6 +16,8 @@ public final class ContentHasher {
     }
 
     private let context: OpaquePointer
+    /// Whether libcrypto failed to add bytes.
+    private var hasFailed = false
 
     /// Starts a digest.
     ///
@@ -40,17 +42,21 @@ public final class ContentHasher {
     /// Adds bytes to the digest.
     public func update(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
-        EVP_DigestUpdate(context, base, bytes.count)
+        if EVP_DigestUpdate(context, base, bytes.count) != 1 { hasFailed = true }
     }
 
     /// Ends the digest and returns its first 32 bytes.
     ///
     /// No bytes may be added afterwards.
-    public func finish() -> Digest? {
+    ///
+    /// - Throws: `internalError` if libcrypto fails.
+    public func finish() throws(PhotoLibraryError) -> Digest {
         var bytes = [UInt8](repeating: 0, count: 64)
         var count: UInt32 = 0
-        guard EVP_DigestFinal_ex(context, &bytes, &count) == 1 else { return nil }
-        return Digest(bytes.prefix(32))
+        guard EVP_DigestFinal_ex(context, &bytes, &count) == 1, !hasFailed, let digest = Digest(bytes.prefix(32)) else {
+            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.")
+        }
+        return digest
     }
 
     /// The digest of complete bytes.
@@ -59,9 +65,6 @@ public final class ContentHasher {
     {
         let hasher = try ContentHasher(algorithm)
         hasher.update(bytes)
-        guard let digest = hasher.finish() else {
-            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.")
-        }
-        return digest
+        return try hasher.finish()
     }
 }

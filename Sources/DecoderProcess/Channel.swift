@@ -13,7 +13,7 @@ final class Channel {
         case nothingYet
         case closed
         /// Bytes that are not a frame, because the other process is defective or hostile.
-        case nonsense
+        case invalidFrame
     }
 
     /// The maximum size of a payload in bytes.
@@ -101,7 +101,7 @@ final class Channel {
     private func nextInput() -> Input? {
         guard received.count >= Self.headerLength else { return nil }
         let length = received[0..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= Self.maxPayload, let kind = FrameKind(rawValue: received[4]) else { return .nonsense }
+        guard length <= Self.maxPayload, let kind = FrameKind(rawValue: received[4]) else { return .invalidFrame }
         let end = Self.headerLength + length
         guard received.count >= end else { return nil }
         defer { received.removeFirst(end) }

@@ -88,7 +88,7 @@ package final class PictureDecoder: Sendable {
         return DecodedPicture(format: imageFormat(ofFirstBytes: firstBytes(of: file)))
     }
 
-    /// Decodes in a worker, and returns the worker to the pool if it is still alive.
+    /// Decodes in a worker, and returns the worker to the pool if it still runs.
     private func picture(
         by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32, _ size: Int, decodesPixels: Bool,
         _ monitor: DecodeMonitor

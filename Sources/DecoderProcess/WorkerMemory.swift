@@ -16,15 +16,16 @@ final class WorkerMemory: DecoderMemory, @unchecked Sendable {
     func take(
         _ count: Int, whileWaiting: () throws(PhotoLibraryError) -> Void
     ) throws(PhotoLibraryError) -> Bool {
-        guard channel.send(.memoryWanted, .init(number: count)) else { throw Self.alone }
+        guard channel.send(.memoryWanted, .init(number: count)) else { throw Self.clientHasEnded }
         switch channel.receive(timeout: -1) {
         case .frame(.memoryGranted, _): return true
         case .frame(.memoryRefused, _): return false
-        default: throw Self.alone
+        default: throw Self.clientHasEnded
         }
     }
 
     func giveBack(_ count: Int) { _ = channel.send(.memoryReturned) }
 
-    private static let alone = PhotoLibraryError(.cancelled, "The process that requested the picture has ended.")
+    private static let clientHasEnded = PhotoLibraryError(
+        .cancelled, "The process that requested the picture has ended.")
 }

@@ -32,7 +32,7 @@ final class WorkerPool: Sendable {
     func take() -> WorkerProcess? {
         // A worker that has died is released, which also removes its zombie process.
         while let worker = state.withLock({ $0.idle.popLast() }) {
-            if worker.isAlive { return worker }
+            if worker.isRunning { return worker }
         }
         guard !state.withLock({ $0.cannotStart }) else { return nil }
         var failure: (any Error)?

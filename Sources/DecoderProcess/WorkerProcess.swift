@@ -44,8 +44,8 @@ final class WorkerProcess: @unchecked Sendable {
             configuration, memoryBytes: memoryBytes + configuration.memorySlack)
         self.process = process
         channel = Channel(socket: socket, takesDescriptors: false)
-        var patience = Patience(process, maxCPUSeconds: Self.maxStartSeconds, maxSeconds: Self.maxStartSeconds)
-        let (kind, payload) = try nextFrame(&patience) {}
+        var limits = WorkerTimeLimits(process, maxCPUSeconds: Self.maxStartSeconds, maxSeconds: Self.maxStartSeconds)
+        let (kind, payload) = try nextFrame(&limits) {}
         let ready = kind == .ready ? try channel.coding.decode(WorkerReady.self, from: payload) : nil
         guard let ready, ready.version == WorkerReady.currentVersion else {
             throw WorkerEnd.crashed("is of another version")
@@ -56,7 +56,7 @@ final class WorkerProcess: @unchecked Sendable {
     deinit { end() }
 
     /// Whether the worker still runs, according to the state of its socket.
-    var isAlive: Bool {
+    var isRunning: Bool {
         if case .nothingYet = channel.receive(timeout: 0) { true } else { false }
     }
 
@@ -74,21 +74,21 @@ final class WorkerProcess: @unchecked Sendable {
         defer { if taken > 0 { memory.giveBack(taken) } }
         var bytesDone = 0
         func askCaller() throws(WorkerEnd) { if !monitor.onBytes(bytesDone) { throw .cancelled } }
-        var patience = Patience(
+        var limits = WorkerTimeLimits(
             process, maxCPUSeconds: configuration.maxCPUSeconds, maxSeconds: configuration.maxSeconds)
         while true {
-            let (kind, payload) = try nextFrame(&patience, askCaller)
+            let (kind, payload) = try nextFrame(&limits, askCaller)
             switch kind {
             case .progress:
-                guard let number = payload.number else { throw .nonsense }
+                guard let number = payload.number else { throw .invalidAnswer }
                 let count = min(number, request.size)
-                if count > bytesDone { patience.renew() }
+                if count > bytesDone { limits.renew() }
                 bytesDone = max(bytesDone, count)
                 try askCaller()
             case .memoryWanted:
                 timesAsked += 1
                 guard let count = payload.number, taken == 0, timesAsked <= Self.maxMemoryRequests else {
-                    throw .nonsense
+                    throw .invalidAnswer
                 }
                 let isTaken: Bool
                 do throws(PhotoLibraryError) {
@@ -98,18 +98,18 @@ final class WorkerProcess: @unchecked Sendable {
                 } catch { throw .cancelled }
                 if isTaken { taken = count }
                 // Time spent waiting for memory does not count against the worker's limit.
-                patience.renew()
+                limits.renew()
                 guard channel.send(isTaken ? .memoryGranted : .memoryRefused) else { throw end() }
             case .memoryReturned:
                 memory.giveBack(taken)
                 taken = 0
             case .answer:
                 guard let answer = try? channel.coding.decode(DecodeAnswer.self, from: payload) else {
-                    throw .nonsense
+                    throw .invalidAnswer
                 }
-                if case .picture(let picture) = answer, !picture.isPlausible { throw .nonsense }
+                if case .picture(let picture) = answer, !picture.isPlausible { throw .invalidAnswer }
                 return answer
-            default: throw .nonsense
+            default: throw .invalidAnswer
             }
         }
     }
@@ -118,27 +118,27 @@ final class WorkerProcess: @unchecked Sendable {
         /// Makes the worker try the operations that its jail forbids, and returns the error numbers by operation.
         func probe(_ path: String) throws -> [String: Int32] {
             guard channel.send(.probe, Data(path.utf8)) else { throw end() }
-            var patience = Patience(process, maxCPUSeconds: 20, maxSeconds: 20)
-            let (kind, payload) = try nextFrame(&patience) {}
-            guard kind == .probed else { throw WorkerEnd.nonsense }
+            var limits = WorkerTimeLimits(process, maxCPUSeconds: 20, maxSeconds: 20)
+            let (kind, payload) = try nextFrame(&limits) {}
+            guard kind == .probed else { throw WorkerEnd.invalidAnswer }
             return try channel.coding.decode([String: Int32].self, from: payload)
         }
     #endif
 
     private func nextFrame(
-        _ patience: inout Patience, _ askCaller: () throws(WorkerEnd) -> Void
+        _ limits: inout WorkerTimeLimits, _ askCaller: () throws(WorkerEnd) -> Void
     ) throws(WorkerEnd) -> (FrameKind, Data) {
         while true {
             switch channel.receive(timeout: Self.interval) {
             case .frame(let kind, let payload):
                 // The limit also holds for a worker that sends frames without end.
-                if let excess = patience.excess { throw .timedOut(excess) }
+                if let excess = limits.excess { throw .timedOut(excess) }
                 return (kind, payload)
             case .nothingYet:
                 try askCaller()
-                if let excess = patience.excess { throw .timedOut(excess) }
+                if let excess = limits.excess { throw .timedOut(excess) }
             case .closed: throw end()
-            case .nonsense: throw .nonsense
+            case .invalidFrame: throw .invalidAnswer
             }
         }
     }
@@ -175,11 +175,11 @@ final class WorkerProcess: @unchecked Sendable {
 }
 
 extension WorkerEnd {
-    fileprivate static var nonsense: WorkerEnd { .crashed("gave an answer that makes no sense") }
+    fileprivate static var invalidAnswer: WorkerEnd { .crashed("gave an invalid answer") }
 }
 
 /// The time limits of a worker without progress.
-private struct Patience {
+private struct WorkerTimeLimits {
     private let clock: clockid_t?
     private let maxCPUSeconds: Double
     private let maxSeconds: Double

@@ -5,7 +5,7 @@ package import SystemPackage
 /// A file that is written in pieces and gets its name only when it is complete.
 ///
 /// The new file replaces an existing file of that name atomically and durably. If this object is released before
-/// ``commit()``, its temporary file is removed. A symbolic link is followed: its target is replaced. All calls block.
+/// ``finish()``, its temporary file is removed. A symbolic link is followed: its target is replaced. All calls block.
 package final class ReplacementFile: Sendable {
     /// The path that the file will have.
     package let path: FilePath

@@ -20,11 +20,22 @@ extension BatchFollower {
     }
 }
 
+/// A batch whose items are not counted.
+package struct UncountedBatch: BatchFollower {
+    private let loading: LoadProgress?
+
+    /// - Parameter loading: The work that cancels the batch when it is cancelled.
+    package init(cancelledWith loading: LoadProgress? = nil) { self.loading = loading }
+
+    package var isCancelled: Bool { loading?.isCancelled ?? false }
+    package func itemIsDone() {}
+}
+
 /// The items of the batch count as files without bytes.
 extension LoadProgress: BatchFollower {
     package func itemIsDone() { fileSkipped(bytes: 0) }
 }
 
 extension PhotoLibraryError {
-    static let cancelledBeforeItem = PhotoLibraryError(.cancelled, "Cancelled before this one was looked for.")
+    static let cancelledBeforeItem = PhotoLibraryError(.cancelled, "Cancelled before this identifier was processed.")
 }

@@ -15,6 +15,12 @@ package protocol LibraryReader: Sendable {
     func rows(of query: AssetQuery) throws(PhotoLibraryError) -> [Int64]
     /// The numbers of the query's albums or folders, in its order; those of folders are negative in a query of both.
     func rows(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> [Int64]
+    /// The query's albums, in its order.
+    func albums(of query: CollectionQuery) throws(PhotoLibraryError) -> [Album]
+    /// The query's folders, in its order.
+    func folders(of query: CollectionQuery) throws(PhotoLibraryError) -> [Folder]
+    /// The query's albums and folders, in its order.
+    func collections(of query: CollectionQuery) throws(PhotoLibraryError) -> [UserCollection]
     /// The number of an album's key asset; `nil` if the album is empty.
     func keyAssetRow(ofAlbum localIdentifier: String) throws(PhotoLibraryError) -> Int64?
     /// The local identifiers of the query's assets, in its order.

@@ -16,12 +16,12 @@ package protocol LibraryService: Sendable {
     /// Watches for changes of the library.
     ///
     /// - Throws: `libraryUnavailable`, `ioFailure`.
-    func watch() throws -> any LibraryWatch
+    func watch() throws(PhotoLibraryError) -> any LibraryWatch
 
     /// Begins a block of changes.
     ///
     /// - Throws: The errors of a library that may not be changed, such as `libraryReadOnly`.
-    func beginChanges() throws -> any ChangeSession
+    func beginChanges() throws(PhotoLibraryError) -> any ChangeSession
 
     /// The cloud identifiers of assets, albums and folders, or the reason why there is no identifier.
     func cloudIdentifiers(
@@ -40,14 +40,14 @@ package protocol ChangeSession: Sendable {
     ///
     /// - Throws: `missingResource`, `invalidResource`, `limitExceeded`, `unreadable`, `notEnoughSpace`,
     ///   `sourceChanged`, `ioFailure`, `cancelled`.
-    func stage(_ request: AssetCreationRequest) throws -> StagedAsset
+    func stage(_ request: AssetCreationRequest) throws(PhotoLibraryError) -> StagedAsset
 
     /// Copies and analyses the rendered picture of an edit, and writes its adjustment data.
     ///
     /// - Returns: The numbers of the two files.
     func stageEdit(
         of asset: String, rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
-    ) throws -> [Int]
+    ) throws(PhotoLibraryError) -> [Int]
 
     /// Stops the file that is being read.
     ///
@@ -57,7 +57,7 @@ package protocol ChangeSession: Sendable {
     /// Carries out the steps in order, all or none.
     ///
     /// - Returns: The assets that were deleted or restored, in the order of the steps.
-    func commit(_ steps: [ChangeStep]) throws -> [String]
+    func commit(_ steps: [ChangeStep]) throws(PhotoLibraryError) -> [String]
 
     /// Ends the block without a change, and removes its files.
     func discard()

@@ -25,12 +25,16 @@ package struct LibraryFolder: Sendable {
     package var incoming: FilePath { path.appending("incoming") }
     package var manifestPath: FilePath { path.appending("library.json") }
 
+    /// The folder of the copy of the catalogue, relative to the library's folder.
+    package static let catalogCopyFolder: FilePath = "catalog-copy"
+    /// The folder of a copy of the catalogue that is not finished, relative to the library's folder.
+    package static let unfinishedCatalogCopy: FilePath = catalogCopyFolder.appending("making")
     /// The folder of the copy of the catalogue.
-    package var catalogCopy: FilePath { path.appending("catalog-copy") }
+    package var catalogCopy: FilePath { path.pushing(Self.catalogCopyFolder) }
     /// The folder of the search index.
     package var searchIndex: FilePath { path.appending("index") }
     /// The copy of the catalogue, relative to the library's folder.
-    package static let copyOfCatalog: FilePath = FilePath("catalog-copy").appending(PhotoCatalog.databaseName)
+    package static let copyOfCatalog: FilePath = catalogCopyFolder.appending(PhotoCatalog.databaseName)
     package var hasCatalogCopy: Bool { access(path.pushing(Self.copyOfCatalog).platform, F_OK) == 0 }
 
     /// The first part of the path of every file that belongs to an asset.

@@ -35,7 +35,8 @@ package final class LibraryLock: Sendable {
                 .libraryBusy,
                 mode == .shared
                     ? "The library is being repaired. Try again when that is done."
-                    : "Another program has the library open. Close it and run this again.", path: folder.path.string)
+                    : "Another program has the library open. Close that program, and try again.",
+                path: folder.path.string)
         }
         descriptor = FileDescriptor(rawValue: number)
     }

@@ -36,9 +36,6 @@ package enum ReadBack {
             throw PhotoLibraryError(
                 .unreadable, "The library's file cannot be read: \(error).", path: path.string, cause: error)
         }
-        guard let digest = hasher.finish() else {
-            throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.", path: path.string)
-        }
-        return digest
+        return try hasher.finish()
     }
 }

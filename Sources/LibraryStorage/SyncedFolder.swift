@@ -129,8 +129,8 @@ extension LibraryFolder {
         guard let synced = SyncedFolder(around: path) else { return }
         throw PhotoLibraryError(
             .libraryInFileProviderSyncRoot,
-            "\(synced.program) synchronises this library with other machines (\(synced.path)), which would damage it: it "
-                + "is not changed. Move the library to a folder of its own; or take it out of the synchronised ones and "
-                + "allow it.", remedy: .allowSyncedFolder, path: path.string)
+            "\(synced.program) synchronises the folder \(synced.path), which contains this library. This would damage the "
+                + "catalogue, so the library can only be read. Move the library to a folder that no program synchronises, "
+                + "or allow changes in this folder.", remedy: .allowSyncedFolder, path: path.string)
     }
 }

@@ -3,7 +3,9 @@ package import PhotoModel
 internal import SystemPackage
 
 extension VerifiedFile {
-    /// What is wrong as far as can be seen without reading; `nil` if nothing is.
+    /// The fault of a resource whose file cannot be opened; `nil` if it can.
+    ///
+    /// The bytes are not read.
     package static func fault(of resource: AssetResource, _ asset: String, in store: ResourceStore) -> VerifiedFile? {
         do {
             _ = try store.open(resource, as: .owner, allowingNetwork: false)
@@ -11,14 +13,16 @@ extension VerifiedFile {
         } catch { return fault(error, of: resource, asset, in: store) }
     }
 
-    /// What is wrong with a file that another reader could not read: it may have gone since it was looked at.
+    /// The fault of a file that could not be read.
+    ///
+    /// The file is opened again, because it may have been removed since.
     package static func fault(
         of resource: AssetResource, _ asset: String, in store: ResourceStore, after error: any Error
     ) -> VerifiedFile {
         fault(of: resource, asset, in: store) ?? fault(error, of: resource, asset, in: store)
     }
 
-    /// The fault of a file that was read and has other bytes.
+    /// The fault of a file whose bytes differ from the imported ones.
     package static func changed(_ resource: AssetResource, _ asset: String, in store: ResourceStore) -> VerifiedFile {
         fault(store.failures(of: resource, as: .owner).changed, of: resource, asset, in: store)
     }

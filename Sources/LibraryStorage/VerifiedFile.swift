@@ -1,15 +1,15 @@
 public import PhotoModel
 public import SystemPackage
 
-/// What a check of one file of the library found.
+/// The result of checking one file of the library.
 public struct VerifiedFile: Sendable {
-    /// How the file is.
+    /// The condition of the file.
     public enum Status: String, Sendable, CaseIterable, Codable {
-        /// Every byte is as it was imported; of a quick check, the size is.
+        /// Every byte is as imported. A quick check compares only the size.
         case ok
-        /// The file is gone.
+        /// The file is missing.
         case missing
-        /// The bytes are others.
+        /// The bytes differ from the imported ones.
         case changed
         /// The file cannot be read.
         case unreadable
@@ -17,13 +17,13 @@ public struct VerifiedFile: Sendable {
         case orphan
     }
 
-    /// The asset the file belongs to; `nil` for an orphan.
+    /// The asset that the file belongs to; `nil` for an orphan.
     public let localIdentifier: String?
-    /// The file.
+    /// The path of the file.
     public let path: FilePath
-    /// How the file is.
+    /// The condition of the file.
     public let status: Status
-    /// What is wrong and what can be done.
+    /// The fault, and what can be done; `nil` without a fault.
     public let error: PhotoLibraryError?
 
     package init(localIdentifier: String?, path: FilePath, status: Status, error: PhotoLibraryError?) {

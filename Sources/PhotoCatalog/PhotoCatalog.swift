@@ -203,9 +203,4 @@ package final class PhotoCatalog: Sendable {
         }
         do { return try reader.read(body) } catch { throw PhotoLibraryError(reading: error, path: folder.string) }
     }
-
-    /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.
-    package func writerSynchronousMode() throws -> Int? {
-        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-    }
 }

@@ -7,7 +7,7 @@ extension PhotoLibraryError {
         switch error.resultCode {
         case let code where code == .SQLITE_FULL || [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(code) && isFull(path):
             self.init(
-                .notEnoughSpace, "The disk is full. Free some space and run this again.", path: path, cause: error)
+                .notEnoughSpace, "The disk is full. Free some space, and try again.", path: path, cause: error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.libraryBusy, "Another process is using the library. Try again.", path: path, cause: error)
         case .SQLITE_READONLY:
@@ -43,7 +43,9 @@ extension PhotoLibraryError {
     }
 }
 
-/// Whether the disk has no room for another of SQLite's files: it says so only of the database itself.
+/// Whether the disk is too full for another file of SQLite.
+///
+/// SQLite reports a full disk only for the database file.
 private func isFull(_ path: String) -> Bool {
     var volume = statvfs()
     guard statvfs(path, &volume) == 0 else { return false }

@@ -2,7 +2,7 @@ internal import AssetLoading
 internal import ImageDecoding
 package import SystemPackage
 
-/// What names tell: which files are surely no photos of the owner's, and which are meant to be photos.
+/// Classifies files by their names: files of operating systems, and files with a photo's extension.
 package enum FileKinds {
     /// Leftovers of operating systems and network disks.
     ///

@@ -21,14 +21,16 @@ package struct FolderWalk {
 
     /// The folder that is never entered.
     let library: FilePath?
-    /// What is left out; a root never is.
+    /// Which files are excluded.
+    ///
+    /// A root is never excluded.
     let filter: PathFilter
     /// The order of the names in a folder.
     let order: PackedNames.Order
     /// How many bytes the names of one folder may take.
     ///
-    /// A folder with more, some ten million files, is taken in runs: each is in order, but files that belong together may
-    /// then be in different ones.
+    /// A folder with more, some ten million files, is read in several parts. Each part is in order, but files of one photo may
+    /// be in different parts.
     let namesLimit: Int
 
     package init(
@@ -182,11 +184,12 @@ package struct FolderWalk {
             return .skipped(
                 path,
                 PhotoLibraryError(
-                    .notARegularFile, "A pipe, socket or device: not a file to import.", path: path.string))
+                    .notARegularFile, "This is a pipe, a socket or a device. It cannot be imported.", path: path.string)
+            )
         }
         guard status.st_size > 0 else {
             return .skipped(
-                path, PhotoLibraryError(.emptyFile, "The file is empty: nothing to keep.", path: path.string))
+                path, PhotoLibraryError(.emptyFile, "The file is empty, so it was skipped.", path: path.string))
         }
         return .file(path, FileIdentity(status), isLink: isLink)
     }
@@ -202,8 +205,8 @@ extension PhotoLibraryError {
     fileprivate static func replaced(_ path: FilePath, _ errno: Errno) -> PhotoLibraryError {
         PhotoLibraryError(
             .unreadable,
-            "The folder went away or was replaced while it was walked: the folders left in it were not seen. "
-                + "Import it again.", path: path.string, cause: errno)
+            "The folder was removed or replaced while it was read, so the rest of its subfolders was not read. Try again.",
+            path: path.string, cause: errno)
     }
 
     fileprivate static func pathTooLong(_ path: FilePath) -> PhotoLibraryError {
@@ -219,7 +222,7 @@ extension PhotoLibraryError {
 
     fileprivate static func loop(_ path: FilePath) -> PhotoLibraryError {
         PhotoLibraryError(
-            .notARegularFile, "This is a folder it lies in, mounted once more: not walked again.", path: path.string)
+            .notARegularFile, "This folder is mounted inside itself. It is read only once.", path: path.string)
     }
 
     fileprivate static func linkToFolder(_ path: FilePath) -> PhotoLibraryError {
@@ -229,7 +232,7 @@ extension PhotoLibraryError {
     }
 
     fileprivate static func excluded(_ path: FilePath) -> PhotoLibraryError {
-        PhotoLibraryError(.excluded, "Left out by a filter.", path: path.string)
+        PhotoLibraryError(.excluded, "A filter excludes this file.", path: path.string)
     }
 
     fileprivate static func systemFile(_ path: FilePath, isFolder: Bool) -> PhotoLibraryError {

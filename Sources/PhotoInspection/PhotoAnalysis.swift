@@ -2,7 +2,6 @@ internal import AssetLoading
 internal import Foundation
 internal import ImageDecoding
 public import PerceptualHashing
-package import PhotoCatalog
 public import PhotoModel
 public import SystemPackage
 

@@ -8,7 +8,9 @@ package import SystemPackage
 package struct SourceFile: Sendable, Equatable {
     package let path: FilePath
     package let identity: FileIdentity
-    /// Whether a link may lead to it: if not, one that has taken its place is not followed.
+    /// Whether the path may be a symbolic link.
+    ///
+    /// If not, a link that has replaced the file since is not followed.
     package let isLink: Bool
 
     package init(path: FilePath, identity: FileIdentity, isLink: Bool) {

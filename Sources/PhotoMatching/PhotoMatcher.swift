@@ -1,4 +1,4 @@
-internal import AssetLoading
+package import AssetLoading
 internal import Foundation
 package import LibraryRPC
 package import LibraryStorage
@@ -53,25 +53,31 @@ package struct PhotoMatcher: Sendable {
     /// An import calls this after its photos are stored. A failure is not reported: the next import, or the next search
     /// for duplicates, does the work.
     ///
+    /// - Parameters:
+    ///   - limit: The maximum number of pictures that are compared.
+    ///   - loading: The work that stops this when it is cancelled; its counts do not change.
     /// - Returns: The number of references that were resolved.
-    package func compareNewPhotos(isCancelled: () -> Bool = { false }) -> Int {
-        try? compareUncomparedPictures(isCancelled: isCancelled)
-        return (try? resolveRememberedReferences()) ?? 0
+    package func compareNewPhotos(atMost limit: Int = .max, _ loading: LoadProgress = LoadProgress()) -> Int {
+        try? compareUncomparedPictures(atMost: limit, loading)
+        return (try? resolveRememberedReferences(loading)) ?? 0
     }
 
     /// Compares the pictures that were not compared yet; a later search for duplicates uses the results.
-    package func compareUncomparedPictures(isCancelled: () -> Bool) throws {
-        try SimilarPictureFinder(catalog, index).run(isStopped: isCancelled)
+    package func compareUncomparedPictures(atMost limit: Int = .max, _ loading: LoadProgress) throws {
+        try SimilarPictureFinder(catalog, index).run(atMost: limit) { loading.isCancelled }
     }
 
     /// Resolves again the identifiers that are pending, and those that were found only by comparing pictures.
     ///
+    /// After a cancellation the remaining identifiers keep their answers.
+    ///
     /// - Returns: The number of pending identifiers that were found now.
-    package func resolveRememberedReferences() throws -> Int {
+    package func resolveRememberedReferences(_ loading: LoadProgress) throws -> Int {
         let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
         // An identifier text of another version stays pending until a program that can read it resolves it.
         let asked = try catalog.referencesToAsk().compactMap { try? CloudIdentifier(stringValue: $0) }
-        let answers = zip(asked, resolve(asked, LoadProgress())).map { identifier, answer in
+        let resolved = zip(asked, resolve(asked, UncountedBatch(cancelledWith: loading)))
+        let answers = resolved.filter { !$1.isCancelled }.map { identifier, answer in
             let found = try? answer.get()
             return (
                 identifier: identifier.stringValue, localIdentifier: found?.localIdentifier,
@@ -80,5 +86,12 @@ package struct PhotoMatcher: Sendable {
         }
         try catalog.record(.answers(answers))
         return answers.count { $0.localIdentifier != nil && waiting.contains($0.identifier) }
+    }
+}
+
+extension Result {
+    /// Whether the item was cancelled before it was processed.
+    fileprivate var isCancelled: Bool {
+        if case .failure(let error as PhotoLibraryError) = self { error.code == .cancelled } else { false }
     }
 }

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The form of the text that replaces a dead reference.
+/// The form of the text that replaces a broken reference.
 package enum RelinkForm: String, Sendable, CaseIterable {
     /// The form of the old reference: a relative path stays relative, a URL stays a URL.
     case same
@@ -17,11 +17,11 @@ package enum RelinkForm: String, Sendable, CaseIterable {
 
 /// Which references are rewritten, and how.
 package struct RelinkRequest: Sendable {
-    /// The folder that the dead paths lead into; absolute.
+    /// The folder that the broken paths lead into; absolute.
     package var oldFolder: FilePath
     /// A copy of the old folder; photos are found by the content of its files.
     package var copy: FilePath?
-    /// The form of the text that replaces a dead path.
+    /// The form of the text that replaces a broken path.
     package var form = RelinkForm.same
     /// Whether new cloud identifiers are compact (without the small picture).
     package var isCompact = false
@@ -30,7 +30,7 @@ package struct RelinkRequest: Sendable {
     /// Whether a file name that exactly one original has is sufficient evidence.
     package var trustsNames = false
     /// Whether paths that still lead to a file are rewritten too, for use before the old folder is removed.
-    package var includesAlive = false
+    package var includesExisting = false
     /// Whether nothing is written.
     package var isDryRun = false
 
@@ -51,7 +51,7 @@ package struct RelinkItem: Sendable {
         /// No photo of the library matches.
         case notFound
         /// The reference still leads to a file.
-        case alive
+        case exists
         /// An undo restored the earlier text.
         case restored
     }

@@ -2,14 +2,14 @@ internal import Foundation
 internal import PhotoModel
 package import SystemPackage
 
-/// Rewrites dead references in files of other programs, so that they lead to photos of a library.
+/// Rewrites broken references in files of other programs, so that they lead to photos of a library.
 package struct Relinker {
     private let request: RelinkRequest
     private let finder: any PhotoFinding
 
     /// Creates a relinker.
     ///
-    /// `finder` finds the photos that dead references mean.
+    /// `finder` finds the photos that broken references mean.
     package init(_ request: RelinkRequest, finder: any PhotoFinding) {
         self.request = request
         self.finder = finder

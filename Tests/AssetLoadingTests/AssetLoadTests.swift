@@ -37,7 +37,7 @@ import Testing
         #expect(last?.phase == .done && last?.filesDone == 20 && last?.bytesTotal == 190_000)
     }
 
-    @Test("What is there is not replaced; one failure does not stop the others")
+    @Test("An existing file is not replaced; one failure does not stop the others")
     func standsAlone() async throws {
         try target.write("mine".utf8, to: "b.jpg")
         var requests = try ["a.jpg", "b.jpg", "c.jpg"].map { try request($0, count: 1000) }

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func loader(_ store: any AssetStore = LocalFileStore(), limit: Int = .max) -> AssetLoader {
-        AssetLoader(fileSizeLimit: limit, store: store, syncsFiles: false)
+        AssetLoader(fileSizeLimit: limit, store: store)
     }
 
     // MARK: Bytes
@@ -28,7 +28,7 @@ import Testing
     func loadsRealPhotos() async throws {
         let manifest = try String(contentsOf: Corpus.folder.appendingPathComponent("MANIFEST.tsv"), encoding: .utf8)
         let rows = manifest.split(separator: "\n").dropFirst().map { $0.split(separator: "\t") }
-        let loader = AssetLoader(syncsFiles: true)
+        let loader = AssetLoader()
         for row in stride(from: 0, to: rows.count, by: max(1, rows.count / 40)).map({ rows[$0] }) {
             let path = Corpus.folder.appendingPathComponent(String(row[0])).path
             let expected = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("What is decoded from the source itself must still be what was digested")
+    @Test("A source that changes between its digest and its decoding is noticed")
     func noticesChangeWhileDecoding() async throws {
         let path = try folder.writeNoise(count: 300_000, to: "changing")
         await #expect(throws: PhotoLibraryError(.sourceChanged, "")) {
@@ -244,11 +244,11 @@ import Testing
         #expect(progress.progress.fractionCompleted < 0.5)
     }
 
-    @Test("A decoder sees the cancellation; what waits is never begun")
+    @Test("A decoder sees the cancellation, and waiting files are not begun")
     func cancelsWhileDecoding() async throws {
         let path = try folder.writeNoise(count: 1000, to: "a")
         let progress = LoadProgress()
-        let loader = AssetLoader(ioJobs: 1, jobs: 1, syncsFiles: false)
+        let loader = AssetLoader(ioJobs: 1, jobs: 1)
         let incoming = incoming
         let file = progress.beginFile(bytes: 1000)
         let decodes = Atomic(0)

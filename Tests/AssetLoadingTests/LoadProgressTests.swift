@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("Cancelling reaches files, from the progress and from a parent of it; finishing then says so")
+    @Test("Cancelling reaches files, from the progress and from a parent of it; the last snapshot reports it")
     func cancels() async throws {
         let progress = LoadProgress()
         let file = progress.beginFile(bytes: 10)

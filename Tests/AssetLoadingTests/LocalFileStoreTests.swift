@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("The identity changes with the content and with the name, not with reading")
-    func tellsStatesApart() throws {
+    func distinguishesStates() throws {
         let path = try folder.write([1, 2, 3], to: "a")
         let source = try store.open(path)
         var byte: UInt8 = 0

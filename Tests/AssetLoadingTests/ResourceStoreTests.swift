@@ -41,7 +41,7 @@ import Testing
         } catch { return error as? PhotoLibraryError }
     }
 
-    @Test func onlyWhoMayReadAllAssetsReadsThem() throws {
+    @Test func readingNeedsAccessToAllAssets() throws {
         let outside = try folder.write(bytes, to: "outside.jpg")
         for location in [AssetResource.Location.library("a.jpg"), .reference(outside)] {
             for access in [LibraryAccess.owner, .full(app: "app")] {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheOwnerLearnsPaths() throws {
+    @Test func onlyTheOwnerGetsPaths() throws {
         let gone = AssetResource.Location.library("gone.jpg")
         #expect(failure(handle(gone))?.path == folder.filePath.appending("gone.jpg").string)
         let apps = failure(handle(gone, as: .full(app: "app")))

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func flippedBitsAreNoticedOrTheStampSaysWhatIsMissing() throws {
+    @Test func flippedBitsAreNoticedOrTheStampShowsTheLoss() throws {
         #expect(try answer(whole) == 600)
         var random = Seeded(4)
         var ends = 0
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aShorterFileIsNoticedOrTheStampSaysWhatIsMissing() throws {
+    @Test func aShorterFileIsNoticedOrTheStampShowsTheLoss() throws {
         for length in Array(stride(from: 0, to: updates, by: updates / 15)) + [updates - 1] {
             #expect(try answer(Array(whole[..<length])) == nil, "\(length) bytes")
         }
@@ -156,7 +156,7 @@ import Testing
         #expect(throws: Self.damaged) { try index.verify() }
     }
 
-    @Test func damageDoesNotGetIntoAFileThatIsWrittenAnew() throws {
+    @Test func aNewFileDoesNotCopyDamage() throws {
         var bytes = whole
         bytes[IndexHeader.hashes + 77] ^= 4
         try Data(bytes).write(to: file)
@@ -168,7 +168,7 @@ import Testing
         try writer.index()?.verify()
     }
 
-    @Test func aNewerVersionIsNotGuessedAt() throws {
+    @Test func aNewerVersionIsRefused() throws {
         var bytes = whole
         bytes[8] = 2
         let sum = bytes[..<56].withUnsafeBytes { xxHash64($0, seed: 0) }

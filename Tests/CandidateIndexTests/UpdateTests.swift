@@ -20,7 +20,7 @@ import Testing
         CandidateIndex.Stamp(generation: 3, highWaterMark: mark)
     }
 
-    @Test func anythingAddedAndRemovedIsThereAsIfWrittenAtOnce() throws {
+    @Test func updatesEqualAnIndexWrittenAtOnce() throws {
         let writer = try CandidateIndexWriter(inFolder: path)
         var random = Seeded(1)
         let centres = (0..<20).map { _ in random.hash() }
@@ -55,7 +55,7 @@ import Testing
         #expect(try snapshot?.refreshed()?.stamp == stamp(120))
     }
 
-    @Test func aLongEndIsWrittenAnewAndAnOldReaderKeepsItsFile() throws {
+    @Test func manyUpdatesWriteANewFileAndAnOldReaderKeepsItsFile() throws {
         let writer = try CandidateIndexWriter(inFolder: path)
         let many = HashSet.random.hashes(IndexFolder.largestUpdateRecords - 1)
         try writer.update(adding: IndexEntries(Array(many.prefix(10))), stamp: stamp(1))
@@ -90,7 +90,7 @@ import Testing
         #expect(try await second.value == 7)
     }
 
-    @Test func leftoversOfAKilledWriterGo() throws {
+    @Test func leftoversOfAKilledWriterAreRemoved() throws {
         try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         let leftover = path.appending("0e1c8b44.part")
         try Data("half".utf8).write(to: URL(fileURLWithPath: leftover.string))

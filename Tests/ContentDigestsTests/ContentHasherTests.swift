@@ -40,7 +40,7 @@ import Testing
                 for hasher in hashers { hasher.update(piece) }
             }
         }
-        #expect(hashers[0].finish()?.hex == "cd2df694e424bc7968cc37f47751019e5ca0cd1bdf2e479ea537c3a1c32ee1aa")
-        #expect(hashers[1].finish()?.hex == "a0b4e1c912a57364ed019d57296b9f14fd4ac7a36dc5b324706ba2b1497cf7b5")
+        #expect(try hashers[0].finish().hex == "cd2df694e424bc7968cc37f47751019e5ca0cd1bdf2e479ea537c3a1c32ee1aa")
+        #expect(try hashers[1].finish().hex == "a0b4e1c912a57364ed019d57296b9f14fd4ac7a36dc5b324706ba2b1497cf7b5")
     }
 }

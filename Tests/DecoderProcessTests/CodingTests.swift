@@ -4,7 +4,7 @@ import Testing
 
 @testable import DecoderProcess
 
-@Suite("What travels between the processes")
+@Suite("Messages between the processes")
 struct CodingTests {
     private let coding = PayloadCoding()
 
@@ -47,7 +47,7 @@ struct CodingTests {
     }
 
     @Test(
-        "What breaks a value's promise is refused",
+        "Values that break an invariant are refused",
         arguments: [
             #"{"picture":"AAAA","quality":50}"#, #"{"hash":"AAAA"}"#, #"{"imageDataDigest":"AAAA"}"#,
             #"{"captureTime":"2024-13-01T00:00:00"}"#, #"{"location":{"latitude":91,"longitude":0}}"#,

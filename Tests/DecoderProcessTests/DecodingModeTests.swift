@@ -21,7 +21,7 @@ struct DecodingModeTests {
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
     }
 
-    @Test("The worker program is looked for beside the program, then in libexec")
+    @Test("The worker program is searched for beside the program, then in libexec")
     func places() throws {
         #expect(DecoderWorker.installedProgram(beside: program) == nil)
         try add("libexec/openphotokit/photos-decoder")
@@ -32,7 +32,7 @@ struct DecodingModeTests {
         #expect(DecoderWorker.installedProgram(beside: program) == FilePath(folder.path("bin/photos-decoder")))
     }
 
-    @Test("What cannot be run is no worker program")
+    @Test("A file that cannot be executed is not a worker program")
     func notExecutable() throws {
         try add("libexec/openphotokit/photos-decoder", permissions: 0o644)
         try FileManager.default.createDirectory(
@@ -40,7 +40,7 @@ struct DecodingModeTests {
         #expect(DecoderWorker.installedProgram(beside: program) == nil)
     }
 
-    @Test("A mode tells what it means; these tests have the worker program beside them")
+    @Test("The automatic mode finds the worker program, which is beside these tests")
     func resolved() throws {
         guard case .jailed(let jail) = DecodingMode.automatic.resolved else {
             Issue.record("photos-decoder was not found.")
@@ -79,7 +79,7 @@ struct DecodingModeTests {
         }
     }
 
-    @Test("Run by hand the worker program says what it is")
+    @Test("Run by hand, the worker program prints what it is")
     func byHand() throws {
         let outcome = try PhotosProcess.run(arguments: [], program: "photos-decoder")
         #expect(outcome.exitCode == 64)

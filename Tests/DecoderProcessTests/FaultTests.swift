@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Decoders that fail", .serialized)
 struct FaultTests {
-    @Test("A crash costs the picture, named, and nothing else", arguments: [DecoderFault.crash, .lie])
+    @Test("After a crash only the picture is missing, with a warning", arguments: [DecoderFault.crash, .lie])
     func crash(fault: DecoderFault) throws {
         let (bad, good) = (try PictureFile(10), try PictureFile(11))
         let decoder = PictureDecoder(.jailed(.photos(fault: fault, at: bad.size)))
@@ -25,7 +25,9 @@ struct FaultTests {
         #expect(try decoder.picture(at: good.path) == here)
     }
 
-    @Test("A decoder without end is given up, also one that talks: limited", arguments: [DecoderFault.hang, .chatter])
+    @Test(
+        "A decoder that never ends is stopped, also one that sends progress; the picture is limited",
+        arguments: [DecoderFault.hang, .chatter])
     func hang(fault: DecoderFault) throws {
         let bad = try PictureFile(12)
         var jail = JailConfiguration.photos(fault: fault, at: bad.size)
@@ -38,7 +40,7 @@ struct FaultTests {
         #expect(lost.reading.warnings.first?.message.contains("CPU") == true)
     }
 
-    @Test("Cancelling ends a decoder that does not listen, within 200 ms")
+    @Test("Cancelling ends a decoder that does not react, within 200 ms")
     func cancelHang() throws {
         let bad = try PictureFile(13)
         let decoder = PictureDecoder(.jailed(.photos(fault: .hang, at: bad.size)))
@@ -89,7 +91,7 @@ struct FaultTests {
     }
 
     @Test(
-        "Where no worker can be started, pictures are decoded here, and that is said once",
+        "If no worker can be started, pictures are decoded in this process, with one remark",
         arguments: ["/nonexistent/photos", "/bin/true"])
     func noWorker(executable: String) throws {
         let picture = try PictureFile(16)

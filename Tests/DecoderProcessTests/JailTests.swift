@@ -13,7 +13,7 @@ struct JailTests {
         try WorkerProcess(.photos(), memoryBytes: 256 << 20)
     }
 
-    @Test("What it is made for is denied: files, network, processes, signals")
+    @Test("The jail denies files, network, processes and signals")
     func forbidden() throws {
         let picture = try PictureFile(1)
         let worker = try worker()
@@ -26,10 +26,10 @@ struct JailTests {
             // A kernel without seccomp or Landlock: the jail then has the resource limits only.
             #expect(errors["fork"] != 0)
         }
-        #expect(worker.isAlive)
+        #expect(worker.isRunning)
     }
 
-    @Test("The kernel says so too, and nothing but the socket is open")
+    @Test("The kernel lists the restrictions, and only the socket is open")
     func kernelView() throws {
         let worker = try worker()
         guard worker.missing == 0 else { return }
@@ -67,7 +67,7 @@ struct JailTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: picture.path)) == before)
     }
 
-    @Test("It ends with the process that started it, also when that is killed and the worker does not listen")
+    @Test("A worker ends with the process that started it, also if that is killed and the worker does not react")
     func orphan() throws {
         let picture = try PictureFile(3)
         let parent = Process()

@@ -15,8 +15,8 @@ struct LibraryArticleTests {
         #expect(try library.assetCount() == 0)
         do {
             _ = try PhotoLibrary(at: path.appending("elsewhere"))
-        } catch let error as PhotoLibraryError where error.code == .libraryNotFound {
-            print(error.message)
+        } catch {
+            if error.code == .libraryNotFound { print(error.message) }
         }
     }
 

@@ -53,7 +53,7 @@ import Testing
         #expect(try folder.names == ["free", "taken"])
     }
 
-    @Test("What is no file is not replaced by one")
+    @Test("A folder, pipe or device is not replaced by a file")
     func refused() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         for name in ["pipe", "."] {

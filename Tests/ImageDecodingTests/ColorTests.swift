@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Every truncated profile, and every profile with one changed byte, is read without a crash.
-    @Test func damagedProfilesDoNoHarm() throws {
+    @Test func damagedProfilesAreHarmless() throws {
         let photo = try colourJPEG()
         let profile = ICCBuilder.rgb(ICCBuilder.adobeRGB, ICCBuilder.table([0, 9000, 30000, 65535]))
         var variants = (0..<profile.count).map { Array(profile.prefix($0)) }

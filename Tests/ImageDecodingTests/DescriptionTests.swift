@@ -74,7 +74,7 @@ import Testing
         "KONICA MINOLTA DIGITAL CAMERA", "SONY DSC", "Exif_JPEG_PICTURE",
         "<Digimax S500 / Kenox S500 / Digimax Cyber 530>",
     ])
-    func whatACameraWritesIntoEveryFileIsNoCaption(text: String) throws {
+    func textsThatCamerasWriteIntoEveryFileAreIgnored(text: String) throws {
         func exif(_ text: String) -> [UInt8] {
             SmallJPEG.segment(0xE1, Array("Exif\0\0".utf8) + TIFFBuilder(main: [.text(0x010E, text)]).bytes)
         }
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// Packets with entities that expand to 10⁹ characters, with bytes that are not text, and with deep nesting.
-    @Test func hostilePacketsAreNoHarm() throws {
+    @Test func hostilePacketsAreHarmless() throws {
         let bomb = """
             <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
             """
@@ -180,7 +180,7 @@ import Testing
             ("2020:07:03 12:00:00", "2020:07:01", (10, 0, 0), nil, nil),
             ("2020:07:01 12:00:00", "2020:07:01", (10, 0, 0), "+03:00", 180),
         ] as [(String, String, (Int, Int, Int), String?, Int?)])
-    func satelliteTimeTellsTheOffset(wall: String, date: String, time: (Int, Int, Int), stated: String?, minutes: Int?)
+    func satelliteTimeGivesTheOffset(wall: String, date: String, time: (Int, Int, Int), stated: String?, minutes: Int?)
         throws
     {
         let exif = TIFFBuilder(

@@ -92,7 +92,7 @@ struct ImageDataDigestTests {
     }
 
     /// Decoding at 1/8 ends before the end of the file, so only the digest can detect the missing end.
-    @Test func withoutItsEndThereIsNone() throws {
+    @Test func aPictureWithoutItsEndHasNoDigest() throws {
         let reading = try ImageDecoder().decode(try corpusBytes(jpeg).dropLast(2)).reading
         #expect(reading.imageDataDigest == nil && reading.condition == .damaged)
         #expect(reading.warnings.map(\.code) == ["endMissing"] && reading.hasAllRows)

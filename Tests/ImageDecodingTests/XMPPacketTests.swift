@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "What is no packet, or means harm, is none",
+        "Other data and hostile packets are refused",
         arguments: [
             "", "<", "plain text", "<a/>", "<rdf:RDF/>", "<x:xmpmeta xmlns:x='adobe:ns:meta/'>",
             "<!DOCTYPE r [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>",

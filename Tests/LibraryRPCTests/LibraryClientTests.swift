@@ -22,11 +22,11 @@ import Testing
         try JSONEncoder().encode(outcome)
     }
 
-    @Test func theServerTellsTheAccess() throws {
+    @Test func theServerSendsTheAccess() throws {
         #expect(try client { _ in Data() }.access == .limited(app: "app"))
     }
 
-    @Test func anErrorCrossesWithAllThatAnAppReads() throws {
+    @Test func errorsKeepAllPropertiesForApps() throws {
         let date = Date(timeIntervalSince1970: 5)
         let sent = PhotoLibraryError(
             .identifierNotFound, "Gone.", remedy: .repair, path: "/a", identifier: "x", localIdentifiers: ["y"],

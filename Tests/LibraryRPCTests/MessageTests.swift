@@ -8,7 +8,7 @@ import Testing
 /// Requests and answers are equal after they are encoded to bytes and decoded.
 @Suite struct MessageTests {
     private func crossed<Value: Codable>(_ value: Value) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+        try MessageCoding.decode(Value.self, from: MessageCoding.encode(value))
     }
 
     @Test func everyFilterCrosses() throws {
@@ -19,7 +19,9 @@ import Testing
             .all, .mediaType(.video), .subtypes(anyOf: [.photoLive, .photoHDR]), .isFavorite, .isHidden,
             .captured(from: "2024", before: nil), .capturedWithin(time, time), .created(from: nil, before: date),
             .added(from: date, before: .distantFuture), .modified(from: .distantPast, before: nil), .duration(0.1...9),
-            .width(1...2), .height(3...4), .hasLocation, .near(place, metres: 0.3), .isInBurst, .burst("b"),
+            .duration(1 ... .infinity),
+            .width(1...2), .height(3...4), .hasLocation, .near(place, metres: 0.3), .near(place, metres: .infinity),
+            .isInBurst, .burst("b"),
             .album("a"), .search("é\0"), .localIdentifiers(["x", "ü"]), .hasAdjustments,
             .condition([.ok, .damaged]), .or([]), .not(.isFavorite),
         ]

@@ -66,7 +66,7 @@ import Testing
         #expect(OriginalName.numbered("a.tar.gz", attempt: 1) == "a.tar-2.gz")
     }
 
-    @Test func aFreePathIsNeitherThereNorTaken() throws {
+    @Test func aFreePathNeitherExistsNorIsTaken() throws {
         let folder = try TemporaryFolder()
         let place = folder.filePath
         try folder.write([1], to: "a.jpg")

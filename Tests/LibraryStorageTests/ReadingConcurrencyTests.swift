@@ -32,12 +32,12 @@ import Testing
     ///
     /// They were computed by `python3 -c 'import os; print(os.makedev(259, 300))'`.
     @Test(arguments: [(0x800, true), (0x801, true), (0x11_032C, false), (0x802, false)])
-    func aDiskSpinsIfTheKernelSaysSoOfItOrOfWhatItIsAPartOf(device: UInt, spins: Bool) {
+    func aPartitionSpinsIfItsDiskSpins(device: UInt, spins: Bool) {
         let folder = FilePath(listing.url.path)
         #expect(ReadingConcurrency.isSpinning(device: dev_t(device), in: folder) == spins)
     }
 
-    @Test func whatIsNowhereCountsForNothing() {
+    @Test func missingPathsAreIgnored() {
         #expect(ReadingConcurrency.recommended(for: ["/nonexistent", "/dev/shm"]) == 2)
         #expect(ReadingConcurrency.recommended(for: []) == 2)
     }

@@ -32,7 +32,7 @@ struct CrashedImportTests {
     /// The name of a run whose process has died.
     private let dead = UUID().uuidString
 
-    @Test("A file placed but not committed is no orphan: the next import clears it away")
+    @Test("A file placed but not committed is no orphan: the next import removes it")
     func placedFile() async throws {
         let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         let placed: FilePath = "originals/2024/05/a.jpg"
@@ -46,7 +46,7 @@ struct CrashedImportTests {
         #expect(!exists(path.appending("incoming").appending(dead)))
     }
 
-    @Test("A file that nobody planned is an orphan, and stays")
+    @Test("A file without a plan is an orphan, and stays")
     func orphan() async throws {
         let library = try PhotoLibrary(at: path, opening: .creatingIfAbsent)
         let stray = path.pushing("originals/2024/05/a.jpg")
@@ -56,7 +56,7 @@ struct CrashedImportTests {
         #expect(exists(stray))
     }
 
-    @Test("What is left of a manifest is cleared away, and nothing else")
+    @Test("Only the rest of an unfinished manifest is removed")
     func unfinishedManifest() throws {
         let unfinished = path.appending("\(UUID().uuidString.lowercased()).part")
         let download = path.appending("video.part")

@@ -26,7 +26,7 @@ import Testing
     @Test(
         .long, .enabled(if: canCompile, "the scripts need a C compiler"), .timeLimit(.minutes(3)),
         arguments: [("14", ["fsync", "unlink"]), ("80", ["pwrite", "pread", "open"]), ("240", ["getdents"])])
-    func whateverCallFailsNothingIsLost(step: String, calls: [String]) throws {
+    func noFailedCallLosesAPhoto(step: String, calls: [String]) throws {
         let outcome = try run("fail-each-call", [step] + calls)
         #expect(outcome.exit == 0, "\(outcome.output)")
         #expect(outcome.output.contains(/[1-9][0-9]* calls failed/), "\(outcome.output)")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MessageSupport
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -21,8 +22,7 @@ final class Scene: Sendable {
     }
 
     func open() throws -> PhotoLibrary {
-        let library = try PhotoLibrary(at: libraryPath, opening: .creatingIfAbsent)
-        return try Messages.areUsed ? library.overMessages() : library
+        try PhotoLibrary(at: libraryPath, opening: .creatingIfAbsent).overMessagesIfRequested()
     }
 
     /// Writes a file into the source folder, and creates missing folders.
@@ -49,7 +49,7 @@ final class Scene: Sendable {
         request.jobs = jobs
         configure(&request)
         let items = Gathered<ImportItem>()
-        let summary = try await (library ?? open()).importFiles(request) { items.append($0) }
+        let summary = try await (library ?? open()).owner.importFiles(request) { items.append($0) }
         return (items.all, summary)
     }
 
@@ -75,7 +75,7 @@ extension PhotoLibrary {
 
     /// The path of the file of a resource.
     func place(of resource: AssetResource) throws -> FilePath {
-        try #require(try local.resources.localPath(of: resource, as: .owner))
+        try #require(try owner.local.resources.localPath(of: resource, as: .owner))
     }
 
     /// All files of all assets in the order of ``forEachAsset(_:)``, each with its path relative to the library's
@@ -86,7 +86,7 @@ extension PhotoLibrary {
             for resource in asset.resources {
                 let place = try place(of: resource)
                 var relative = place
-                let isInside = relative.removePrefix(path)
+                let isInside = relative.removePrefix(owner.path)
                 files.append((asset, resource, isInside ? relative.string : "outside: \(place)", place))
             }
         }

@@ -36,7 +36,7 @@ struct ThumbnailCodeTests {
     }
 
     // Measures of the decoded picture compared with the thumbnail, by the same program.
-    @Test("A decoded picture differs from the thumbnail as an independent program says")
+    @Test("A decoded picture differs from the thumbnail as an independent program computes")
     func decoded() {
         let verification = compare(scene(), scene())
         #expect(abs(verification.rms - 0.2753231324836619) < 1e-6)

@@ -69,7 +69,7 @@ import Testing
         #expect(try names(.search("")).count == 5)
     }
 
-    @Test func namesThatAreNotUTF8AreFoundByWhatIsText() throws {
+    @Test func namesThatAreNotUTF8AreFoundByTheirTextParts() throws {
         let path = try #require(FilePath(bytes: Array("/photos/caf".utf8) + [0xE9] + Array("-42.jpg".utf8)))
         try fixture.store([makeFile(path: path, bytes: 1), makeFile("other.jpg", bytes: 2)])
         #expect(try names(.search("CAF")).count == 1)
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: By identifier
 
-    @Test func assetsAreFoundByIdentifierAndStrangersLeftOut() throws {
+    @Test func assetsAreFoundByIdentifierAndOtherIdentifiersAreIgnored() throws {
         let files = (1...20).map { makeFile(bytes: $0) }
         try fixture.store(files)
         let names = files.map(fixture.identifier)

@@ -47,7 +47,7 @@ import Testing
         try catalog.rows(of: CollectionQuery(filter), kind)
     }
 
-    @Test func albumsTellWhatAFetchOfThemFinds() throws {
+    @Test func albumsCountTheAssetsThatAFetchFinds() throws {
         let albums = try catalog.albums(rows: [1, 2, 3, 99], includingAllBurstAssets: false)
         #expect(albums.count == 3)
         let alps = try #require(albums[1])
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// If the query includes all burst assets, the numbers in albums, filters and sort keys count every frame.
-    @Test func framesOfABurstCountAsTheQuerySays() throws {
+    @Test func framesOfABurstCountIfTheQueryIncludesThem() throws {
         try catalog.write { try $0.execute(sql: "UPDATE asset SET burstIdentifier = 'burst' WHERE id IN (1, 2, 3)") }
         var query = CollectionQuery(.assetCount(1...9), sort: [CollectionSort(.assetCount)])
         #expect(try catalog.albums(of: query).map { "\($0.title) \($0.assetCount)" } == ["Alps 1"])
@@ -81,7 +81,7 @@ import Testing
         #expect(try catalog.count(of: query, .albums) == 0)
     }
 
-    @Test func allAreReadInOneOrderAsTheirNumbersAre() throws {
+    @Test func collectionsAreReadInTheOrderOfTheirPositions() throws {
         #expect(try catalog.albums(of: CollectionQuery()).map(\.title) == ["Alps", "Beach", "alps again"])
         #expect(try catalog.folders(of: CollectionQuery()).map(\.title) == ["X%", "Y"])
         #expect(
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// Albums and folders that are deleted between two statements of a fetch are read as they were before.
-    @Test func allAreReadAsTheyAreAtOneInstant() throws {
+    @Test func collectionsAreReadAsASnapshot() throws {
         let catalog = catalog
         let deletions = Mutex(0)
         // After the reading connection has the row numbers, another connection deletes the rows.
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// The filters use the assets that a fetch of the album finds.
-    @Test func albumsAreFoundByWhatIsInThem() throws {
+    @Test func albumsAreFoundByTheirAssets() throws {
         #expect(try titles(.assetCount(1...3)) == ["Alps", "Beach"])
         #expect(try titles(.assetCount(4...4)).isEmpty, "One is deleted.")
         #expect(try titles(.startDate(from: nil, before: nil)) == ["Alps", "Beach"])
@@ -225,7 +225,7 @@ import Testing
     }
 
     /// The filters for browsing a large library use indexes.
-    @Test func indexesAnswer() throws {
+    @Test func queriesUseTheIndexes() throws {
         let some: [CollectionFilter] = [.inFolder(nil), .inFolder("x"), .localIdentifiers(["a"])]
         let asked = [CollectionKind.albums, .folders, .all].flatMap { kind in some.map { (kind, $0) } }
         for (kind, filter) in asked + [(.folders, .containingCollection("a"))] {
@@ -315,7 +315,7 @@ import Testing
         #expect(try fetched() == [[1, 2], [3, 4, 5], [6], [8], [7]])
     }
 
-    @Test func aFilteredMomentHasWhatFits() throws {
+    @Test func aFilteredMomentHasTheMatchingAssets() throws {
         for second in 0..<3 { try store("2020-01-01T10:00:0\(second)") }
         try fixture.catalog.write { try $0.execute(sql: "UPDATE asset SET isFavorite = 1 WHERE id <> 2") }
         #expect(try fetched(.isFavorite) == [[1, 3]])
@@ -328,7 +328,7 @@ import Testing
         #expect(try fixture.catalog.moments(of: .all, dividedBeyond: 1).map(\.title) == ["2024-05-01", "2024-05-02"])
     }
 
-    @Test func hiddenAndDeletedAssetsAreInNone() throws {
+    @Test func hiddenAndDeletedAssetsAreInNoMoment() throws {
         try store("2024-05-01T10:00:00")
         try store("2024-05-01T11:00:00")
         try fixture.catalog.write { try $0.execute(sql: "UPDATE asset SET isHidden = 1 WHERE id = 2") }

@@ -23,7 +23,7 @@ struct DecisionTests {
         #expect(decision.other(than: content(9)) == nil)
     }
 
-    @Test func theLastWordCountsInWhateverOrderTheyCome() throws {
+    @Test func theLatestDecisionHoldsInAnyOrder() throws {
         let first = Decision(content(1), content(2), isSame: true, date: now)
         let second = Decision(content(2), content(1), isSame: false, date: now + 1)
         for order in [[first, second], [second, first]] {
@@ -35,7 +35,7 @@ struct DecisionTests {
         #expect(try fixture.catalog.decisions() == [])
     }
 
-    @Test func whatIsKnownAlreadyIsNotCounted() throws {
+    @Test func knownDecisionsAreNotCounted() throws {
         let first = Decision(content(1), content(2), isSame: true, date: now)
         let other = Decision(content(3), content(4), isSame: true, date: now)
         #expect(try fixture.catalog.decide([first]) == 1)
@@ -73,7 +73,7 @@ struct DecisionTests {
         #expect(try catalog.perform([.forget(["a", "b", "c"])]).count == 2)
     }
 
-    @Test func whatIsProvenIsNotAskedAgainUntilItsPhotoIsGone() throws {
+    @Test func aProvenReferenceIsResolvedAgainOnlyAfterItsPhotoIsDeleted() throws {
         let catalog = fixture.catalog
         let file = makeFile(bytes: 1)
         try fixture.store([file])

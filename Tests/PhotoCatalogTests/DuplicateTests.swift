@@ -32,7 +32,7 @@ struct DuplicateTests {
         DuplicatePlan(kept: kept, deleted: deleted, merge: merge, decisions: [], reclaimableBytes: 0, obstacles: [])
     }
 
-    @Test func doublesAreSetsOfEqualOriginalsThatAreNotDeleted() throws {
+    @Test func duplicatesAreSetsOfEqualOriginalsThatAreNotDeleted() throws {
         let one = try store(makeFile(bytes: 1, imageData: 1))
         let two = try store(makeFile(bytes: 1, imageData: 1), asDouble: true, named: "double")
         let three = try store(makeFile(bytes: 2, imageData: 1), asDouble: true, named: "other-bytes")
@@ -44,7 +44,7 @@ struct DuplicateTests {
         #expect(try equalSets(.imageData) == [[one, three]])
     }
 
-    @Test func decisionsAreToldOfTheAssetsThatHaveTheContents() throws {
+    @Test func decisionsNameTheAssetsWithTheContents() throws {
         let file = makeFile(bytes: 1, imageData: 1)
         let one = try store(file)
         let two = try store(makeFile(bytes: 2, imageData: nil))
@@ -63,7 +63,7 @@ struct DuplicateTests {
         #expect(pairs == [[one, two]])
     }
 
-    @Test func aPlanFillsWhatIsMissingAndNothingElse() throws {
+    @Test func aPlanFillsMissingValuesOnly() throws {
         let kept = try store(makeFile(bytes: 1, time: "2020-01-01T00:00:00"))
         let other = try store(makeFile(bytes: 2))
         var merge = DuplicatePlan.Merge()
@@ -85,7 +85,7 @@ struct DuplicateTests {
     }
 
     /// The kept photo gets the owner's values of the deleted photo, and the values in files beside them.
-    @Test func theOwnersDateAndPlaceAreTakenOverAsTheOwners() throws {
+    @Test func mergedDatesAndPlacesStayTheOwners() throws {
         let kept = try store(makeFile(bytes: 1))
         let other = try store(makeFile(bytes: 2))
         var merge = DuplicatePlan.Merge()
@@ -106,7 +106,7 @@ struct DuplicateTests {
     /// The owner set the date and removed the place of the kept photo.
     ///
     /// The values of another file do not replace these values.
-    @Test func whatTheOwnerSaidOfTheKeptOneStays() throws {
+    @Test func theOwnersValuesOfTheKeptAssetStay() throws {
         let kept = try store(makeFile(bytes: 1))
         let other = try store(makeFile(bytes: 2))
         let owners = try #require(CaptureTime("1999-01-01T00:00:00"))
@@ -130,7 +130,7 @@ struct DuplicateTests {
     /// The owner's texts of the deleted photo become the owner's texts of the kept photo.
     ///
     /// Texts of files do not.
-    @Test func theOwnersWordsAreTakenOverAsTheOwners() throws {
+    @Test func mergedDescriptionsStayTheOwners() throws {
         let kept = try store(makeFile(bytes: 1))
         let other = try store(makeFile(bytes: 2).with { $0.caption = "The file's" })
         try fixture.catalog.perform(
@@ -154,7 +154,7 @@ struct DuplicateTests {
         #expect(try words() == ["The owner's", "The sidecar's", nil])
     }
 
-    @Test func theHistoryTellsOfTheKeptOneOnlyIfItChanged() throws {
+    @Test func theHistoryHasTheKeptAssetOnlyIfItChanged() throws {
         let assets = try (1...4).map { try store(makeFile(bytes: $0)) }
         var merge = DuplicatePlan.Merge()
         merge.title = "A title"

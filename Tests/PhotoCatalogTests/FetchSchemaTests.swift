@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct FetchSchemaTests {
     /// A fetch result must never have another object than the fetched object.
-    @Test func rowsAreNeverGivenTwiceAndLeaveTheirIdentifiers() throws {
+    @Test func rowIDsAreNeverReused() throws {
         let fixture = try CatalogFixture()
         try fixture.catalog.write { (database) throws in
             try database.execute(

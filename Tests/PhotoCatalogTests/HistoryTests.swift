@@ -138,7 +138,7 @@ struct HistoryTests {
         #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 1)
     }
 
-    @Test func forEverIsForEver() throws {
+    @Test func anUnlimitedHistoryIsKept() throws {
         #expect(try catalog.historyRetention() == 400)
         try catalog.perform([.setHistoryRetention(nil)])
         #expect(try catalog.historyRetention() == nil)
@@ -184,7 +184,7 @@ struct HistoryTests {
         #expect(try catalog.assets(names).mapValues(\.modificationDate) == before.mapValues(\.modificationDate))
     }
 
-    @Test func whatTheOwnerSeesIsTold() throws {
+    @Test func historyRecordsVisibleChanges() throws {
         let file = makeFile(bytes: 1, imageData: 1)
         let album = AlbumPlace(folder: nil, title: "Rome")
         try fixture.store([fixture.insertion(file) { $0.albums = [album] }])

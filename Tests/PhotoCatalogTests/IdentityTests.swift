@@ -59,7 +59,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         #expect(try found(.imageData, makeDigest(1_000_005).prefix128) == [name, name])
     }
 
-    @Test func aSignatureComesBackWhole() throws {
+    @Test func allValuesOfASignatureAreStored() throws {
         let signed = makeFile(bytes: 1, time: "2020-01-01T00:00:00", signature: makeSignature(1))
         let bare = makeFile(bytes: 2)
         try fixture.store([signed, bare])
@@ -90,7 +90,7 @@ func makeSignature(_ seed: UInt64, version: Int = ContentSignature.currentVersio
         #expect(try hashes(after: 1) == [makeSignature(4).hash])
     }
 
-    @Test func aPictureSignedAgainGetsAnIDThatWasNeverGiven() throws {
+    @Test func aPictureSignedAgainGetsANewID() throws {
         let file = makeFile(bytes: 1, signature: makeSignature(1, version: 9))
         try fixture.store([file])
         #expect(try fixture.catalog.outdatedSignatureCount() == 1)

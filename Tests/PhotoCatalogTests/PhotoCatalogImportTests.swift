@@ -20,7 +20,7 @@ import Testing
 
     // MARK: Classifying
 
-    @Test func theFirstOfABatchIsNewAndItsLikesAreNot() throws {
+    @Test func theFirstOfABatchIsNewAndItsCopiesAreNot() throws {
         let first = makeFile(bytes: 1, imageData: 1)
         let sameBytes = makeFile("copy.jpg", bytes: 1, imageData: 1)
         let samePicture = makeFile("stripped.jpg", bytes: 2, imageData: 1)
@@ -56,7 +56,7 @@ import Testing
     // MARK: Committing
 
     /// Simulates two processes without a lock, which both classify a file before one of them commits it.
-    @Test func whatAnotherStoredSinceItWasClassifiedIsNotStoredTwice() throws {
+    @Test func aPhotoStoredSinceItsClassificationIsNotStoredTwice() throws {
         let mine = makeFile(bytes: 1, imageData: 1)
         #expect(try dispositions(of: [mine]) == [.new])
         let theirs = try PhotoCatalog(folder: catalog.folder)
@@ -96,7 +96,7 @@ import Testing
         #expect(asset.addedDate == Date(timeIntervalSince1970: 1000))
     }
 
-    @Test func everythingOfAFileComesBack() throws {
+    @Test func allValuesOfAFileAreStored() throws {
         var metadata = ImageMetadata()
         metadata.captureTime = CaptureTime("2021-01-02T03:04:05.678+02:00")
         metadata.orientation = .left
@@ -194,7 +194,7 @@ import Testing
         #expect(try fixture.asset(ofUnchanged: "/card/c.jpg", makeIdentity(9)) == nil)
     }
 
-    @Test func aChangedSourceTakesThePlaceOfItsFormerSelf() throws {
+    @Test func aChangedSourceReplacesItsEarlierRecord() throws {
         try fixture.store([makeFile("a.jpg", bytes: 1)])
         try fixture.store([makeFile("a.jpg", bytes: 2)])
         #expect(try fixture.asset(ofUnchanged: "/photos/a.jpg", makeIdentity(1)) == nil)
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: Placements
 
-    @Test func plansOfADeadRunAreNamedUntilForgotten() throws {
+    @Test func plansOfAnEndedRunAreListedUntilForgotten() throws {
         let file = makeFile(bytes: 1)
         let stored = fixture.insertion(file).path
         let lost: FilePath = "originals/undated/lost.jpg"
@@ -231,7 +231,7 @@ import Testing
     }
 
     /// A dry run stores nothing, but must recognise copies of files that it classified before.
-    @Test func whatWasClassifiedEarlierCounts() throws {
+    @Test func aDryRunRecognisesCopiesOfEarlierFiles() throws {
         let (first, copy) = (makeFile(bytes: 1, imageData: 1), makeFile(bytes: 2, imageData: 1))
         let name = fixture.identifier(first)
         #expect(

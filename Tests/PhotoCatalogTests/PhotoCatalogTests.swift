@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Opening
 
-    @Test func openingAgainKeepsWhatIsThere() throws {
+    @Test func openingAgainKeepsTheData() throws {
         let fixture = try CatalogFixture()
         try fixture.store([makeFile(bytes: 1)])
         #expect(try open(fixture.folder).assetCount() == 1)
@@ -82,7 +82,7 @@ import Testing
         #expect(try open(fixture.folder).assetCount() == 1)
     }
 
-    @Test func whatIsNoDatabaseIsNamedDamaged() throws {
+    @Test func aFileThatIsNoDatabaseIsReportedAsDamaged() throws {
         let folder = try TemporaryFolder()
         try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path("catalog.sqlite")))
         #expect(code { _ = try open(folder) } == .libraryDamaged)
@@ -108,5 +108,12 @@ import Testing
             }
             #expect(failures.all.isEmpty)
         }
+    }
+}
+
+extension PhotoCatalog {
+    /// The value of `PRAGMA synchronous` on the connection that writes: 2 is FULL.
+    fileprivate func writerSynchronousMode() throws -> Int? {
+        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     }
 }

@@ -73,7 +73,7 @@ import Testing
         #expect(count.contains { $0.contains("INDEX asset_") }, "\(count)")
     }
 
-    @Test func whatIsRareIsLookedUp() throws {
+    @Test func rareConditionsAreLookedUp() throws {
         try expect(AssetQuery(.captured(from: "2020", before: "2021")), uses: "asset_captureDate")
         var query = AssetQuery()
         query.album = "album"
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// For filters with many matches, SQLite reads the index of the order, so that the first page needs no sort.
-    @Test func whatIsManyIsWalkedPast() throws {
+    @Test func commonConditionsWalkTheIndexOfTheOrder() throws {
         let place = try #require(ImageMetadata.Location(latitude: 41, longitude: 12))
         let filters: [AssetFilter] = [
             .album("album"), .near(place, metres: 1e6), .captured(from: "2020", before: nil), .width(1...9000),
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aPageIsWalkedToIfManyFit() throws {
+    @Test func aPageIsReadInOrderIfManyAssetsMatch() throws {
         var query = AssetQuery(.album("large"))
         func isWalked() throws -> Bool { try catalog.read { try query.lookUps($0).isEmpty } }
         query.limit = 100

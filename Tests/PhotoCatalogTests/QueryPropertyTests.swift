@@ -9,7 +9,7 @@ import Testing
 /// Compares the catalogue's results with those of a simple filter in memory.
 @Suite struct QueryPropertyTests {
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func randomQueriesFindWhatAPlainFilterFinds(seed: UInt64) throws {
+    func randomQueriesEqualAPlainFilter(seed: UInt64) throws {
         var random = Seeded(seed)
         let scene = try RandomAssets(count: 120, &random)
         let catalog = scene.fixture.catalog

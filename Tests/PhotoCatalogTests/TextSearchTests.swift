@@ -182,7 +182,7 @@ import Testing
 
     // MARK: The index
 
-    @Test func theCheckOfTheIndexNotices() throws {
+    @Test func theCheckOfTheIndexNoticesAWrongText() throws {
         let scene = try Scene()
         try scene.add(Texts(name: Array("abc".utf8), words: ["Pentax"]))
         try scene.checkIndex()

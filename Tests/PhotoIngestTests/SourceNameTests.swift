@@ -7,7 +7,7 @@ import Testing
     private func name(_ text: String) -> SourceName { SourceName(Array(text.utf8)) }
 
     @Test(
-        "What a name says",
+        "The parts of a name",
         arguments: [
             ("IMG_1234.JPG", "IMG_1234", 0, SourceName.Role.photo, nil),
             ("IMG_1234.HEIC", "IMG_1234", 0, .otherPhoto, nil),
@@ -39,7 +39,7 @@ import Testing
             ("notes.txt", "notes", 0, .other, nil), ("README", "README", 0, .other, nil),
             (".jpg", ".jpg", 0, .other, nil), ("", "", 0, .other, nil), ("....", "...", 0, .other, nil),
         ] as [(String, String, Int, SourceName.Role, String?)])
-    func says(_ text: String, stem: String, number: Int, role: SourceName.Role, subject: String?) {
+    func parts(_ text: String, stem: String, number: Int, role: SourceName.Role, subject: String?) {
         let name = name(text)
         #expect(String(decoding: name.stem, as: UTF8.self) == stem)
         #expect(name.number == number)

@@ -217,7 +217,7 @@ import Testing
     }
 
     /// The cases need different remedies.
-    @Test func theMessageTellsForeignFromNewerFromDamaged() throws {
+    @Test func theMessageDistinguishesForeignNewerAndDamagedIdentifiers() throws {
         func message(_ text: String) -> String {
             do {
                 _ = try CloudIdentifier(stringValue: text)

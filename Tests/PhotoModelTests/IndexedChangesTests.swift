@@ -37,7 +37,7 @@ struct IndexedChangesTests {
         }
     }
 
-    @Test func oneThatMovesIsOneMove() {
+    @Test func aMovedElementIsOneMove() {
         let moves = IndexedChanges(from: [1, 2, 3, 4, 5], to: [2, 3, 4, 5, 1]).moves
         #expect(moves.map(\.from) == [0] && moves.map(\.to) == [4])
         #expect(IndexedChanges(from: [1, 2, 3], to: [0, 1, 3]).moves.isEmpty)
@@ -45,7 +45,7 @@ struct IndexedChangesTests {
     }
 
     /// A quadratic algorithm would take minutes.
-    @Test(.timeLimit(.minutes(1))) func longListsAreNoTrouble() {
+    @Test(.timeLimit(.minutes(1))) func longListsAreComparedInTime() {
         var random = Seeded(1)
         let before = Array(0..<50_000)
         let after = Array(25_000..<75_000).shuffled(using: &random)

@@ -29,4 +29,11 @@ import Testing
             #expect(right.distance(to: left) == expected)
         }
     }
+
+    /// Swift 6.3 damages memory if an async function holds a structure with a vector of 32 bytes across a suspension
+    /// (https://github.com/swiftlang/swift/issues/91639).
+    @Test func noVectorIsStored() {
+        let stored = Mirror(reflecting: PerceptualHash(words: SIMD4())).children.map(\.value)
+        #expect(stored.count == 4 && stored.allSatisfy { $0 is UInt64 })
+    }
 }

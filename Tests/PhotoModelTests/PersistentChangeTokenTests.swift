@@ -27,7 +27,7 @@ struct PersistentChangeTokenTests {
     }
 
     @Test(arguments: ["", "opkt1_", "opkt1_AAAA", "opk1_AAAA", "opkt2_AAAA", String(repeating: "opkt1_", count: 1000)])
-    func whatIsNoTokenIsRefused(text: String) {
+    func otherTextsAreRefused(text: String) {
         #expect {
             _ = try PersistentChangeToken(archivalStringValue: text)
         } throws: {

@@ -204,7 +204,7 @@ struct ChangeCommandTests {
     }
 
     @Test("Deleting an album prints the number of its photos, and a dry run deletes nothing")
-    func albumsAreDeletedAsTheDryRunSays() throws {
+    func albumsAreDeletedAsInTheDryRun() throws {
         let made = try run(["albums", "create", "Rome", photos[0], photos[1]])
         let rome = try #require(made.items.first?["localIdentifier"] as? String)
         #expect(try run(["albums", "create", "Oslo", photos[2]]).exitCode == 0)
@@ -246,7 +246,7 @@ struct ChangeCommandTests {
     }
 
     @Test("Deleting a folder prints the numbers of its folders and albums, and a dry run deletes nothing")
-    func foldersAreDeletedWithWhatIsInThem() throws {
+    func foldersAreDeletedWithTheirContents() throws {
         func created(_ arguments: String...) throws -> String {
             try #require(try run(arguments).items.first?["localIdentifier"] as? String)
         }

@@ -90,7 +90,7 @@ struct ChoosingTests {
 
     // MARK: --page
 
-    @Test func aDecisionOnThePageIsTheAnswerFromThenOn() async throws {
+    @Test func aDecisionOnThePageIsTheLaterAnswer() async throws {
         #expect(try answers() == ["multiple severalAgree", "multiple severalAgree", "found samePicture", "notFound"])
         let page = try ServedPage(arguments: resolving("--page"))
         let first = String(decoding: try await get(page.address).body, as: UTF8.self)
@@ -305,7 +305,7 @@ struct ChoosingTests {
     }
 
     @Test(.enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
-    func whoQuitsLeavesTheRestUndecided() throws {
+    func quittingLeavesTheRestUndecided() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
         let (exit, _) = try TerminalShell.run(line, terminal: true, entering: "s\nq\n")
         #expect(exit == 4)
@@ -368,7 +368,7 @@ struct ChoosingTests {
     }
 
     @Test(.enabled(if: TerminalShell.isThere, "\(TerminalShell.requirement)"))
-    func withoutATerminalNobodyIsAsked() throws {
+    func choosingNeedsATerminal() throws {
         let line = ([PhotosProcess.path()] + resolving("--choose")).joined(separator: " ")
         let (exit, shown) = try TerminalShell.run(line, terminal: false)
         #expect(exit == 1 && shown.contains("there is no terminal") && shown.contains("--page"))

@@ -81,6 +81,9 @@ struct CommandLineTests {
         let outcome = try PhotosProcess.run(arguments: arguments)
         #expect(outcome.exitCode == 64)
         #expect(outcome.standardError.contains("must be 0 or more"), "\(outcome.standardError)")
+    }
+
+    @Test func limitsAreNamed() throws {
         #expect(try photos("history", "--limit", "-1").standardError.contains("must be 1 or more"))
         #expect(try photos("list", "--jobs", "-1").standardError.contains("must be a number from 0 to 1024"))
     }

@@ -31,7 +31,7 @@ import Testing
             plain.standardOutput.contains(
                 "1 file: 1 photo would be imported.\nFilters left out 2 more files or folders."))
         #expect(!(plain.standardOutput + plain.standardError).contains("b.png"))
-        #expect(try run("--verbose").standardOutput.contains("b.png: Left out by a filter."))
+        #expect(try run("--verbose").standardOutput.contains("b.png: A filter excludes this file."))
         let machine = try run("--json")
         #expect(machine.items.count == 1)
         #expect(machine.summary["excluded"] as? Int == 2 && machine.summary["files"] as? Int == 1)

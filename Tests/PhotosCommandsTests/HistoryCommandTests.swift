@@ -178,12 +178,12 @@ struct HistoryCommandTests {
 
     @Test(arguments: [
         ["--retention", "0"], ["--retention", "soon"], ["--limit", "0"], ["--net", "--follow"], ["--token", "--net"],
-    ]) func wrongUsageIsSaid(arguments: [String]) throws {
+    ]) func wrongUsageEndsWith64(arguments: [String]) throws {
         #expect(try PhotosProcess.run(arguments: ["history"] + arguments).exitCode == 64)
     }
 
     @Test(arguments: [["--retention", "0"], ["--retention", "soon"], ["--retention=-5"]])
-    func whatRetentionTakesIsSaid(arguments: [String]) throws {
+    func theErrorNamesTheValuesOfRetention(arguments: [String]) throws {
         let outcome = try PhotosProcess.run(arguments: ["history"] + arguments)
         #expect(outcome.standardError.contains("a number of days, at least 1"), "\(outcome.standardError)")
     }

@@ -172,61 +172,45 @@ struct RelinkCommandTests {
         #expect(try String(contentsOfFile: notes + ".json", encoding: .utf8) == "[\"\(asset)\"]")
     }
 
-    @Test("After a kill at any moment the file is the old or the new one, and --undo restores the old one")
+    @Test(
+        "Killed before any call that changes the disk: the file is the old or the new one, and --undo restores the old one",
+        .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"))
     func killed() throws {
+        let killer = try FaultInjection.library("kill-at-call", in: folder)
         let (name, path) = try #require(moved.min { $0.key < $1.key })
-        let filling = String(repeating: "text and more text\n", count: 20_000)
-        let before = String(repeating: filling + "![](<\(old)/\(name)>)\n", count: 5)
-        let after = String(repeating: filling + "![](<\(path)>)\n", count: 5)
-        let clock = ContinuousClock()
-        func start() throws -> Process {
+        let before = "![](<\(old)/\(name)>)\n"
+        let after = "![](<\(path)>)\n"
+        var outcomes: Set<String> = []
+        for call in 1...100 {
+            try before.write(toFile: notes, atomically: false, encoding: .utf8)
+            let outcome = try PhotosProcess.run(
+                arguments: ["relink", "-q", notes, "--from", old, "--library", library],
+                environment: ["LD_PRELOAD": killer, "KILL_AT_CALL": "\(call)"])
+            let isNew = try text() == after
+            #expect(try isNew || text() == before, "call \(call)")
+            let undone = try run("--undo", notes)
+            // The old file without a backup: nothing was rewritten yet.
+            #expect(undone.exitCode == 0 || !isNew, "call \(call)")
+            #expect(try text() == before, "call \(call)")
             for file in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
             where file.hasPrefix("notes.md") || file.hasSuffix(".part") {
                 try FileManager.default.removeItem(atPath: folder.path(file))
             }
-            try before.write(toFile: notes, atomically: false, encoding: .utf8)
-            let process = Process()
-            process.executableURL = PhotosProcess.url(of: "photos")
-            process.arguments = ["relink", "-q", notes, "--from", old, "--library", library]
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-            return process
-        }
-        let whole = try clock.measure { try start().waitUntilExit() }
-        #expect(try text() == after)
-        var outcomes: Set<String> = []
-        for step in 0..<24 {
-            let process = try start()
-            // Reading takes most of the time. Writing comes at the end.
-            usleep(UInt32(whole.components.attoseconds / 1_000_000_000_000) / 30 * UInt32(step + 6))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            let found = Array(try text().utf8)
-            #expect(found == Array(before.utf8) || found == Array(after.utf8))
-            let isNew = found == Array(after.utf8)
+            guard outcome.exitCode == 128 + SIGKILL else {
+                #expect(outcome.exitCode == 0)
+                break
+            }
             outcomes.insert(isNew ? "new" : "old")
-            let undone = try run("--undo", notes)
-            // The old file without a backup: nothing was rewritten yet.
-            #expect(undone.exitCode == 0 || !isNew)
-            #expect(Array(try text().utf8) == Array(before.utf8))
         }
-        #expect(outcomes.contains("old"))
+        #expect(outcomes == ["old", "new"])
     }
 
     @Test(
         "If a sync or rename fails, the file is the old one, or --undo restores it",
-        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc"), "needs cc"),
+        .enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"),
         arguments: ["fsync", "rename"])
     func failing(_ call: String) throws {
-        let tool = folder.path("fail-at-call.so")
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Faults/fail-at-call.c").path
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/cc")
-        compiler.arguments = ["-shared", "-fPIC", "-o", tool, source, "-ldl"]
-        try compiler.run()
-        compiler.waitUntilExit()
-        #expect(compiler.terminationStatus == 0)
+        let tool = try FaultInjection.library("fail-at-call", in: folder)
         let (name, path) = try #require(moved.min { $0.key < $1.key })
         let before = "![](<\(old)/\(name)>)"
         var outcomes: Set<String> = []

@@ -75,7 +75,7 @@ struct RepairCommandTests {
         let repaired = try run("repair", "--json")
         #expect(repaired.exitCode == 0 && repaired.summary["isRebuilt"] as? Bool == false)
         #expect(repaired.summary["restoredCopyDate"] is String)
-        #expect(repaired.items.map { $0["status"] as? String } == ["adopted"])
+        #expect(repaired.items.map { $0["status"] as? String } == ["added"])
         #expect(try run("albums", "Rome").standardOutput == albums)
         #expect(try run("show", photos[2]).standardOutput == photo)
         #expect(try run("history").standardOutput.hasPrefix(history))
@@ -159,7 +159,9 @@ struct RepairCommandTests {
         try FileManager.default.removeItem(atPath: gone.path)
         let outcome = try run("repair", "--rebuild", "--json")
         #expect(outcome.exitCode == 2)
-        #expect(outcome.standardError.contains("The catalogue is intact") && outcome.standardError.contains("albums"))
+        #expect(outcome.standardError.contains("The catalogue is intact"))
+        #expect(outcome.standardError.contains("\(RepairLoss.history)"))
+        #expect(!outcome.standardError.contains("\(RepairLoss.albums)"), "The library has no albums.")
         let faults = outcome.items.filter { $0["status"] as? String != "rebuilt" }
         #expect(faults.map { $0["status"] as? String } == ["changed", "missing"])
         #expect(faults.map { $0["path"] as? String } == [changed.path, gone.path])
@@ -168,15 +170,17 @@ struct RepairCommandTests {
             faults.map { ($0["error"] as? [String: Any])?["code"] as? String } == [
                 "invalidResource", "missingResource",
             ])
-        #expect((outcome.summary["losses"] as? [String])?.contains("albums") == true)
+        #expect(outcome.summary["losses"] as? [String] == ["modificationDates", "history"])
         #expect(try Set(originals().map(\.localIdentifier)) == Set(photos.map(\.localIdentifier)))
         let checked = try run("verify", "--json")
         #expect(checked.exitCode == 2)
         #expect(checked.summary["changed"] as? Int == 1 && checked.summary["missing"] as? Int == 1)
         let output = try run("repair", "--rebuild")
         #expect(output.exitCode == 2)
-        #expect(output.standardOutput.contains("1 file with other bytes than the old catalogue lists"))
-        #expect(output.standardOutput.contains("1 file missing that the old catalogue lists"))
+        #expect(
+            output.standardOutput.contains(
+                "The bytes of 1 file differ from those that the old catalogue lists; see the list above."))
+        #expect(output.standardOutput.contains("1 file that the old catalogue lists is missing; see the list above."))
         #expect(output.standardOutput.contains("\(gone.path): The file is gone."))
     }
 
@@ -189,12 +193,19 @@ struct RepairCommandTests {
         #expect(sound.standardOutput.contains("It would be kept; --rebuild would make a new one."))
         let rebuilt = try run("repair", "--rebuild", "--dry-run", "--json").summary
         #expect(rebuilt["wouldRebuild"] as? Bool == true && rebuilt["damage"] == nil)
-        #expect((rebuilt["losses"] as? [String])?.contains("decisions") == true)
+        #expect(rebuilt["losses"] as? [String] == ["modificationDates", "history"])
         #expect(try Data(contentsOf: catalog) == before)
+        let photo = try #require(originals().first).localIdentifier
+        #expect(try run("albums", "create", "Alps").exitCode == 0)
+        #expect(try run("edit", photo, "--favorite", "--title", "Matterhorn").exitCode == 0)
+        #expect(
+            try run("repair", "--dry-run", "--json").summary["losses"] as? [String]
+                == ["albums", "favorites", "edits", "modificationDates", "history"])
         try loseCatalog()
         #expect(try run("repair", "-n").exitCode == 2, "A library that needs a repair is not well.")
         let lost = try run("repair", "--dry-run", "--json").summary
-        #expect(lost["wouldRebuild"] as? Bool == true && lost["damage"] as? String == "The catalogue is gone.")
+        #expect((lost["losses"] as? [String])?.count == RepairLoss.allCases.count, "It may have had anything.")
+        #expect(lost["wouldRebuild"] as? Bool == true && lost["damage"] as? String == "The catalogue is missing.")
         #expect(!FileManager.default.fileExists(atPath: catalog.path))
     }
 

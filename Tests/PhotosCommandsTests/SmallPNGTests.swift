@@ -23,7 +23,7 @@ import Testing
         #expect(SmallPNG(rgb: [1, 2, 3, 4], width: 1) == nil)
     }
 
-    @Test("What is not whole rows, or too much for one block, is no picture")
+    @Test("Incomplete rows, and more data than one block holds, are refused")
     func refused() {
         #expect(SmallPNG(levels: [], width: 1) == nil)
         #expect(SmallPNG(levels: [1, 2, 3], width: 2) == nil)

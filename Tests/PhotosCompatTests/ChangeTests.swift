@@ -1,9 +1,10 @@
+import MessageSupport
 import OpenPhotoKit
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Changes in PhotoKit's words")
+@Suite("Changes with PhotoKit's names", .withAndWithoutMessages)
 struct ChangeTests {
     private let gallery: Gallery
     private var library: PHPhotoLibrary { gallery.library }
@@ -96,7 +97,7 @@ struct ChangeTests {
 
     /// Indexes are those of the fetch result, even if another program rearranges the album between the fetch and the
     /// change.
-    @Test func indexesOfAFetchsResultMeanWhatItFound() throws {
+    @Test func indexesMeanTheAssetsOfTheFetchResult() throws {
         let (album, photos) = try makeAlbum(8, hiding: [1])
         let shown = PHAsset.fetchAssets(in: album, options: nil)
         #expect(shown.map(\.localIdentifier) == [0, 2, 3, 4, 5, 6, 7].map { photos[$0].localIdentifier })
@@ -127,7 +128,7 @@ struct ChangeTests {
         #expect(all(of: album) == [7, 4, 5, 0, 1, 6, 3].map { photos[$0].localIdentifier })
     }
 
-    @Test func anIndexOfAFetchsResultNeverMeansAnother() throws {
+    @Test func anIndexOfAFetchResultNeverMeansAnotherAsset() throws {
         let (album, photos) = try makeAlbum(4, hiding: [])
         let shown = PHAsset.fetchAssets(in: album, options: nil)
         try library.performChangesAndWait { PHAssetCollectionChangeRequest(for: album)?.removeAssets([photos[1]]) }
@@ -191,7 +192,7 @@ struct ChangeTests {
 
     /// Indexes are those of the fetch result, even if another program rearranges the folder between the fetch and the
     /// change.
-    @Test func indexesOfAFolderMeanWhatWasFetched() throws {
+    @Test func indexesOfAFolderMeanTheFetchedCollections() throws {
         nonisolated(unsafe) var made: [PHObjectPlaceholder] = []
         try library.performChangesAndWait {
             let list = PHCollectionListChangeRequest.creationRequestForCollectionList(withTitle: "List")
@@ -318,7 +319,7 @@ struct ChangeTests {
         return nil
     }
 
-    @Test func whatIsRefusedFailsTheWholeBlock() throws {
+    @Test func aRefusedRequestFailsTheWholeBlock() throws {
         let other = try Gallery()
         let foreign = try #require(other.assets(other.addPhotos(0..<1)).first)
         func failing(_ expected: PHPhotosError.Code, _ misuse: @escaping () -> Void) {
@@ -349,59 +350,12 @@ struct ChangeTests {
         #expect(library.performAsShared { PHAsset.fetchAssets(with: nil).isEmpty })
     }
 
-    @Test func theHandlerHearsOfTheFailure() async {
+    @Test func theHandlerGetsTheFailure() async {
         let error = await withCheckedContinuation { continuation in
             library.performChanges({ _ = PHAssetCreationRequest.forAsset() }) { isDone, error in
                 continuation.resume(returning: isDone ? nil : error)
             }
         }
         #expect((error as? PHPhotosError)?.code == .missingResource)
-    }
-
-    @Test func filesAreTakenAwayOnlyWhenTheAssetIsThere() throws {
-        let file = gallery.folder.url.appendingPathComponent("a.png")
-        try Gallery.png(1).write(to: file)
-        let options = PHAssetResourceCreationOptions()
-        options.shouldMoveFile = true
-        options.originalFilename = "Summer.png"
-        #expect(
-            code {
-                PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: file, options: options)
-                _ = PHAssetCreationRequest.forAsset()
-            } == .missingResource)
-        #expect(FileManager.default.fileExists(atPath: file.path))
-        try library.performChangesAndWait {
-            PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: file, options: options)
-        }
-        #expect(!FileManager.default.fileExists(atPath: file.path))
-        let asset = try #require(library.performAsShared { PHAsset.fetchAssets(with: nil).firstObject })
-        #expect(PHAssetResource.assetResources(for: asset).map(\.originalFilename) == ["Summer.png"])
-    }
-
-    /// A source is removed only if the library has an intact copy in another file.
-    @Test func noOnlyCopyIsTakenAway() throws {
-        let file = gallery.folder.url.appendingPathComponent("a.png")
-        try Gallery.png(1).write(to: file)
-        let options = PHAssetResourceCreationOptions()
-        options.shouldMoveFile = true
-        func move(_ file: URL) throws {
-            try library.performChangesAndWait {
-                PHAssetCreationRequest.forAsset().addResource(with: .photo, fileURL: file, options: options)
-            }
-        }
-        try gallery.add([Gallery.png(1)])
-        let core = try library.photoLibrary
-        let stored = try #require(core.localURL(of: core.fetchAssets()[0].resources[0]))
-        try move(stored)
-        #expect(FileManager.default.fileExists(atPath: stored.path))
-        // A copy of the same size with other bytes.
-        var rotten = Gallery.png(1)
-        rotten[rotten.count / 2] ^= 1
-        try rotten.write(to: stored)
-        try move(file)
-        #expect(try Data(contentsOf: file) == Gallery.png(1))
-        try Gallery.png(1).write(to: stored)
-        try move(file)
-        #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 }

@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Predicates and sort descriptors on albums and folders")
+@Suite("Predicates and sort descriptors on albums and folders", .withAndWithoutMessages)
 struct CollectionPredicateTests {
     private static let day = Date(timeIntervalSince1970: 1_717_200_000)
 
@@ -117,7 +118,7 @@ struct CollectionPredicateTests {
         }
     }
 
-    @Test func foldersAndWhatIsInThem() {
+    @Test func foldersAndTheirCollections() {
         gallery.library.performAsShared {
             let options = PHFetchOptions()
             options.predicate = NSPredicate(format: "title BEGINSWITH 'T' OR title == 'Oslo'")

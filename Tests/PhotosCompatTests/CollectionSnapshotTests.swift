@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Fetched albums and folders stay as they were")
+@Suite("Fetched albums and folders stay as they were", .withAndWithoutMessages)
 struct CollectionSnapshotTests {
     private let gallery: Gallery
 

@@ -1,9 +1,10 @@
+import MessageSupport
 import OpenPhotoKit
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("A deleted asset is not found")
+@Suite("A deleted asset is not found", .withAndWithoutMessages)
 struct DeletedAssetTests {
     private let gallery: Gallery
     private var library: PHPhotoLibrary { gallery.library }

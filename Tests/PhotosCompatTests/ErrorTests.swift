@@ -40,7 +40,7 @@ struct ErrorTests {
         #expect(identifiers == (code == .multipleIdentifiersFound ? ["A", "B"] : nil))
     }
 
-    @Test func whatIsPrintedSaysWhatIsWrong() throws {
+    @Test func errorsPrintTheirDescription() throws {
         let error = PHPhotosError(PhotoLibraryError(.notEnoughSpace, "The disk is full."))
         for printed in ["\(error)", "\(error as any Error)", "\(error as NSError)"] {
             #expect(printed.hasPrefix("Error Domain=PHPhotosErrorDomain Code=3305 \"The disk is full.\""), "\(printed)")
@@ -53,7 +53,7 @@ struct ErrorTests {
     }
 
     /// Messages must not name commands, because an app has no command line.
-    @Test func messagesForAppsSpeakOfNoCommand() throws {
+    @Test func messagesForAppsNameNoCommand() throws {
         let folder = try TemporaryFolder()
         var messages: [String] = []
         func collect(_ body: () throws -> Void) {
@@ -93,11 +93,11 @@ struct ErrorTests {
             return line.split { $0 == " " || $0 == "," }.first.map(String.init)
         }.filter { $0.allSatisfy { $0.isLetter || $0 == "-" } && !$0.hasPrefix("-") }
         #expect(names.contains("import") && names.contains("delete"), "\(names)")
-        // The pattern finds commands and options in string literals. The worker's argument, the title of a receipt and
-        // an ordinary sentence are allowed.
+        // The pattern finds commands and options in string literals. The worker's argument and an ordinary
+        // sentence are allowed.
         let pattern = try NSRegularExpression(
             pattern: "photos (\(names.joined(separator: "|")))\\b|(?<![\\w-])--[a-z][a-z-]+", options: [])
-        let allowed = ["--openphotokit-decoder-worker", "Receipt of “photos safe”", "leave the photos where they are"]
+        let allowed = ["--openphotokit-decoder-worker", "leave the photos where they are"]
         var found: [String] = []
         let sources = package.appendingPathComponent("Sources")
         let files = try #require(FileManager.default.enumerator(atPath: sources.path))

@@ -1,4 +1,6 @@
 import CSampleEncoders
+import MessageSupport
+import OpenPhotoKit
 import PhotosCompat
 import TestSupport
 
@@ -10,8 +12,9 @@ final class Gallery: Sendable {
 
     init() throws {
         folder = try TemporaryFolder()
-        library = try PHPhotoLibrary(
-            at: folder.url.appendingPathComponent("Photos.library"), creatingIfAbsent: true)
+        library = PHPhotoLibrary(
+            try PhotoLibrary(at: folder.filePath.appending("Photos.library"), opening: .creatingIfAbsent)
+                .overMessagesIfRequested())
     }
 
     /// A PNG of random pixels, with EXIF if given.

@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("History and identifiers")
+@Suite("History and identifiers", .withAndWithoutMessages)
 struct HistoryTests {
     private let gallery: Gallery
     private var library: PHPhotoLibrary { gallery.library }
@@ -108,7 +109,7 @@ struct HistoryTests {
         #expect(other.library.localIdentifierMappings(for: [cloud])[cloud]?.localIdentifier == theirs)
     }
 
-    @Test func aLibraryThatIsNotThereSaysSo() throws {
+    @Test func aMissingLibraryIsReported() throws {
         let url = gallery.folder.url.appendingPathComponent("None.library")
         #expect(throws: PHPhotosError.self) { _ = try PHPhotoLibrary(at: url) }
         try FileManager.default.removeItem(at: gallery.url)

@@ -73,7 +73,7 @@ struct ImageTests {
     }
 
     @Test(arguments: [true, false])
-    func whatIsDamagedOrNoPhotoSaysSo(isSynchronous: Bool) async throws {
+    func damagedPhotosAndVideosAreReported(isSynchronous: Bool) async throws {
         let video = try #require(gallery.assets(gallery.add([Gallery.video(seconds: 2)])).first)
         let refused = await request(video, options(.current, isSynchronous: isSynchronous))
         #expect(refused.data == nil)

@@ -1,10 +1,11 @@
+import MessageSupport
 import PhotosCompat
 import Testing
 
 /// Code for Apple's systems.
 ///
 /// The main purpose of the tests is that the code compiles.
-@Suite("Ordinary PhotoKit code")
+@Suite("Ordinary PhotoKit code", .withAndWithoutMessages)
 struct OrdinaryCodeTests {
     private let gallery: Gallery
     init() throws { gallery = try Gallery() }
@@ -96,7 +97,7 @@ struct OrdinaryCodeTests {
         }
     }
 
-    @Test func momentsOfOneInstantAreToldApart() throws {
+    @Test func momentsOfOneInstantAreDistinct() throws {
         let identifiers = try gallery.add((0..<3).map { Gallery.png($0) }) { number, request in
             request.creationDate = Date(timeIntervalSince1970: 1_717_200_000)
             request.location = CLLocation(latitude: number == 1 ? 60 : 10, longitude: 10)

@@ -4,7 +4,7 @@ import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("What this user may not open is denied, and the status says so")
+@Suite("Files that this user may not open are denied, and so is the status")
 struct PermissionTests {
     /// Whether the test can run as a user other than root, because root may open all files.
     private static let isPossible: Bool = {

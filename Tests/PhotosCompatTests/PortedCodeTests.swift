@@ -6,12 +6,12 @@ import Testing
 /// Typical parts of ported code.
 ///
 /// A purpose of the tests is that the code compiles without warnings.
-@Suite("What ported code is full of")
+@Suite("Calls that ported code often has")
 struct PortedCodeTests {
     private let gallery: Gallery
     init() throws { gallery = try Gallery() }
 
-    @Test func allSmartAlbumsAreAskedForAsRegularOnes() {
+    @Test func theRegularSubtypeGivesAllSmartAlbums() {
         gallery.library.performAsShared {
             func fetch(_ type: PHAssetCollectionType, _ subtype: PHAssetCollectionSubtype) -> [PHAssetCollection] {
                 Array(PHAssetCollection.fetchAssetCollections(with: type, subtype: subtype, options: nil))
@@ -36,7 +36,7 @@ struct PortedCodeTests {
         #expect(PHFetchResult<PHAssetCollection>().isEmpty)
     }
 
-    @Test func whatIsMadeNeedsNoName() throws {
+    @Test func requestsNeedNoVariable() throws {
         let file = gallery.folder.url.appendingPathComponent("1.png")
         try Gallery.png(1).write(to: file)
         let video = gallery.folder.url.appendingPathComponent("1.mov")
@@ -82,7 +82,7 @@ struct PortedCodeTests {
         #expect(gallery.library.performAsShared { PHAsset.fetchAssets(with: options).count } == 0)
     }
 
-    @Test func aVideoIsNotEditedAndSaysWhy() throws {
+    @Test func editingAVideoFailsWithAReason() throws {
         let video = try #require(gallery.assets(gallery.add([Gallery.video(seconds: 2)])).first)
         let options = PHContentEditingInputRequestOptions()
         options.isNetworkAccessAllowed = true
@@ -97,8 +97,8 @@ struct PortedCodeTests {
         #expect(answer[PHContentEditingInputResultIsInCloudKey] == nil)
     }
 
-    @Test func whatIsFetchedInVainIsSaidOnce() throws {
-        let said = try standardError {
+    @Test func unsupportedOptionsAreWarnedOfOnce() throws {
+        let written = try standardError {
             let options = PHFetchOptions()
             options.predicate = NSPredicate(format: "filenameOfThisTest == 1")
             for _ in 0..<3 {
@@ -106,9 +106,9 @@ struct PortedCodeTests {
             }
         }
         #if DEBUG
-            #expect(said.components(separatedBy: "“filenameOfThisTest”").count == 2, "\(said)")
+            #expect(written.components(separatedBy: "“filenameOfThisTest”").count == 2, "\(written)")
         #else
-            #expect(!said.contains("filenameOfThisTest"))
+            #expect(!written.contains("filenameOfThisTest"))
         #endif
     }
 

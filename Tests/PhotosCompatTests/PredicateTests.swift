@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Predicates and sort descriptors")
+@Suite("Predicates and sort descriptors", .withAndWithoutMessages)
 struct PredicateTests {
     /// Photos that differ in all properties of predicates, and a video.
     ///
@@ -50,7 +51,7 @@ struct PredicateTests {
         if let count { #expect(found.count == count, "\(words)") }
     }
 
-    @Test func asAppsWriteThem() {
+    @Test func predicatesOfApps() {
         let noon = Date(timeIntervalSince1970: 1_717_200_000 + 2 * 3600)
         check(NSPredicate(format: "mediaType == %d", PHAssetMediaType.image.rawValue), count: 8, "images")
         check(NSPredicate(format: "mediaType = %i", PHAssetMediaType.video.rawValue), count: 1, "videos")
@@ -149,7 +150,7 @@ struct PredicateTests {
         "localIdentifier ==[c] 'a'", "localIdentifier < 'a'", "mediaType == 1 ~ 2", "FUNCTION(1, 2) == 3",
         "{1, mediaType} == 3",
     ])
-    func whatIsNotSupportedIsSaid(_ format: String) {
+    func unsupportedPredicatesAreReported(_ format: String) {
         let found = fetch(NSPredicate(format: format))
         #expect(found.isEmpty)
         #expect(found.error is PHFetchOptionsError, "\(found.error.map { "\($0)" } ?? "no error")")

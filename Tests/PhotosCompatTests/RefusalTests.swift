@@ -1,9 +1,10 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
 /// A block carries out all its requests exactly, or it fails and changes nothing.
-@Suite("Impossible requests fail the block")
+@Suite("Impossible requests fail the block", .withAndWithoutMessages)
 struct RefusalTests {
     private let gallery: Gallery
     init() throws { gallery = try Gallery() }
@@ -66,7 +67,7 @@ struct RefusalTests {
         #expect(gallery.assets(photo).first?.creationDate == date)
     }
 
-    @Test func theKindAskedForIsTheKindChecked() throws {
+    @Test func theRequestedKindIsChecked() throws {
         let picture = try file("a.png", Gallery.png(1))
         let video = try file("a.mp4", Gallery.video(seconds: 2))
         #expect(

@@ -70,7 +70,7 @@ struct RemoteResourceTests {
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test func whatTheStoreGivesIsCompared() async throws {
+    @Test func bytesOfTheStoreAreCompared() async throws {
         let allowed = PHAssetResourceRequestOptions()
         allowed.isNetworkAccessAllowed = true
         try connect(Gallery.png(2, width: 800, height: 700))

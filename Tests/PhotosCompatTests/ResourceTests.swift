@@ -1,10 +1,11 @@
+import MessageSupport
 import OpenPhotoKit
 import PhotosCompat
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Resources are read and written")
+@Suite("Resources are read and written", .withAndWithoutMessages)
 struct ResourceTests {
     private let gallery: Gallery
     private let resource: PHAssetResource
@@ -22,7 +23,7 @@ struct ResourceTests {
         resource = try #require(PHAssetResource.assetResources(for: asset).first)
     }
 
-    @Test func whatItIs() {
+    @Test func resourceHasTypeNameAndSize() {
         #expect(resource.type == .photo && resource.originalFilename == "A.png")
         #expect(resource.uniformTypeIdentifier == "public.png" && resource.dataSize == bytes.count)
         #expect(resource.pixelWidth == 800 && resource.pixelHeight == 700)
@@ -88,10 +89,10 @@ struct ResourceTests {
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test func aFileThatIsChangedOrGoneHasACode() async throws {
+    @Test func aChangedOrMissingFileHasACode() async throws {
         let core = try gallery.library.photoLibrary
         let original = try #require(try core.fetchAssets()[0].original)
-        let place = try #require(core.localURL(of: original))
+        let place = try #require(core.owner.localURL(of: original))
         var changed = bytes
         changed[bytes.count / 2] ^= 1
         try changed.write(to: place)

@@ -1,8 +1,9 @@
+import MessageSupport
 import PhotosCompat
 import TestSupport
 import Testing
 
-@Suite("Sorting by creationDate is by instant")
+@Suite("Sorting by creationDate is by instant", .withAndWithoutMessages)
 struct SortTests {
     private let gallery: Gallery
     init() throws { gallery = try Gallery() }

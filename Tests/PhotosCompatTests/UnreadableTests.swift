@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The catalogue is damaged or removed after a fetch, and before the fetched objects are read.
-@Suite("What cannot be read does not end the process")
+@Suite("An unreadable catalogue does not end the process")
 struct UnreadableTests {
     private let gallery: Gallery
     /// The same library, opened a second time, without any read.

@@ -94,7 +94,7 @@ struct MarkdownTests {
     }
 
     @Test("A path that leads to a file stays, unless the request includes such paths")
-    func alive() throws {
+    func existing() throws {
         var fixture = try RelinkFixture(["a.jpg": "A.jpg"])
         let old = fixture.real + "/still"
         try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: true)
@@ -104,9 +104,9 @@ struct MarkdownTests {
             fixture.path("still/a.jpg"): Finding.FoundFile(asset: "A", path: fixture.path("new/A.jpg"))
         ]
         try fixture.write("![](still/a.jpg)", to: "n.md")
-        #expect(try fixture.relink("n.md").map(\.status) == [.alive])
+        #expect(try fixture.relink("n.md").map(\.status) == [.exists])
         #expect(try fixture.text("n.md") == "![](still/a.jpg)")
-        fixture.request.includesAlive = true
+        fixture.request.includesExisting = true
         #expect(try fixture.relink("n.md").map(\.status) == [.relinked])
         #expect(try fixture.text("n.md") == "![](new/A.jpg)")
     }

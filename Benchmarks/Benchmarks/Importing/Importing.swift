@@ -19,7 +19,7 @@ let benchmarks: @Sendable () -> Void = {
             let folder = NSTemporaryDirectory() + "openphotokit-benchmark-\(UUID().uuidString)"
             benchmark.startMeasurement()
             let library = try PhotoLibrary(at: FilePath(folder), opening: .creatingIfAbsent)
-            blackHole(try await library.importFiles(ImportRequest(paths: [FilePath(samples)])).summary())
+            blackHole(try await library.importFiles(ImportRequest(paths: [FilePath(samples)])))
             benchmark.stopMeasurement()
             try FileManager.default.removeItem(atPath: folder)
         }

@@ -23,7 +23,7 @@ extension CatalogCopyCondition {
             return
         }
         do {
-            let found = try CatalogExamination(folder: folder.catalogCopy, extent: .structure)
+            let found = try CatalogExamination(.copy, folder: folder.catalogCopy, extent: .structure)
             self.init(found, library: library)
         } catch let error as PhotoLibraryError { self = .damaged(error.message) } catch { self = .damaged("\(error)") }
     }
@@ -31,7 +31,7 @@ extension CatalogCopyCondition {
     /// - Parameter library: The identifier of the library whose catalogue the copy should hold.
     init(_ found: CatalogExamination, library: UUID) {
         if let damage = found.damage {
-            self = .damaged(damage.replacing("The catalogue", with: "The copy", maxReplacements: 1))
+            self = .damaged(damage)
         } else if found.libraryID != library {
             self = .damaged("The copy is that of another library's catalogue.")
         } else if let date = found.copyDate {

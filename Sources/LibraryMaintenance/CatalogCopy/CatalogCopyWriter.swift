@@ -27,8 +27,8 @@ struct CatalogCopyWriter: Sendable {
     ///   made the copy that was due.
     func make(if isDue: () -> Bool, isCancelled: @escaping () -> Bool) throws {
         let start = Date()
-        let (place, making) = (folder.catalogCopy, folder.catalogCopy.appending("making"))
-        try folder.makeFolder("catalog-copy")
+        let (place, making) = (folder.catalogCopy, folder.path.pushing(LibraryFolder.unfinishedCatalogCopy))
+        try folder.makeFolder(LibraryFolder.catalogCopyFolder)
         let lock = try FileDescriptor.open(place, .readOnly, options: [.directory, .closeOnExec])
         // Releases the lock too.
         defer { try? lock.close() }
@@ -37,15 +37,15 @@ struct CatalogCopyWriter: Sendable {
         // A killed process may have left this folder.
         try removeFolder(making)
         defer { try? removeFolder(making) }
-        let earlier = try? CatalogExamination(folder: place, extent: .properties)
+        let earlier = try? CatalogExamination(.copy, folder: place, extent: .properties)
         try checkIsNewer(than: earlier)
         try checkSpace()
-        try folder.makeFolder("catalog-copy/making")
+        try folder.makeFolder(LibraryFolder.unfinishedCatalogCopy)
         try catalog.copy(to: making, date: start, isCancelled: isCancelled)
         let copy = making.appending(PhotoCatalog.databaseName)
         try sync(copy)
         // The indexes are not checked, because a repair makes them again.
-        try check(CatalogExamination(folder: making, extent: .structure))
+        try check(CatalogExamination(.copy, folder: making, extent: .structure))
         // A rebuilt catalogue lacks data of the earlier catalogue, so the copy of the earlier catalogue is moved and
         // not replaced.
         if folder.hasCatalogCopy, earlier?.generation != (try catalog.generation()) {

@@ -19,7 +19,9 @@ struct RestorableCopy {
             (found, failure) = (nil, nil)
             return
         }
-        do { (found, failure) = (try CatalogExamination(folder: folder.catalogCopy, extent: .structure), nil) } catch {
+        do {
+            (found, failure) = (try CatalogExamination(.copy, folder: folder.catalogCopy, extent: .structure), nil)
+        } catch {
             (found, failure) = (nil, (error as? PhotoLibraryError)?.message ?? "\(error)")
         }
     }

@@ -49,7 +49,7 @@ package struct FileHealer {
             }
         }
         guard !loading.isCancelled else {
-            throw PhotoLibraryError(.cancelled, "Interrupted. The files that were healed stay so.")
+            throw PhotoLibraryError(.cancelled, "Cancelled. The healed files stay.")
         }
         for file in damaged.values.sorted(by: { $0.path.string < $1.path.string }) {
             if (try? ReadBack.sha256(of: folder.path.pushing(file.path))) == file.sha256 {
@@ -90,7 +90,7 @@ package struct FileHealer {
             try folder.makeFolder(file.path.removingLastComponent())
             guard try DurableFile.renameWithoutReplacing(copy, to: place) else {
                 throw PhotoLibraryError(
-                    .libraryBusy, "Another program put a file in this place. Run this again.", path: place.string)
+                    .libraryBusy, "Another program created a file at this path. Try again.", path: place.string)
             }
             try folder.syncUpwards(from: file.path.removingLastComponent())
         }
@@ -106,7 +106,7 @@ package struct FileHealer {
     /// Copies the bytes and the modification time of a file, durably.
     ///
     /// - Returns: The digest of the bytes that were copied.
-    private func copyBytes(of source: FilePath, to target: FilePath) throws -> Digest? {
+    private func copyBytes(of source: FilePath, to target: FilePath) throws -> Digest {
         let hasher = try ContentHasher(.sha256)
         let input: FileDescriptor
         do {
@@ -130,7 +130,7 @@ package struct FileHealer {
             // The result is ignored, because not all file systems store modification times.
             _ = times.withUnsafeBufferPointer { utimensat(AT_FDCWD, target.platform, $0.baseAddress, 0) }
         }
-        return hasher.finish()
+        return try hasher.finish()
     }
 }
 

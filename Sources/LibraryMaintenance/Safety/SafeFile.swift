@@ -18,9 +18,32 @@ public struct SafeFile: Sendable {
     ///
     /// The raw values are stable.
     public enum Reason: String, Sendable, CaseIterable {
-        case notInLibrary, onlyReference, onlyDeleted, deletedBefore, sameFile, insideLibrary
-        case libraryCopyMissing, libraryCopyChanged, libraryCopyUnreadable
-        case unreadable, notAPhoto, emptyFile, notARegularFile
+        /// The library does not have the bytes.
+        case notInLibrary
+        /// The library has only a reference to a file with these bytes.
+        case onlyReference
+        /// Only a recently deleted photo has the bytes.
+        case onlyDeleted
+        /// The library had the bytes, and the owner removed the photo permanently.
+        case deletedBefore
+        /// The file is the library's own file.
+        case sameFile
+        /// The folder is the library itself.
+        case insideLibrary
+        /// The library's file with these bytes is missing.
+        case libraryCopyMissing
+        /// The library's file has other bytes now.
+        case libraryCopyChanged
+        /// The library's file cannot be read.
+        case libraryCopyUnreadable
+        /// The checked file or folder cannot be read.
+        case unreadable
+        /// The file is not a photo or video, so an import does not store it.
+        case notAPhoto
+        /// The file has no bytes.
+        case emptyFile
+        /// The path is not a regular file, or is a link that is not followed.
+        case notARegularFile
     }
 
     /// The file, or a folder that cannot be read.

@@ -45,7 +45,7 @@ public final class SafeReceipt: Sendable {
             contentsOf: format == .json
                 ? "{\"date\":\"\(time)\",\"library\":\"\(libraryID.uuidString)\",\"files\":[\n".utf8
                 : """
-                Receipt of “photos safe”
+                Receipt of a safety check
                 date\t\(time)
                 library\t\(libraryID.uuidString)
 
@@ -80,9 +80,7 @@ public final class SafeReceipt: Sendable {
     /// - Throws: `ioFailure`, `notEnoughSpace`.
     public func finish() throws {
         try state.withLock { state in
-            guard let digest = state.hasher.finish()?.hex else {
-                throw PhotoLibraryError(.internalError, "libcrypto could not finish a digest.")
-            }
+            let digest = try state.hasher.finish().hex
             let end = format == .json ? Self.json(state.summary, digest) : Self.plain(state.summary, digest)
             state.buffer.append(contentsOf: end.utf8)
             try state.flush()

@@ -66,7 +66,9 @@ package struct SafetyCheck {
             }
         }
         order.finish()
-        guard !loading.isCancelled else { throw PhotoLibraryError(.cancelled, "Interrupted before all was checked.") }
+        guard !loading.isCancelled else {
+            throw PhotoLibraryError(.cancelled, "The check was cancelled before it was complete.")
+        }
         succeeded = true
     }
 }

@@ -93,10 +93,10 @@ package struct LibraryVerifier {
 
     private func interruption(_ request: VerifyRequest, _ failure: (any Error)?) -> PhotoLibraryError {
         let remedy =
-            if let failure { " Where it stopped could not be kept: \(failure)" } else {
+            if let failure { " The checkpoint could not be written: \(failure)" } else {
                 request.checkpointPath == nil ? "" : " It can be resumed."
             }
-        return PhotoLibraryError(.cancelled, "Interrupted before all was checked.\(remedy)", cause: failure)
+        return PhotoLibraryError(.cancelled, "The check was cancelled before it was complete.\(remedy)", cause: failure)
     }
 
     /// Visits every file of the subset's assets, and whether it is the last file of its asset, until `body` returns

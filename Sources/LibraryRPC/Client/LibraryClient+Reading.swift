@@ -16,6 +16,24 @@ extension LibraryClient: LibraryReader {
         }
     }
 
+    package func albums(of query: CollectionQuery) throws(PhotoLibraryError) -> [Album] {
+        let rows = try rows(of: query, .albums)
+        let found = try albums(rows: rows, includingAllBurstAssets: query.includesAllBurstAssets)
+        return rows.compactMap { found[$0] }
+    }
+
+    package func folders(of query: CollectionQuery) throws(PhotoLibraryError) -> [Folder] {
+        let rows = try rows(of: query, .folders)
+        let found = try folders(rows: rows)
+        return rows.compactMap { found[$0] }
+    }
+
+    package func collections(of query: CollectionQuery) throws(PhotoLibraryError) -> [UserCollection] {
+        let rows = try rows(of: query, .all)
+        let found = try collections(rows: rows, includingAllBurstAssets: query.includesAllBurstAssets)
+        return rows.compactMap { found[$0] }
+    }
+
     package func keyAssetRow(ofAlbum localIdentifier: String) throws(PhotoLibraryError) -> Int64? {
         let identifier: String? = try send(.keyAsset(album: localIdentifier))
         return identifier.flatMap { numbers.numbers(of: [$0], .asset).first }

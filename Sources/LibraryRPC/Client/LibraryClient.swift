@@ -29,12 +29,12 @@ package final class LibraryClient: LibraryService {
 
     package var resources: ResourceStore { ResourceStore(opener: RemoteResources(connection)) }
 
-    package func watch() throws -> any LibraryWatch {
+    package func watch() throws(PhotoLibraryError) -> any LibraryWatch {
         if let reason = events.unavailability { throw reason }
         return events
     }
 
-    package func beginChanges() throws -> any ChangeSession {
+    package func beginChanges() throws(PhotoLibraryError) -> any ChangeSession {
         RemoteChangeSession(number: try connection.send(.beginChanges), connection)
     }
 
@@ -80,18 +80,20 @@ struct Connection: Sendable {
 
     /// The answer to a request.
     ///
-    /// - Throws: The error of the other process; `libraryUnavailable` if the request cannot be sent; `internalError` for an
-    ///   answer that cannot be read.
+    /// - Throws: The error of the other process; `libraryUnavailable` if the request cannot be sent; `internalError` for a
+    ///   request that cannot be encoded or an answer that cannot be read.
     func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws(PhotoLibraryError) -> Answer {
+        let bytes: Data
+        do { bytes = try MessageCoding.encode(request) } catch {
+            throw PhotoLibraryError(.internalError, "The request cannot be encoded: \(error)", cause: error)
+        }
         let answer: Data
-        do { answer = try send(JSONEncoder().encode(request)) } catch let error as PhotoLibraryError {
-            throw error
-        } catch {
+        do { answer = try send(bytes) } catch let error as PhotoLibraryError { throw error } catch {
             throw PhotoLibraryError(
                 .libraryUnavailable, "The library's process cannot be reached: \(error)", cause: error)
         }
         let outcome: Outcome<Answer>
-        do { outcome = try JSONDecoder().decode(Outcome<Answer>.self, from: answer) } catch {
+        do { outcome = try MessageCoding.decode(Outcome<Answer>.self, from: answer) } catch {
             throw Self.unreadable(error)
         }
         switch outcome {
@@ -117,7 +119,7 @@ private final class PushedEvents: LibraryWatch {
 
     /// An event that cannot be decoded counts as a change, because an unnecessary read misses no change.
     func receive(_ event: Data) {
-        switch (try? JSONDecoder().decode(LibraryEvent.self, from: event)) ?? .changed {
+        switch (try? MessageCoding.decode(LibraryEvent.self, from: event)) ?? .changed {
         case .changed: signals.yield()
         case .unavailable(let error): signals.finish(error)
         }

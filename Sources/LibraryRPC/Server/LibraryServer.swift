@@ -27,7 +27,7 @@ package final class LibraryServer: Sendable {
     ///
     /// Blocks. Callable on several threads.
     package func answer(_ request: Data) -> Data {
-        do { return try answer(JSONDecoder().decode(LibraryRequest.self, from: request)) } catch {
+        do { return try answer(MessageCoding.decode(LibraryRequest.self, from: request)) } catch {
             return Self.encode(Outcome<Bool>(.failure(error)))
         }
     }
@@ -48,11 +48,11 @@ package final class LibraryServer: Sendable {
     private func answer(_ request: LibraryRequest) throws -> Data {
         switch request {
         case .cloudIdentifiers(let identifiers):
-            let found = service.cloudIdentifiers(of: identifiers, Uncounted())
+            let found = service.cloudIdentifiers(of: identifiers, UncountedBatch())
             return Self.success(
-                identifiers.map { Outcome(found[$0] ?? .failure(PhotoLibraryError(.identifierNotFound, ""))) })
+                identifiers.map { Outcome(found[$0] ?? .failure(PhotoLibraryError.noObject(withLocalIdentifier: $0))) })
         case .resolve(let identifiers):
-            return Self.success(service.resolve(identifiers, Uncounted()).map { Outcome($0) })
+            return Self.success(service.resolve(identifiers, UncountedBatch()).map { Outcome($0) })
         case .beginChanges:
             let session = try service.beginChanges()
             return Self.success(state.withLock { $0.add(session, to: \.changes) })
@@ -99,6 +99,11 @@ package final class LibraryServer: Sendable {
 
     static func success(_ value: some Codable & Sendable) -> Data { encode(Outcome.success(value)) }
 
-    /// Values of this module can always be encoded, but for numbers that JSON does not have.
-    private static func encode(_ value: some Encodable) -> Data { (try? JSONEncoder().encode(value)) ?? Data() }
+    /// The bytes of an answer or an event; those of an `internalError` for a value that cannot be encoded.
+    private static func encode(_ value: some Encodable) -> Data {
+        do { return try MessageCoding.encode(value) } catch {
+            let failure = PhotoLibraryError(.internalError, "The answer cannot be encoded: \(error)", cause: error)
+            return (try? MessageCoding.encode(Outcome<Bool>(.failure(failure)))) ?? Data()
+        }
+    }
 }

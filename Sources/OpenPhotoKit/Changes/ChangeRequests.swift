@@ -56,12 +56,13 @@ public final class ChangeRequests: Sendable {
     /// missing.
     func failForBlockInside() { state.withLock { $0.hasBlockInside = true } }
 
-    static let blockInside = PhotoLibraryError(
-        .changeNotSupported, "A block of changes cannot contain another block: make all requests in the outer one.")
+    /// The error of a block of changes inside another block.
+    package static let blockInside = PhotoLibraryError(
+        .changeNotSupported, "A block of changes cannot contain another block. Make all requests in the outer block.")
 
     /// - Throws: `cancelled`; `changeNotSupported` after an inner block.
-    func checkMayBeMade() throws {
-        try state.withLock { state in
+    func checkMayBeMade() throws(PhotoLibraryError) {
+        try state.withLock { state throws(PhotoLibraryError) in
             try Self.checkIsNotCancelled(state)
             if state.hasBlockInside { throw Self.blockInside }
         }
@@ -78,7 +79,7 @@ public final class ChangeRequests: Sendable {
     /// - Throws: `missingResource` without an original; `invalidResource` for a file of another kind than requested;
     ///   `limitExceeded` for more files than ``maximumFiles`` in a block; `unreadable`, `notEnoughSpace`, `sourceChanged`,
     ///   `ioFailure`.
-    public func createAsset(_ request: AssetCreationRequest) throws -> ObjectPlaceholder {
+    public func createAsset(_ request: AssetCreationRequest) throws(PhotoLibraryError) -> ObjectPlaceholder {
         try checkIsOpen()
         let staged = try session.stage(request)
         try add(staged.files.map { .create($0) })
@@ -86,12 +87,12 @@ public final class ChangeRequests: Sendable {
     }
 
     /// Moves assets to the recently deleted assets.
-    public func deleteAssets(_ localIdentifiers: [String]) throws {
+    public func deleteAssets(_ localIdentifiers: [String]) throws(PhotoLibraryError) {
         try add(localIdentifiers.map { .change(.delete(asset: $0)) })
     }
 
     /// Restores recently deleted assets.
-    public func restoreAssets(_ localIdentifiers: [String]) throws {
+    public func restoreAssets(_ localIdentifiers: [String]) throws(PhotoLibraryError) {
         try add(localIdentifiers.map { .change(.restore(asset: $0)) })
     }
 
@@ -100,7 +101,7 @@ public final class ChangeRequests: Sendable {
     /// Assets that already have the value are not modified.
     ///
     /// - Throws: The whole change throws `changeNotSupported` for a text that contains NUL.
-    public func set(_ property: AssetProperty, ofAssets localIdentifiers: [String]) throws {
+    public func set(_ property: AssetProperty, ofAssets localIdentifiers: [String]) throws(PhotoLibraryError) {
         try add(localIdentifiers.map { .change(.set(property, asset: $0)) })
     }
 
@@ -116,7 +117,7 @@ public final class ChangeRequests: Sendable {
     ///   ``createAsset(_:)``. The whole change throws `requestNotSupportedForAsset` if the asset is not a photo.
     public func editAsset(
         _ localIdentifier: String, rendered: AssetCreationRequest.Content, adjustmentData: AdjustmentData
-    ) throws {
+    ) throws(PhotoLibraryError) {
         try checkIsOpen()
         let files = try session.stageEdit(of: localIdentifier, rendered: rendered, adjustmentData)
         try add([.edit(files, asset: localIdentifier)])
@@ -125,16 +126,16 @@ public final class ChangeRequests: Sendable {
     /// Removes the edits of photos.
     ///
     /// Photos without an edit are not changed.
-    public func revertAssets(_ localIdentifiers: [String]) throws {
+    public func revertAssets(_ localIdentifiers: [String]) throws(PhotoLibraryError) {
         try add(localIdentifiers.map { .change(.revert(asset: $0)) })
     }
 
     // MARK: -
 
-    func change(_ change: LibraryChange) throws { try add([.change(change)]) }
+    func change(_ change: LibraryChange) throws(PhotoLibraryError) { try add([.change(change)]) }
 
-    private func add(_ steps: [ChangeStep]) throws {
-        try state.withLock { state in
+    private func add(_ steps: [ChangeStep]) throws(PhotoLibraryError) {
+        try state.withLock { state throws(PhotoLibraryError) in
             try Self.check(state)
             guard state.steps.count + steps.count <= Self.maximumRequests else {
                 throw PhotoLibraryError(
@@ -146,9 +147,11 @@ public final class ChangeRequests: Sendable {
         }
     }
 
-    private func checkIsOpen() throws { try state.withLock { try Self.check($0) } }
+    private func checkIsOpen() throws(PhotoLibraryError) {
+        try state.withLock { state throws(PhotoLibraryError) in try Self.check(state) }
+    }
 
-    private static func check(_ state: State) throws {
+    private static func check(_ state: State) throws(PhotoLibraryError) {
         guard state.isOpen else {
             throw PhotoLibraryError(
                 .changeNotSupported, "Requests are made inside the block of performChanges, not after it.")
@@ -156,7 +159,7 @@ public final class ChangeRequests: Sendable {
         try checkIsNotCancelled(state)
     }
 
-    private static func checkIsNotCancelled(_ state: State) throws {
+    private static func checkIsNotCancelled(_ state: State) throws(PhotoLibraryError) {
         guard !state.isCancelled else { throw PhotoLibraryError.changeCancelled }
     }
 }

@@ -18,18 +18,20 @@ final class LocalChangeSession: ChangeSession {
     private let state = Mutex(State())
 
     /// - Throws: The errors of a library that may not be changed.
-    init(_ library: LocalLibrary, _ decoding: DecodingMode) throws {
+    init(_ library: LocalLibrary, _ decoding: DecodingMode) throws(PhotoLibraryError) {
         try library.catalog.permission.check()
         self.library = library
         self.decoding = decoding
     }
 
-    func stage(_ request: AssetCreationRequest) throws -> StagedAsset { try staging().stage(request) }
+    func stage(_ request: AssetCreationRequest) throws(PhotoLibraryError) -> StagedAsset {
+        try PhotoLibraryError.converting { try staging().stage(request) }
+    }
 
     func stageEdit(
         of asset: String, rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
-    ) throws -> [Int] {
-        try staging().stageEdit(of: asset, rendered, adjustmentData)
+    ) throws(PhotoLibraryError) -> [Int] {
+        try PhotoLibraryError.converting { try staging().stageEdit(of: asset, rendered, adjustmentData) }
     }
 
     func cancel() {
@@ -39,7 +41,11 @@ final class LocalChangeSession: ChangeSession {
         }
     }
 
-    func commit(_ steps: [ChangeStep]) throws -> [String] {
+    func commit(_ steps: [ChangeStep]) throws(PhotoLibraryError) -> [String] {
+        try PhotoLibraryError.converting { try commitAll(steps) }
+    }
+
+    private func commitAll(_ steps: [ChangeStep]) throws -> [String] {
         // The next run removes files that this one could not remove.
         defer { discard() }
         // The block may have taken a long time, so the permission is checked again.
@@ -53,11 +59,7 @@ final class LocalChangeSession: ChangeSession {
         if hasNewPhotos {
             // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports
             // did not compare.
-            var rounds = 0
-            _ = library.matcher.compareNewPhotos {
-                rounds += 1
-                return rounds > 3
-            }
+            _ = library.matcher.compareNewPhotos(atMost: 500)
         }
         return result.assets
     }

@@ -42,7 +42,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for fewer days than 1; `libraryUnavailable`,
     ///   `libraryInFileProviderSyncRoot`, `libraryBusy`, `ioFailure`.
-    public func setHistoryRetention(_ days: Int?) throws {
+    public func setHistoryRetention(_ days: Int?) throws(PhotoLibraryError) {
         try catalog.perform([.setHistoryRetention(days)])
     }
 }

@@ -12,11 +12,11 @@ extension PhotoLibrary {
     ///   `libraryUnavailable` or `libraryVolumeOffline` when the library is removed or its disk is unmounted.
     /// - Throws: ``PhotoLibraryError``: `persistentChangeTokenExpired`, `libraryUnavailable`, `ioFailure` if the system
     ///   has no inotify instance left.
-    public func changes(since token: PersistentChangeToken? = nil) throws -> LibraryChanges {
+    public func changes(since token: PersistentChangeToken? = nil) throws(PhotoLibraryError) -> LibraryChanges {
         // The watch begins before the token is read, so that no commit in between is missed.
         let watcher = try service.watch()
         let signal = watcher.changeSignal()
-        let start = try token ?? currentChangeToken
+        let start = if let token { token } else { try currentChangeToken }
         _ = try fetchPersistentChanges(since: start)
         return LibraryChanges(library: self, watcher: watcher, signal: signal, start: start)
     }

@@ -1,5 +1,4 @@
 internal import LibraryRPC
-internal import PhotoCatalog
 public import PhotoModel
 
 extension PhotoLibrary {
@@ -10,11 +9,11 @@ extension PhotoLibrary {
         try FetchResult(FetchSource(reader, query))
     }
 
-    /// The albums that match the query, in its order, all read in one transaction.
+    /// The albums that match the query, in its order, read at once.
     ///
-    /// All of them are in memory at once, but not their assets.
-    package func albums(_ query: CollectionQuery = CollectionQuery()) throws -> [Album] {
-        try catalog.albums(of: query)
+    /// All of them are in memory, but not their assets.
+    package func albums(_ query: CollectionQuery = CollectionQuery()) throws(PhotoLibraryError) -> [Album] {
+        try reader.albums(of: query)
     }
 
     /// The albums with these local identifiers, by title.
@@ -46,8 +45,8 @@ extension PhotoLibrary {
     }
 
     /// The folders that match the query, read as by ``albums(_:)``.
-    package func folders(_ query: CollectionQuery = CollectionQuery()) throws -> [Folder] {
-        try catalog.folders(of: query)
+    package func folders(_ query: CollectionQuery = CollectionQuery()) throws(PhotoLibraryError) -> [Folder] {
+        try reader.folders(of: query)
     }
 
     /// The number of folders that match the query.
@@ -63,8 +62,8 @@ extension PhotoLibrary {
     }
 
     /// The albums and folders that match the query, read as by ``albums(_:)``.
-    package func collections(_ query: CollectionQuery) throws -> [UserCollection] {
-        try catalog.collections(of: query)
+    package func collections(_ query: CollectionQuery) throws(PhotoLibraryError) -> [UserCollection] {
+        try reader.collections(of: query)
     }
 
     /// The albums and folders that are in no folder, in the owner's order.

@@ -8,7 +8,9 @@ extension PhotoLibrary {
     /// again.
     ///
     /// - Throws: `identifierNotFound` if there is no such asset, `invalidIdentifier` if the identifier names no photo.
-    public func decide(_ identifier: CloudIdentifier, isSame: Bool, as localIdentifier: String) throws {
+    public func decide(_ identifier: CloudIdentifier, isSame: Bool, as localIdentifier: String)
+        throws(PhotoLibraryError)
+    {
         try decide(
             identifier, same: isSame ? [localIdentifier] : [], different: isSame ? [] : [localIdentifier])
     }
@@ -20,17 +22,17 @@ extension PhotoLibrary {
     /// Decisions are stored by content: a content that is both in `same` and in `different` counts as the same.
     ///
     /// - Throws: `identifierNotFound` if there is no such asset, `invalidIdentifier` if the identifier names no photo.
-    public func decide(_ identifier: CloudIdentifier, same: [String], different: [String]) throws {
+    public func decide(_ identifier: CloudIdentifier, same: [String], different: [String]) throws(PhotoLibraryError) {
         guard let content = identifier.evidence?.content else {
             throw PhotoLibraryError(.invalidIdentifier, "Only photos are decided about, not albums or folders.")
         }
         let assets = try catalog.assets(same + different)
-        func decisions(about localIdentifiers: [String], isSame: Bool) throws -> [Decision] {
-            try localIdentifiers.map { localIdentifier in
+        func decisions(
+            about localIdentifiers: [String], isSame: Bool
+        ) throws(PhotoLibraryError) -> [Decision] {
+            try localIdentifiers.map { localIdentifier throws(PhotoLibraryError) in
                 guard let original = assets[localIdentifier]?.original else {
-                    throw PhotoLibraryError(
-                        .identifierNotFound, "No photo of this library has this identifier.",
-                        identifier: localIdentifier)
+                    throw PhotoLibraryError.noAsset(withLocalIdentifier: localIdentifier)
                 }
                 return Decision(content, original.content, isSame: isSame)
             }
@@ -44,14 +46,14 @@ extension PhotoLibrary {
     ///
     /// - Returns: The number of decisions that were new.
     @discardableResult
-    public func decide(_ decisions: [Decision]) throws -> Int {
+    public func decide(_ decisions: [Decision]) throws(PhotoLibraryError) -> Int {
         try catalog.perform([.decide(decisions)]).count
     }
 
     /// The assets of this library that have these contents, by content.
     ///
     /// Contents without an asset are omitted.
-    public func localIdentifiers(ofContents contents: [[UInt8]]) throws -> [[UInt8]: String] {
+    public func localIdentifiers(ofContents contents: [[UInt8]]) throws(PhotoLibraryError) -> [[UInt8]: String] {
         var found: [[UInt8]: String] = [:]
         for content in Set(contents) where content.count == 16 {
             let assets =
@@ -62,12 +64,12 @@ extension PhotoLibrary {
     }
 
     /// The user's decisions, oldest first.
-    public func decisions() throws -> [Decision] { try catalog.decisions() }
+    public func decisions() throws(PhotoLibraryError) -> [Decision] { try catalog.decisions() }
 
     /// Deletes the decision about two contents.
     ///
     /// - Returns: Whether there was a decision.
-    public func forgetDecision(about one: [UInt8], and other: [UInt8]) throws -> Bool {
+    public func forgetDecision(about one: [UInt8], and other: [UInt8]) throws(PhotoLibraryError) -> Bool {
         try catalog.perform([.forgetDecision(one, other)]).count > 0
     }
 }

@@ -17,7 +17,7 @@ extension PhotoLibrary {
         let loading = LoadProgress()
         return try await loading.run("duplicates") {
             if !library.isReadOnly, library.catalog.access == .owner {
-                try library.matcher.compareUncomparedPictures { loading.isCancelled }
+                try library.matcher.compareUncomparedPictures(loading)
             }
             guard !loading.isCancelled else {
                 throw PhotoLibraryError(.cancelled, "The search for duplicates was cancelled.")
@@ -30,10 +30,10 @@ extension PhotoLibrary {
     /// version.
     ///
     /// While such pictures exist, pictures alone never show that two photos are the same: such photos count as similar.
-    public func uncomparedPictureCount() throws -> Int { try catalog.uncomparedCount() }
+    public func uncomparedPictureCount() throws(PhotoLibraryError) -> Int { try catalog.uncomparedCount() }
 
     /// The titles of the albums that assets are in, by asset.
-    public func albumTitles(of localIdentifiers: [String]) throws -> [String: [String]] {
+    public func albumTitles(of localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: [String]] {
         try catalog.memberships(of: localIdentifiers).mapValues { $0.map(\.title) }
     }
 
@@ -47,28 +47,32 @@ extension PhotoLibrary {
     /// stored.
     ///
     /// - Throws: `identifierNotFound` if one of the photos is gone.
-    public func duplicatePlan(for group: DuplicateGroup) throws -> DuplicatePlan {
+    public func duplicatePlan(for group: DuplicateGroup) throws(PhotoLibraryError) -> DuplicatePlan {
         try DuplicatePlanner(catalog).plan(group)
     }
 
     /// Settles groups, each in one durable transaction: the kept photo gets the values that it lacks, the others become
     /// recently deleted.
     ///
-    /// Blocks. No file is written or removed. ``restoreDeletedAssets(_:)`` restores the others; the kept photo keeps
-    /// the values that it got.
+    /// No file is written or removed. ``restoreDeletedAssets(_:)`` restores the others; the kept photo keeps the values
+    /// that it got. Cancelling the task stops before the next group.
     ///
-    /// - Throws: `missingResource`, `invalidResource` (another size), `accessUserDenied` and others of ``ResourceData``
+    /// - Throws: `cancelled`; `missingResource`, `invalidResource` (another size), `accessUserDenied` and others of ``ResourceData``
     ///   if the original of a photo to keep cannot be opened; `libraryBusy` if one of the photos was deleted since the
     ///   plan was made. Groups that were settled before the error stay settled.
-    public func resolveDuplicates(_ plans: [DuplicatePlan]) throws {
-        for plan in plans {
-            try checkIsStored(plan.kept)
-            try catalog.perform([.settle(plan)])
+    public func resolveDuplicates(_ plans: [DuplicatePlan]) async throws {
+        let loading = LoadProgress()
+        try await loading.run("resolve-duplicates") { [self] in
+            for plan in plans {
+                try loading.checkIsNotCancelled()
+                try checkIsStored(plan.kept)
+                try catalog.perform([.settle(plan)])
+            }
         }
     }
 
     /// No photo is deleted if the file of the kept one is missing.
-    private func checkIsStored(_ localIdentifier: String) throws {
+    private func checkIsStored(_ localIdentifier: String) throws(PhotoLibraryError) {
         guard let original = try catalog.assets([localIdentifier])[localIdentifier]?.original else {
             throw PhotoLibraryError(
                 .missingResource, "The photo to keep has no original, so nothing of its group was deleted.",
@@ -76,7 +80,7 @@ extension PhotoLibrary {
         }
         // The store of a remote original is responsible for it.
         if case .remote = original.location { return }
-        do { _ = try handle(original).open() } catch let error as PhotoLibraryError {
+        do { _ = try PhotoLibraryError.converting { try handle(original).open() } } catch {
             throw PhotoLibraryError(
                 error.code,
                 "The original of the photo to keep cannot be opened, so nothing of its group was deleted. \(error.message)",

@@ -158,7 +158,7 @@ extension PhotoLibrary {
     /// The asset that has exactly the bytes of an analysed file.
     ///
     /// - Throws: `identifierNotFound`; for a recently deleted asset with its local identifier.
-    public func localIdentifier(ofBytesIn analysis: PhotoAnalysis) throws -> String {
+    public func localIdentifier(ofBytesIn analysis: PhotoAnalysis) throws(PhotoLibraryError) -> String {
         guard let asset = try catalog.asset(withSHA256: analysis.sha256) else {
             if let deleted = try recentlyDeletedAsset(withBytesOf: analysis) { throw deleted.error }
             throw PhotoLibraryError(

@@ -7,7 +7,7 @@ internal import PhotoModel
 
 extension PhotoLibrary {
     /// The number of assets whose signature has an older version, which cannot be compared with any picture.
-    public func outdatedSignatureCount() throws -> Int { try catalog.outdatedSignatureCount() }
+    public func outdatedSignatureCount() throws(PhotoLibraryError) -> Int { try catalog.outdatedSignatureCount() }
 
     /// Computes the signatures of assets again whose signatures have an older version.
     ///
@@ -36,7 +36,7 @@ extension PhotoLibrary {
         let signed = try SignatureRenewal(library.catalog, library.resources).run(inspector, loading)
         guard !loading.isCancelled else {
             throw PhotoLibraryError(
-                .cancelled, "Interrupted after \(counted(signed, "signature")). Run it again to go on.",
+                .cancelled, "Cancelled after \(counted(signed, "signature")). The next call continues.",
                 path: path.string)
         }
         return signed

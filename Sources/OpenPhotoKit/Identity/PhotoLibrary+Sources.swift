@@ -1,11 +1,11 @@
 internal import LibraryStorage
-package import PhotoCatalog
+internal import PhotoCatalog
 package import PhotoModel
 package import SystemPackage
 
 extension PhotoLibrary {
     /// The files that were imported from these paths; for a path used several times, the last imported one.
-    package func files(importedFrom paths: [FilePath]) throws -> [FilePath: PhotoCatalog.FileOfAsset] {
+    package func files(importedFrom paths: [FilePath]) throws -> [FilePath: FileOfAsset] {
         try catalog.files(importedFrom: paths)
     }
 
@@ -22,7 +22,7 @@ extension PhotoLibrary {
     /// The originals that had these file names when they were imported.
     ///
     /// Several originals may have the same name.
-    package func files(named names: [FilePath]) throws -> [FilePath: [PhotoCatalog.FileOfAsset]] {
+    package func files(named names: [FilePath]) throws -> [FilePath: [FileOfAsset]] {
         try catalog.files(named: names)
     }
 

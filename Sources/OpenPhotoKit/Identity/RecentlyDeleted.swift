@@ -4,7 +4,8 @@ public import PhotoModel
 
 extension PhotoLibrary {
     /// The recently deleted asset that has exactly the bytes of an analysed file; `nil` if no such asset exists.
-    public func recentlyDeletedAsset(withBytesOf analysis: PhotoAnalysis) throws -> RecentlyDeleted? {
+    public func recentlyDeletedAsset(withBytesOf analysis: PhotoAnalysis) throws(PhotoLibraryError) -> RecentlyDeleted?
+    {
         try catalog.recentlyDeletedAsset(with: .bytes, prefix: analysis.sha256.bytes).map(RecentlyDeleted.init)
     }
 }

@@ -92,9 +92,11 @@ extension PhotoCatalog: LibraryReader {}
 extension LocalLibrary: LibraryService {
     var reader: any LibraryReader { catalog }
 
-    func watch() throws -> any LibraryWatch { try watchers.shared(for: folder) }
+    func watch() throws(PhotoLibraryError) -> any LibraryWatch {
+        try PhotoLibraryError.converting { try watchers.shared(for: folder) }
+    }
 
-    func beginChanges() throws -> any ChangeSession { try LocalChangeSession(self, .automatic) }
+    func beginChanges() throws(PhotoLibraryError) -> any ChangeSession { try LocalChangeSession(self, .automatic) }
 
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower

@@ -17,7 +17,7 @@ extension PhotoLibrary {
     public var catalogCopyDate: Date? {
         get throws {
             try checkIsOwners()
-            return try CatalogExamination(folder: local.folder.catalogCopy, extent: .properties).copyDate
+            return try CatalogExamination(.copy, folder: local.folder.catalogCopy, extent: .properties).copyDate
         }
     }
 
@@ -42,7 +42,7 @@ extension PhotoLibrary {
     ///
     /// - Throws: ``PhotoLibraryError``: `changeNotSupported` for fewer hours than 1; `libraryUnavailable`,
     ///   `libraryReadOnly`, `libraryInFileProviderSyncRoot`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`.
-    public func setCatalogCopyInterval(_ hours: Int?) throws {
+    public func setCatalogCopyInterval(_ hours: Int?) throws(PhotoLibraryError) {
         try catalog.perform([.setCopyInterval(hours)])
         try local.copier.intervalHasChanged()
     }

@@ -13,19 +13,19 @@ extension PhotoLibrary {
     /// Deleted photos are not imported again unless the import requests it.
     ///
     /// - Returns: The assets that were moved. Missing assets and those deleted before are skipped.
-    public func deleteAssets(_ localIdentifiers: [String]) throws -> [String] {
+    public func deleteAssets(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String] {
         try commit(localIdentifiers.map { .delete(asset: $0, mayBeMissing: true) })
     }
 
     /// Restores recently deleted assets.
     ///
     /// - Returns: The assets that were restored.
-    public func restoreDeletedAssets(_ localIdentifiers: [String]) throws -> [String] {
+    public func restoreDeletedAssets(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String] {
         try commit(localIdentifiers.map { .restore(asset: $0, mayBeMissing: true) })
     }
 
     /// - Returns: The assets that were deleted or restored.
-    private func commit(_ changes: [LibraryChange]) throws -> [String] {
+    private func commit(_ changes: [LibraryChange]) throws(PhotoLibraryError) -> [String] {
         try service.beginChanges().commit(changes.map { .change($0) })
     }
 
@@ -34,15 +34,21 @@ extension PhotoLibrary {
     /// Referenced files stay where they are. The catalogue keeps the digests of the photos, so that they are not
     /// imported again unless the import requests it.
     ///
+    /// All assets are purged in one transaction. Cancelling the task before it leaves all of them.
+    ///
     /// - Parameter localIdentifiers: The assets. Only those that are recently deleted are purged.
     /// - Returns: The assets that were purged, whose files are removed from the disk.
     public func purgeDeletedAssets(_ localIdentifiers: [String]) async throws -> [String] {
         let library = try local
-        return try await LoadProgress().run("purge") { try library.purge(localIdentifiers) }
+        let loading = LoadProgress()
+        return try await loading.run("purge") {
+            try loading.checkIsNotCancelled()
+            return try library.purge(localIdentifiers)
+        }
     }
 
     /// The recently deleted assets that were deleted before `date`, the oldest first.
-    public func deletedAssets(before date: Date = .distantFuture) throws -> [String] {
+    public func deletedAssets(before date: Date = .distantFuture) throws(PhotoLibraryError) -> [String] {
         try catalog.deletedAssets(before: date)
     }
 }

@@ -18,7 +18,7 @@ extension PhotoLibrary {
     ///     queue.
     /// - Throws: ``PhotoLibraryError``: `cancelled`, `libraryReadOnly`, `libraryUnavailable`,
     ///   `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`, `accessUserDenied` for an app, `ioFailure`.
-    ///   Files that were healed before stay so.
+    ///   Files that were healed before stay healed.
     public func healDamagedFiles(
         from paths: [FilePath], progress: Progress? = nil, onFile: @escaping @Sendable (HealedFile) -> Void
     ) async throws {

@@ -46,8 +46,8 @@ extension PhotoLibrary {
         // A dry run changes no asset, but needs its own folder in the library's folder.
         if !request.isDryRun || isReadOnly { try library.catalog.permission.check() }
         let matcher = library.matcher
-        let folderImport = FolderImport(library.store, request, loading, onItem: onItem) { isCancelled in
-            matcher.compareNewPhotos(isCancelled: isCancelled)
+        let folderImport = FolderImport(library.store, request, loading, onItem: onItem) {
+            matcher.compareNewPhotos(loading)
         }
         return try request.isDryRun ? folderImport.run() : library.copier.afterImport { try folderImport.run() }
     }

@@ -12,6 +12,9 @@ extension PhotoLibrary {
     /// task, or the progress, stops the load within 200 ms. Complete files stay, and incomplete files are removed.
     ///
     /// - Parameters:
+    ///   - localIdentifiers: The assets whose originals are copied.
+    ///   - folder: An existing folder for the new files.
+    ///   - ioJobs: How many files are read at a time.
     ///   - includingAttached: Whether to copy the other files of the photos too: raw files, videos, edits and sidecars,
     ///     after each original in the order of ``Asset/resources``.
     ///   - options: Whether the bytes may be fetched over the network.
@@ -47,8 +50,7 @@ extension PhotoLibrary {
         var taken: Set<FilePath> = []
         return try localIdentifiers.flatMap { identifier in
             guard let asset = assets[identifier] else {
-                throw PhotoLibraryError(
-                    .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
+                throw PhotoLibraryError.noAsset(withLocalIdentifier: identifier)
             }
             return asset.files(includingAttached: includingAttached).map { file in
                 let destination = OriginalName.free(for: file.originalFilename, in: folder, taken: taken)

@@ -67,7 +67,7 @@ extension PhotoLibrary {
 
     /// Examines what a repair would find; changes nothing.
     ///
-    /// Reads the whole catalogue, but no photo. Blocks. No other process can open the library meanwhile.
+    /// Reads the whole catalogue, but no photo. It cannot be cancelled. No other process can open the library meanwhile.
     ///
     /// - Parameters:
     ///   - path: The library's folder.
@@ -77,7 +77,9 @@ extension PhotoLibrary {
     ///   open), `libraryFormatTooNew`, `networkFileSystem`, `ioFailure`.
     public static func examineForRepair(
         at path: FilePath, allowingSyncedFolder allowsSyncedFolder: Bool = false
-    ) throws -> RepairExamination {
-        try LibraryRepair.examine(LibraryFolder(at: path), allowingSyncedFolder: allowsSyncedFolder)
+    ) async throws -> RepairExamination {
+        try await LoadProgress().run("examine") {
+            try LibraryRepair.examine(LibraryFolder(at: path), allowingSyncedFolder: allowsSyncedFolder)
+        }
     }
 }

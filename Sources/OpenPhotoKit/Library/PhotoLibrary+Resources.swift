@@ -60,7 +60,7 @@ extension PhotoLibrary {
     /// The URL of the file of a resource, for the owner; `nil` for a file that is not on this machine.
     ///
     /// Bytes that are not UTF-8 are percent-encoded. The file may be missing or changed. Bytes read from the URL are
-    /// not compared with the digest; use ``requestData(for:options:)`` for that.
+    /// not compared with the digest; use ``requestData(for:options:progress:)`` for that.
     public func localURL(of resource: AssetResource) -> URL? {
         localPath(of: resource).flatMap { URL(string: $0.fileURL) }
     }
@@ -85,8 +85,7 @@ extension PhotoLibrary {
     /// - Throws: `identifierNotFound`, and the errors of ``ResourceData``.
     public func adjustmentData(of localIdentifier: String) throws -> AdjustmentData? {
         guard let asset = try assets(withLocalIdentifiers: [localIdentifier])[localIdentifier] else {
-            throw PhotoLibraryError(
-                .identifierNotFound, "No photo of this library has this identifier.", identifier: localIdentifier)
+            throw PhotoLibraryError.noAsset(withLocalIdentifier: localIdentifier)
         }
         return try asset.resources.last { $0.kind == .adjustmentData }
             .flatMap { AdjustmentFile.decode(try data(of: $0, options: ResourceRequestOptions())) }

@@ -17,7 +17,7 @@ extension PhotoLibrary {
     ///   - ioJobs: How many files are read at a time.
     ///   - progress: Counts bytes, and can cancel the check, as the task can.
     ///   - onFile: Called for every file in the order of the walk, on a private serial queue.
-    /// - Throws: `cancelled`.
+    /// - Throws: `cancelled`; `accessUserDenied` for an app.
     public func checkSafety(
         of paths: [FilePath], ioJobs: Int = 2, progress: Progress? = nil,
         onFile: @escaping @Sendable (SafeFile) -> Void

@@ -10,7 +10,7 @@ public import SystemPackage
 /// Thread-safe. Several processes may have the same library open.
 public final class PhotoLibrary: Sendable {
     /// Reads and changes the library, in this process or another.
-    let service: any LibraryService
+    package let service: any LibraryService
     /// The library, if it is in this process.
     private let localLibrary: LocalLibrary?
     /// Opens the files of resources.
@@ -43,8 +43,11 @@ public final class PhotoLibrary: Sendable {
     ///   not read the library); `ioFailure`.
     public convenience init(
         at path: FilePath, opening: Opening = .existing, allowingSyncedFolder allowsSyncedFolder: Bool = false
-    ) throws {
-        self.init(try LocalLibrary(at: path, opening: opening, allowingSyncedFolder: allowsSyncedFolder))
+    ) throws(PhotoLibraryError) {
+        self.init(
+            try PhotoLibraryError.converting {
+                try LocalLibrary(at: path, opening: opening, allowingSyncedFolder: allowsSyncedFolder)
+            })
     }
 
     private convenience init(_ library: LocalLibrary) { self.init(library, library) }
@@ -54,7 +57,7 @@ public final class PhotoLibrary: Sendable {
     /// - Parameter service: Carries requests to that process.
     package convenience init(_ service: any LibraryService) { self.init(service, nil) }
 
-    init(_ service: any LibraryService, _ library: LocalLibrary?) {
+    private init(_ service: any LibraryService, _ library: LocalLibrary?) {
         self.service = service
         localLibrary = library
         resourceStore = service.resources
@@ -67,19 +70,19 @@ public final class PhotoLibrary: Sendable {
     /// Every read gives only the objects that the app may see, and every change checks the app's access.
     ///
     /// - Throws: `accessUserDenied` if this object does not have the owner's access; `ioFailure`.
-    public func bound(to access: LibraryAccess) throws -> PhotoLibrary {
+    public func bound(to access: LibraryAccess) throws(PhotoLibraryError) -> PhotoLibrary {
         try checkIsOwners()
-        return PhotoLibrary(try LocalLibrary(local, boundTo: access))
+        return try PhotoLibraryError.converting { PhotoLibrary(try LocalLibrary(local, boundTo: access)) }
     }
 
     /// Checks that this object has the owner's access.
     ///
     /// - Throws: `accessUserDenied` otherwise.
-    func checkIsOwners() throws {
-        guard try local.catalog.access == .owner else { throw Self.isOwners }
+    func checkIsOwners() throws(PhotoLibraryError) {
+        guard try local.catalog.access == .owner else { throw Self.ownerOnly }
     }
 
-    private static let isOwners = PhotoLibraryError(
+    private static let ownerOnly = PhotoLibraryError(
         .accessUserDenied, "Only the owner of a library can do this.")
 
     /// Reads assets, collections and the change history.
@@ -89,8 +92,8 @@ public final class PhotoLibrary: Sendable {
     ///
     /// - Throws: `accessUserDenied` if another process has the library, because only the owner's process has its files.
     var local: LocalLibrary {
-        get throws {
-            guard let localLibrary else { throw Self.isOwners }
+        get throws(PhotoLibraryError) {
+            guard let localLibrary else { throw Self.ownerOnly }
             return localLibrary
         }
     }
@@ -98,7 +101,7 @@ public final class PhotoLibrary: Sendable {
     /// The catalogue.
     ///
     /// - Throws: As ``local``.
-    var catalog: PhotoCatalog { get throws { try local.catalog } }
+    var catalog: PhotoCatalog { get throws(PhotoLibraryError) { try local.catalog } }
 
     /// Whether the library is read-only: it was opened for reading, or this process may not write its folder.
     ///

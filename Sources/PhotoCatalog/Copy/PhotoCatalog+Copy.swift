@@ -1,6 +1,6 @@
 package import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 // A copy of the catalogue is a database file without a log, in a separate folder. It has the data that the catalogue
@@ -47,12 +47,12 @@ extension PhotoCatalog {
     private static let pagesPerStep: CInt = 2048
 
     /// The number of the last change in the history.
-    package func lastChangeNumber() throws -> Int64 {
+    package func lastChangeNumber() throws(PhotoLibraryError) -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT MAX(token) FROM history") } ?? 0
     }
 
     /// The number of hours after which a new copy is due; `nil` for no copies.
-    package func copyInterval() throws -> Int? {
+    package func copyInterval() throws(PhotoLibraryError) -> Int? {
         let hours = try read { try $0.meta(MetaKey.copyInterval) }.flatMap { Int($0) } ?? Self.defaultCopyInterval
         return hours > 0 ? hours : nil
     }

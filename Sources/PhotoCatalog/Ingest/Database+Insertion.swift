@@ -72,7 +72,7 @@ extension Database {
     private func add(_ kind: AssetResource.Kind, _ insertion: ResourceInsertion, to asset: String, now: Date) throws {
         guard let assetID = try rowID(of: asset) else {
             throw PhotoLibraryError(
-                .libraryBusy, "Another process removed the photo this file belongs to. Run the import again.",
+                .libraryBusy, "Another process removed the photo that this file belongs to. Import the file again.",
                 path: insertion.file.source.string, identifier: asset)
         }
         try insertResource(kind, of: insertion, assetID: assetID)
@@ -84,7 +84,7 @@ extension Database {
         let assetID = try insertAsset(of: insertion, now: now)
         try insertResource(.original, of: insertion, assetID: assetID)
         try insertChange(.insert, insertion.localIdentifier, now: now)
-        try adoptFilm(of: insertion, assetID: assetID, now: now)
+        try attachVideo(of: insertion, assetID: assetID, now: now)
         try removeTombstones(of: insertion.file)
     }
 
@@ -155,14 +155,14 @@ extension Database {
     ) throws {
         let metadata = insertion.file.metadata
         // A value of a sidecar replaces an earlier value; a value of another file does not.
-        func words(_ column: DescriptionColumn) -> String {
+        func assignment(_ column: DescriptionColumn) -> String {
             column.unlessOwners(kind == .sidecar ? "COALESCE(?, \(column))" : "COALESCE(\(column), ?)")
         }
         try cachedStatement(
             sql: """
                 UPDATE asset SET make = COALESCE(make, ?), model = COALESCE(model, ?), lens = COALESCE(lens, ?),
                     bodySerial = COALESCE(bodySerial, ?), imageUniqueID = COALESCE(imageUniqueID, ?),
-                    \(words(.title)), \(words(.caption)), \(words(.keywords)), isFavorite = isFavorite OR ?
+                    \(assignment(.title)), \(assignment(.caption)), \(assignment(.keywords)), isFavorite = isFavorite OR ?
                 WHERE id = ?
                 """
         ).execute(arguments: [
@@ -222,7 +222,7 @@ extension Database {
     }
 
     /// Attaches the video of a live photo to its picture, if the video was imported first and is a separate asset.
-    private func adoptFilm(of insertion: ResourceInsertion, assetID: Int64, now: Date) throws {
+    private func attachVideo(of insertion: ResourceInsertion, assetID: Int64, now: Date) throws {
         guard let identifier = insertion.file.metadata.contentIdentifier, insertion.file.format != .video else {
             return
         }
@@ -253,8 +253,8 @@ extension Database {
                     captureDate = IIF(video.ownersProperties & 1 OR asset.captureDate IS NULL, video.captureDate,
                         asset.captureDate),
                     fileDate = IIF(video.ownersProperties & 1, COALESCE(asset.captureDate, video.fileDate), NULL),
-                    \(Self.placeOfFilm)
-                    \(Self.wordsOfFilm)
+                    \(Self.placeAssignments)
+                    \(Self.descriptionAssignments)
                     isFavorite = asset.isFavorite OR video.isFavorite, isHidden = asset.isHidden OR video.isHidden
                 FROM asset AS video WHERE asset.id = ? AND video.id = ?
                 """, arguments: [MediaSubtypes.photoLive.rawValue, assetID, videoID])
@@ -263,7 +263,7 @@ extension Database {
     }
 
     /// Assignments of the place and of the files' place, with the same rules as for the date.
-    private static let placeOfFilm = ["Latitude", "Longitude", "Altitude"].flatMap { name in
+    private static let placeAssignments = ["Latitude", "Longitude", "Altitude"].flatMap { name in
         let shown = name.lowercased()
         return [
             "\(shown) = IIF(video.ownersProperties & 2 OR asset.latitude IS NULL, video.\(shown), asset.\(shown))",
@@ -273,7 +273,7 @@ extension Database {
 
     /// Assignments of title, caption and keywords: those of the owner come first, then those of the picture, then those
     /// of the video.
-    private static let wordsOfFilm = DescriptionColumn.allCases.map { column in
+    private static let descriptionAssignments = DescriptionColumn.allCases.map { column in
         "\(column) = IIF(video.ownersProperties & \(column.ownersBit), video.\(column), COALESCE(asset.\(column), video.\(column))),"
     }.joined(separator: " ")
 

@@ -9,7 +9,7 @@ package import SystemPackage
 // The caller holds the exclusive lock of the library's folder from the classification of a file to its commit.
 extension PhotoCatalog {
     /// Whether a stored or planned file has the path, relative to the library's folder.
-    package func hasPath(_ path: FilePath) throws -> Bool {
+    package func hasPath(_ path: FilePath) throws(PhotoLibraryError) -> Bool {
         try read { try $0.hasPath(path) }
     }
 
@@ -18,13 +18,15 @@ extension PhotoCatalog {
     /// - Parameter refused: A planned path that cannot be used, and that is removed from the run's plans.
     /// - Returns: The paths that another run has used meanwhile. These are not recorded, and their files need other
     ///   paths.
-    package func plan(_ paths: [FilePath], insteadOf refused: FilePath? = nil, run: String) throws -> Set<FilePath> {
+    package func plan(_ paths: [FilePath], insteadOf refused: FilePath? = nil, run: String) throws(PhotoLibraryError)
+        -> Set<FilePath>
+    {
         guard !paths.isEmpty else { return [] }
         return Set(try record(.plannedFiles(paths, insteadOf: refused, run: run)))
     }
 
     /// The number of resources that have exactly these bytes.
-    package func copies(of digest: Digest) throws -> Int {
+    package func copies(of digest: Digest) throws(PhotoLibraryError) -> Int {
         try read {
             try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM resource WHERE sha256 = ?", arguments: [Data(digest.bytes)])
                 ?? 0
@@ -32,7 +34,7 @@ extension PhotoCatalog {
     }
 
     /// The assets among these that were added before `date`.
-    package func assets(_ localIdentifiers: [String], addedBefore date: Date) throws -> Set<String> {
+    package func assets(_ localIdentifiers: [String], addedBefore date: Date) throws(PhotoLibraryError) -> Set<String> {
         guard !localIdentifiers.isEmpty else { return [] }
         return try read { database in
             try String.fetchSet(
@@ -57,7 +59,7 @@ extension PhotoCatalog {
     /// The files with these bytes that the library stores itself, without references and deleted assets.
     ///
     /// There are several if the owner requested duplicates.
-    package func storedFiles(with digest: Digest) throws -> [StoredFile] {
+    package func storedFiles(with digest: Digest) throws(PhotoLibraryError) -> [StoredFile] {
         try read {
             try Row.fetchAll(
                 $0.cachedStatement(
@@ -72,10 +74,12 @@ extension PhotoCatalog {
     }
 
     /// The first of ``storedFiles(with:)``.
-    package func storedFile(with digest: Digest) throws -> FilePath? { try storedFiles(with: digest).first?.path }
+    package func storedFile(with digest: Digest) throws(PhotoLibraryError) -> FilePath? {
+        try storedFiles(with: digest).first?.path
+    }
 
     /// The asset whose original is the library's own file at the path, relative to the library's folder.
-    package func asset(withOriginalAt path: FilePath) throws -> String? {
+    package func asset(withOriginalAt path: FilePath) throws(PhotoLibraryError) -> String? {
         try read {
             try String.fetchOne(
                 $0.cachedStatement(
@@ -87,19 +91,20 @@ extension PhotoCatalog {
     }
 
     /// The asset that has the library's own file at the path, relative to the library's folder, deleted or not.
-    package func asset(withFileAt path: FilePath) throws -> Asset? {
+    package func asset(withFileAt path: FilePath) throws(PhotoLibraryError) -> Asset? {
         let row = try read {
             try Int64.fetchOne(
                 $0.cachedStatement(sql: "SELECT assetID FROM resource WHERE path = ? AND NOT isReference"),
                 arguments: [path.blob])
         }
-        return try row.flatMap { try assets(rows: [$0])[$0] }
+        guard let row else { return nil }
+        return try assets(rows: [row])[row]
     }
 
     /// Whether the library's own file at the path belongs to an edit that was made in this library.
     ///
     /// The path is relative to the library's folder.
-    package func isOwnEdit(fileAt path: FilePath) throws -> Bool {
+    package func isOwnEdit(fileAt path: FilePath) throws(PhotoLibraryError) -> Bool {
         try read {
             try Bool.fetchOne(
                 $0.cachedStatement(
@@ -109,7 +114,7 @@ extension PhotoCatalog {
     }
 
     /// The path of an asset's original: relative to the library's folder, or absolute if it is a reference.
-    package func originalPath(of localIdentifier: String) throws -> FilePath? {
+    package func originalPath(of localIdentifier: String) throws(PhotoLibraryError) -> FilePath? {
         try read {
             try Data.fetchOne(
                 $0.cachedStatement(
@@ -121,7 +126,9 @@ extension PhotoCatalog {
 
     /// The photos and videos whose originals were read from `folder` with this stem and any extension, with the names
     /// of these files.
-    package func assetsRead(from folder: FilePath, stem: [UInt8]) throws -> [(name: FilePath.Component, asset: Asset)] {
+    package func assetsRead(from folder: FilePath, stem: [UInt8]) throws(PhotoLibraryError) -> [(
+        name: FilePath.Component, asset: Asset
+    )] {
         let prefix = folder.bytes + [UInt8(ascii: "/")] + stem
         let rows = try read {
             try Row.fetchAll(
@@ -143,7 +150,7 @@ extension PhotoCatalog {
     }
 
     /// The photos that share this identifier with the video of a live photo, at most a few.
-    package func assets(withContentIdentifier identifier: String) throws -> [Asset] {
+    package func assets(withContentIdentifier identifier: String) throws(PhotoLibraryError) -> [Asset] {
         let names = try read {
             try String.fetchAll(
                 $0.cachedStatement(
@@ -159,10 +166,12 @@ extension PhotoCatalog {
     ///
     /// The plans are written again, durably. A failed commit may still be in the log, and this later transaction
     /// decides it.
-    package func abandonedPlacements(run: String) throws -> [FilePath] { try record(.settledPlans(run: run)) }
+    package func abandonedPlacements(run: String) throws(PhotoLibraryError) -> [FilePath] {
+        try record(.settledPlans(run: run))
+    }
 
     /// Deletes the plans of a run after its files were removed.
-    package func forgetPlacements(run: String) throws { try record(.forgottenPlans(run: run)) }
+    package func forgetPlacements(run: String) throws(PhotoLibraryError) { try record(.forgottenPlans(run: run)) }
 }
 
 extension Database {

@@ -64,7 +64,7 @@ package struct ResourceHolder: Sendable, Equatable {
 // Each query is one SQL statement. Files of an edit that was made in this library are excluded: see `isOfOwnEdit`.
 extension PhotoCatalog {
     /// The resource that has exactly these bytes, or the asset that had them and was purged.
-    package func holder(ofBytes digest: Digest) throws -> ResourceHolder? {
+    package func holder(ofBytes digest: Digest) throws(PhotoLibraryError) -> ResourceHolder? {
         try read {
             try ResourceHolder.fetchOne(
                 $0, "WHERE sha256 = ?1 AND NOT \(AssetResource.isOfOwnEdit)", orPurged: "sha256 = ?1",
@@ -73,7 +73,7 @@ extension PhotoCatalog {
     }
 
     /// The resource that has this image data, or the asset that had it and was purged.
-    package func holder(ofImageData digest: Digest) throws -> ResourceHolder? {
+    package func holder(ofImageData digest: Digest) throws(PhotoLibraryError) -> ResourceHolder? {
         try read {
             try ResourceHolder.fetchOne(
                 $0, "WHERE imageDataDigest = ?1", orPurged: "imageDataDigest = ?1", [Data(digest.bytes)])
@@ -81,7 +81,7 @@ extension PhotoCatalog {
     }
 
     /// The resource of an asset that has exactly these bytes.
-    package func holder(ofBytes digest: Digest, in asset: String) throws -> ResourceHolder? {
+    package func holder(ofBytes digest: Digest, in asset: String) throws(PhotoLibraryError) -> ResourceHolder? {
         try read {
             try ResourceHolder.fetchOne(
                 $0, "WHERE sha256 = ? AND localIdentifier = ?", [Data(digest.bytes), asset])
@@ -94,7 +94,7 @@ extension PhotoCatalog {
     ///   all of `albums`.
     package func holder(
         ofUnchanged path: FilePath, identity: FileIdentity, in albums: [AlbumPlace] = []
-    ) throws -> ResourceHolder? {
+    ) throws(PhotoLibraryError) -> ResourceHolder? {
         try read { database in
             let holder = try ResourceHolder.fetchOne(
                 database,
@@ -111,7 +111,7 @@ extension PhotoCatalog {
     }
 
     /// The asset that has exactly these bytes and is not deleted.
-    package func asset(withSHA256 digest: Digest) throws -> String? {
+    package func asset(withSHA256 digest: Digest) throws(PhotoLibraryError) -> String? {
         try read {
             try ResourceHolder.fetchOne($0, "WHERE sha256 = ? AND deletedDate IS NULL", [Data(digest.bytes)])?.asset
         }

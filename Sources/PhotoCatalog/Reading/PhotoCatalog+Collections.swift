@@ -51,23 +51,23 @@ extension PhotoCatalog {
     // MARK: All of them, in one transaction
 
     /// The albums that match the query, in its order.
-    package func albums(of query: CollectionQuery) throws -> [Album] {
+    package func albums(of query: CollectionQuery) throws(PhotoLibraryError) -> [Album] {
         try all(of: query, .albums) { try $0.albums(rows: $1, query.contents) }
     }
 
     /// The folders that match the query, in its order.
-    package func folders(of query: CollectionQuery) throws -> [Folder] {
+    package func folders(of query: CollectionQuery) throws(PhotoLibraryError) -> [Folder] {
         try all(of: query, .folders) { try $0.folders(rows: $1) }
     }
 
     /// The albums and folders that match the query, in its order.
-    package func collections(of query: CollectionQuery) throws -> [UserCollection] {
+    package func collections(of query: CollectionQuery) throws(PhotoLibraryError) -> [UserCollection] {
         try all(of: query, .all) { try $0.collections(rows: $1, query.contents) }
     }
 
     private func all<Object>(
         of query: CollectionQuery, _ kind: CollectionKind, _ objects: (Database, [Int64]) throws -> [Int64: Object]
-    ) throws -> [Object] {
+    ) throws(PhotoLibraryError) -> [Object] {
         try read { database in
             let rows = try database.rows(of: query, kind)
             let objects = try objects(database, rows)

@@ -17,7 +17,7 @@ package struct DamagedFile: Sendable {
 
 extension PhotoCatalog {
     /// The files that a check found damaged and that were neither replaced nor found sound later, ordered by path.
-    package func damagedFiles() throws -> [DamagedFile] {
+    package func damagedFiles() throws(PhotoLibraryError) -> [DamagedFile] {
         try read { database in
             try Row.fetchAll(
                 database,

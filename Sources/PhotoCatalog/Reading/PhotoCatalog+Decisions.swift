@@ -4,7 +4,7 @@ package import PhotoModel
 
 extension PhotoCatalog {
     /// The decisions about one content, or all decisions; oldest first.
-    package func decisions(about content: [UInt8]? = nil) throws -> [Decision] {
+    package func decisions(about content: [UInt8]? = nil) throws(PhotoLibraryError) -> [Decision] {
         try read { database in
             let rows =
                 if let content {

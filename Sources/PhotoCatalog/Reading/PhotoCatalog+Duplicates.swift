@@ -79,7 +79,7 @@ extension PhotoCatalog {
     /// The data of these assets.
     ///
     /// Missing and deleted assets are omitted.
-    package func possibleCopies(_ localIdentifiers: [String]) throws -> [String: PossibleCopy] {
+    package func possibleCopies(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: PossibleCopy] {
         var found: [String: PossibleCopy] = [:]
         // SQLite accepts at most 32,766 arguments.
         for start in stride(from: 0, to: localIdentifiers.count, by: 10_000) {
@@ -110,7 +110,7 @@ extension PhotoCatalog {
     }
 
     /// The number of pictures that were not compared with the others yet.
-    package func uncomparedCount() throws -> Int {
+    package func uncomparedCount() throws(PhotoLibraryError) -> Int {
         try read {
             try Int.fetchOne(
                 $0,
@@ -121,7 +121,9 @@ extension PhotoCatalog {
     }
 
     /// The positions of assets in albums, by asset; albums in the order of their titles.
-    package func memberships(of localIdentifiers: [String]) throws -> [String: [DuplicatePlan.Membership]] {
+    package func memberships(of localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: [DuplicatePlan
+        .Membership]]
+    {
         try read { database in
             let statement = try database.cachedStatement(
                 sql: """

@@ -86,7 +86,7 @@ extension PhotoCatalog {
     }
 
     /// Whether an asset has a file in this folder, which is relative to the library's folder.
-    package func hasStoredFile(below folder: FilePath) throws -> Bool {
+    package func hasStoredFile(below folder: FilePath) throws(PhotoLibraryError) -> Bool {
         try read {
             try Bool.fetchOne(
                 $0,
@@ -100,7 +100,7 @@ extension PhotoCatalog {
     /// Identifies this catalogue.
     ///
     /// A rebuilt catalogue of the same library has another value and other asset numbers.
-    package func generation() throws -> String {
+    package func generation() throws(PhotoLibraryError) -> String {
         try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'generation'") } ?? ""
     }
 
@@ -125,7 +125,7 @@ extension PhotoCatalog {
     }
 
     /// The recently deleted assets that were deleted before `date`, the oldest first.
-    package func deletedAssets(before date: Date) throws -> [String] {
+    package func deletedAssets(before date: Date) throws(PhotoLibraryError) -> [String] {
         try read {
             try String.fetchAll(
                 $0, sql: "SELECT localIdentifier FROM asset WHERE deletedDate < ? ORDER BY deletedDate, id",

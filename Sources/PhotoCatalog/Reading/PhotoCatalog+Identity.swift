@@ -13,7 +13,7 @@ extension PhotoCatalog {
     /// were added, with the orientation that the resource states.
     package func assets(
         with evidence: ExactEvidence, prefix: [UInt8]
-    ) throws -> [(localIdentifier: String, orientation: Orientation)] {
+    ) throws(PhotoLibraryError) -> [(localIdentifier: String, orientation: Orientation)] {
         try read { database in
             // `likelihood`, so that SQLite begins with the range, also if an app has selected few assets.
             let rows = try Row.fetchAll(
@@ -31,7 +31,7 @@ extension PhotoCatalog {
     /// `prefix`.
     package func recentlyDeletedAsset(
         with evidence: ExactEvidence, prefix: [UInt8]
-    ) throws -> (localIdentifier: String, deletedDate: Date)? {
+    ) throws(PhotoLibraryError) -> (localIdentifier: String, deletedDate: Date)? {
         try read { database in
             try Row.fetchOne(
                 database.cachedStatement(
@@ -45,7 +45,7 @@ extension PhotoCatalog {
     }
 
     /// Whether the owner deleted a photo with a digest that begins with `prefix`, recently or for good.
-    package func wasDeleted(with evidence: ExactEvidence, prefix: [UInt8]) throws -> Bool {
+    package func wasDeleted(with evidence: ExactEvidence, prefix: [UInt8]) throws(PhotoLibraryError) -> Bool {
         try read { database in
             try Bool.fetchOne(
                 database.cachedStatement(

@@ -3,7 +3,7 @@ package import PhotoModel
 
 extension PhotoCatalog {
     /// The data of this catalogue that no file of the library has, so that a catalogue made of the files lacks them.
-    package func losses() throws -> [RepairLoss] {
+    package func losses() throws(PhotoLibraryError) -> [RepairLoss] {
         try read { database in
             try RepairLoss.allCases.filter { loss in
                 guard let condition = loss.condition else { return false }

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 
 /// The members of an album or folder.
 package struct CollectionMembers: Sendable {
@@ -24,24 +24,24 @@ extension PhotoCatalog {
     ///   all.
     package func members(
         of kind: CollectionMembers.Kind, _ localIdentifiers: [String]? = nil
-    ) throws -> [CollectionMembers] {
+    ) throws(PhotoLibraryError) -> [CollectionMembers] {
         try read { try $0.members(of: kind, localIdentifiers) }
     }
 }
 
 extension Database {
     func members(of kind: CollectionMembers.Kind, _ localIdentifiers: [String]?) throws -> [CollectionMembers] {
-        let isMeant: SQL =
+        let condition: SQL =
             if let localIdentifiers {
                 "localIdentifier IN (SELECT value FROM json_each(\(try localIdentifiers.json)))"
             } else {
                 "1"
             }
         let collections: SQLRequest<Row> =
-            "SELECT id, localIdentifier, title FROM \(kind.table) WHERE \(isMeant) ORDER BY id"
+            "SELECT id, localIdentifier, title FROM \(kind.table) WHERE \(condition) ORDER BY id"
         let found = try collections.fetchAll(self)
         let request: SQLRequest<Row> = """
-            SELECT collectionID, IFNULL(imageDataDigest, sha256) FROM (\(kind.memberships(where: isMeant)))
+            SELECT collectionID, IFNULL(imageDataDigest, sha256) FROM (\(kind.memberships(where: condition)))
             JOIN asset ON asset.id = memberID AND deletedDate IS NULL
             JOIN resource ON resource.assetID = asset.id AND kind = \(AssetResource.Kind.original.rawValue)
             ORDER BY collectionID, place
@@ -65,20 +65,20 @@ extension CollectionMembers.Kind {
         }
     }
 
-    /// The members of the albums or folders that `isMeant` accepts, with their positions.
+    /// The members of the albums or folders that fulfil `condition`, with their positions.
     ///
-    /// - Parameter isMeant: Whether to include an album or folder.
-    fileprivate func memberships(where isMeant: SQL) -> SQL {
+    /// - Parameter condition: A condition on the table of the albums or folders.
+    fileprivate func memberships(where condition: SQL) -> SQL {
         switch self {
         case .album:
             """
             SELECT albumID AS collectionID, assetID AS memberID, position AS place
-            FROM albumAsset WHERE albumID IN (SELECT id FROM album WHERE \(isMeant))
+            FROM albumAsset WHERE albumID IN (SELECT id FROM album WHERE \(condition))
             """
         case .folder:
             """
             WITH RECURSIVE inside (outerID, innerID) AS (
-                SELECT id, id FROM folder WHERE \(isMeant)
+                SELECT id, id FROM folder WHERE \(condition)
                 UNION SELECT outerID, folder.id FROM inside JOIN folder ON parentID = innerID)
             SELECT DISTINCT outerID AS collectionID, assetID AS memberID, 0 AS place
             FROM inside JOIN album ON folderID = innerID JOIN albumAsset ON albumID = album.id

@@ -12,7 +12,7 @@ package struct NamedAsset: Sendable, Hashable {
 
 extension PhotoCatalog {
     /// The assets whose local identifiers begin with a text, in the order of the identifiers, at most `limit`.
-    package func assets(withIdentifierPrefix prefix: String, limit: Int) throws -> [NamedAsset] {
+    package func assets(withIdentifierPrefix prefix: String, limit: Int) throws(PhotoLibraryError) -> [NamedAsset] {
         // A tilde comes after every character of an identifier.
         try namedAssets(
             """
@@ -24,7 +24,7 @@ extension PhotoCatalog {
 
     /// The assets whose originals had a file name, byte by byte, when they were imported, in the order of capture, at
     /// most `limit`.
-    package func assets(withFileName name: FilePath.Component, limit: Int) throws -> [NamedAsset] {
+    package func assets(withFileName name: FilePath.Component, limit: Int) throws(PhotoLibraryError) -> [NamedAsset] {
         try namedAssets(
             """
             SELECT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = resource.assetID
@@ -34,7 +34,7 @@ extension PhotoCatalog {
     }
 
     /// The assets that have a file: at a path relative to the library's folder, or at the absolute path of a reference.
-    package func assets(withFileAt path: FilePath) throws -> [NamedAsset] {
+    package func assets(withFileAt path: FilePath) throws(PhotoLibraryError) -> [NamedAsset] {
         try namedAssets(
             """
             SELECT DISTINCT localIdentifier, deletedDate IS NOT NULL FROM resource JOIN asset ON asset.id = assetID
@@ -47,7 +47,8 @@ extension PhotoCatalog {
     ///
     /// - Parameter identity: The file that is at the path now; `nil` if there is none. If it has another size or another
     ///   modification time than the imported file, there is no result, because it may be another photo.
-    package func assets(importedFrom path: FilePath, identity: FileIdentity?) throws -> [NamedAsset] {
+    package func assets(importedFrom path: FilePath, identity: FileIdentity?) throws(PhotoLibraryError) -> [NamedAsset]
+    {
         let condition: SQL =
             identity.map { "AND size = \($0.size) AND modified = \($0.modifiedNanoseconds)" } ?? ""
         return try namedAssets(
@@ -58,7 +59,7 @@ extension PhotoCatalog {
             """)
     }
 
-    private func namedAssets(_ sql: SQL) throws -> [NamedAsset] {
+    private func namedAssets(_ sql: SQL) throws(PhotoLibraryError) -> [NamedAsset] {
         try read { database in
             try SQLRequest<Row>(literal: sql).fetchAll(database)
                 .map { NamedAsset(localIdentifier: $0[0], isDeleted: $0[1]) }

@@ -37,12 +37,12 @@ extension PhotoCatalog {
     }
 
     /// The greatest id that was ever assigned to a signature; 0 if there was no signature.
-    package func lastSignatureID() throws -> Int64 {
+    package func lastSignatureID() throws(PhotoLibraryError) -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'signature'") } ?? 0
     }
 
     /// The hash of a signature; `nil` if it no longer exists.
-    package func hash(ofSignature id: Int64) throws -> PerceptualHash? {
+    package func hash(ofSignature id: Int64) throws(PhotoLibraryError) -> PerceptualHash? {
         try read { database in
             try Data.fetchOne(database, sql: "SELECT hash FROM signature WHERE id = ?", arguments: [id])
                 .flatMap { PerceptualHash(bytes: $0) }
@@ -50,7 +50,7 @@ extension PhotoCatalog {
     }
 
     /// Those of these signatures whose assets are visible with ``access``.
-    package func visibleSignatures(_ ids: [Int64]) throws -> Set<Int64> {
+    package func visibleSignatures(_ ids: [Int64]) throws(PhotoLibraryError) -> Set<Int64> {
         try read {
             try Int64.fetchSet(
                 $0.cachedStatement(sql: "SELECT id FROM signature WHERE id IN (SELECT value FROM json_each(?))"),
@@ -59,17 +59,17 @@ extension PhotoCatalog {
     }
 
     /// The asset that has this signature; `nil` if the asset was deleted or signed again.
-    package func signedAsset(_ signatureID: Int64) throws -> SignedAsset? {
+    package func signedAsset(_ signatureID: Int64) throws(PhotoLibraryError) -> SignedAsset? {
         try read { try $0.signedAsset(where: "deletedDate IS NULL AND signature.id = ?", signatureID) }
     }
 
     /// The asset with its signature, deleted or not; `nil` if it has no signature.
-    package func signedAsset(withLocalIdentifier localIdentifier: String) throws -> SignedAsset? {
+    package func signedAsset(withLocalIdentifier localIdentifier: String) throws(PhotoLibraryError) -> SignedAsset? {
         try read { try $0.signedAsset(where: "localIdentifier = ?", localIdentifier) }
     }
 
     /// The number of assets with a signature of another version than the current one.
-    package func outdatedSignatureCount() throws -> Int {
+    package func outdatedSignatureCount() throws(PhotoLibraryError) -> Int {
         try read {
             try Int.fetchOne(
                 $0, sql: "SELECT COUNT(*) FROM signature WHERE version <> ?",
@@ -78,7 +78,7 @@ extension PhotoCatalog {
     }
 
     /// The assets whose signature is of another version than the current one, in the order in which they were added.
-    package func outdatedAssets() throws -> [OutdatedAsset] {
+    package func outdatedAssets() throws(PhotoLibraryError) -> [OutdatedAsset] {
         try read { database in
             try Row.fetchAll(
                 database,

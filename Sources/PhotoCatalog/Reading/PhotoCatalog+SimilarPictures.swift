@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 
 /// A picture that is similar to another one.
 package struct SimilarPicture: Sendable, Hashable {
@@ -27,7 +27,7 @@ extension PhotoCatalog {
     /// most `limit`.
     ///
     /// Signatures of deleted assets are compared when the assets are restored.
-    package func uncomparedSignatures(limit: Int) throws -> [Int64] {
+    package func uncomparedSignatures(limit: Int) throws(PhotoLibraryError) -> [Int64] {
         try read {
             try Int64.fetchAll(
                 $0,

@@ -1,21 +1,13 @@
 internal import Foundation
 internal import GRDB
-internal import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 extension PhotoCatalog {
-    /// A file of an asset.
-    package struct FileOfAsset: Hashable, Sendable {
-        /// The local identifier of its asset.
-        package let asset: String
-        /// The absolute path.
-        package let path: FilePath
-    }
-
     /// The files that were imported from these paths, without those of deleted assets.
     ///
     /// If several files were imported from the same path over time, the last one is returned.
-    package func files(importedFrom paths: [FilePath]) throws -> [FilePath: FileOfAsset] {
+    package func files(importedFrom paths: [FilePath]) throws(PhotoLibraryError) -> [FilePath: FileOfAsset] {
         let rows = try rows(
             """
             SELECT source.path AS source, localIdentifier, resource.path AS path
@@ -32,7 +24,7 @@ extension PhotoCatalog {
     /// The photos and videos that had these file names when they were imported, without deleted ones.
     ///
     /// Several assets may have the same name.
-    package func files(named names: [FilePath]) throws -> [FilePath: [FileOfAsset]] {
+    package func files(named names: [FilePath]) throws(PhotoLibraryError) -> [FilePath: [FileOfAsset]] {
         let rows = try rows(
             """
             SELECT originalFilename, localIdentifier, path
@@ -46,7 +38,7 @@ extension PhotoCatalog {
             }, uniquingKeysWith: +)
     }
 
-    private func rows(_ query: String, _ values: [Data]) throws -> [Row] {
+    private func rows(_ query: String, _ values: [Data]) throws(PhotoLibraryError) -> [Row] {
         var rows: [Row] = []
         // SQLite accepts at most 32,766 arguments.
         for start in stride(from: 0, to: values.count, by: 10_000) {

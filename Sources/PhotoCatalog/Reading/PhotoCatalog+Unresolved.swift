@@ -5,7 +5,7 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The stored identifiers whose answer may have changed: pending ones, those found by a picture, and those of a
     /// missing asset.
-    package func referencesToAsk() throws -> [String] {
+    package func referencesToAsk() throws(PhotoLibraryError) -> [String] {
         try read {
             try String.fetchAll(
                 $0,
@@ -21,7 +21,7 @@ extension PhotoCatalog {
     /// The stored identifiers, oldest first.
     ///
     /// - Parameter resolved: Whether to return those that have been resolved, or those that are pending.
-    package func rememberedReferences(resolved: Bool) throws -> [RememberedReference] {
+    package func rememberedReferences(resolved: Bool) throws(PhotoLibraryError) -> [RememberedReference] {
         try read { database in
             try Row.fetchAll(
                 database,

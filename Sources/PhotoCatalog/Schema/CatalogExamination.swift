@@ -18,6 +18,32 @@ package struct CatalogExamination: Sendable {
     /// The date of a copy; `nil` if this is not a copy, or the date cannot be read.
     package private(set) var copyDate: Date?
 
+    /// The catalogue that is examined.
+    ///
+    /// The texts about damage name it.
+    package enum Subject: Sendable {
+        /// The library's catalogue.
+        case catalog
+        /// A copy of the catalogue.
+        case copy
+
+        fileprivate var noun: String {
+            switch self {
+            case .catalog: "The catalogue"
+            case .copy: "The copy"
+            }
+        }
+
+        fileprivate var file: String {
+            switch self {
+            case .catalog: "The file \(PhotoCatalog.databaseName)"
+            case .copy: "The copy"
+            }
+        }
+    }
+
+    private let subject: Subject
+
     /// How much of a catalogue is examined.
     package enum Extent: Sendable {
         /// Only the properties.
@@ -28,22 +54,23 @@ package struct CatalogExamination: Sendable {
         case indexes
     }
 
-    /// Examines the catalogue in `folder`.
+    /// Examines the catalogue, or the copy of a catalogue, in `folder`.
     ///
     /// No other process may write to the catalogue meanwhile.
     ///
     /// - Throws: `libraryFormatTooNew` for a catalogue of a newer version, which only that version can repair;
     ///   `ioFailure` for an error of the disk or missing permissions.
-    package init(folder: FilePath, extent: Extent = .indexes) throws {
+    package init(_ subject: Subject = .catalog, folder: FilePath, extent: Extent = .indexes) throws {
+        self.subject = subject
         let path = folder.appending(PhotoCatalog.databaseName)
         var status = stat()
         guard stat(path.platform, &status) == 0 else {
-            damage = "The catalogue is gone."
+            damage = "\(subject.noun) is missing."
             return
         }
         guard status.st_size > 0 else {
             // SQLite treats an empty file as a new database.
-            damage = "The catalogue is empty."
+            damage = "\(subject.noun) is empty."
             return
         }
         var configuration = Configuration()
@@ -53,14 +80,14 @@ package struct CatalogExamination: Sendable {
             try queue.read { try examine($0, in: folder, extent) }
         } catch let error as DatabaseError {
             guard error.isDamage else { throw PhotoLibraryError(database: error, path: path.string) }
-            damage = "The catalogue is damaged: \(error.message ?? "\(error.resultCode)")."
+            damage = "\(subject.noun) is damaged: \(error.message ?? "\(error.resultCode)")."
         }
     }
 
     private mutating func examine(_ database: Database, in folder: FilePath, _ extent: Extent) throws {
         let migrator = CatalogSchema.migrator
         guard try database.tableExists("grdb_migrations"), try database.tableExists("resource") else {
-            damage = "The catalogue is no catalogue of photos."
+            damage = "\(subject.file) is not a catalogue of photos."
             return
         }
         let isEarlier: Bool
@@ -87,13 +114,13 @@ package struct CatalogExamination: Sendable {
         let pragma = extent == .structure ? "quick_check(3)" : "integrity_check(3)"
         let faults = try String.fetchAll(database, sql: "PRAGMA \(pragma)")
         guard faults == ["ok"] else {
-            damage = "The catalogue is damaged: \(faults.joined(separator: "; "))."
+            damage = "\(subject.noun) is damaged: \(faults.joined(separator: "; "))."
             return
         }
         // A catalogue of an older version is converted when it is opened.
         guard try !isEarlier && migrator.hasCompletedMigrations(database) else { return }
         let missing = try Self.definitions.subtracting(database.definitions())
-        if !missing.isEmpty { damage = "The catalogue has lost some of its tables." }
+        if !missing.isEmpty { damage = "\(subject.noun) has lost some of its tables." }
     }
 
     /// The definitions of all tables and indices of a new catalogue.

@@ -12,7 +12,8 @@ extension ChangeTransaction {
     func settle(_ plan: DuplicatePlan) throws {
         for identifier in [plan.kept] + plan.deleted where try !database.isThere(identifier) {
             throw PhotoLibraryError(
-                .libraryBusy, "The photo was deleted in the meantime; its group is not changed. Run this again.",
+                .libraryBusy,
+                "The photo was deleted in the meantime, so its group was not changed. Search for duplicates again.",
                 identifier: identifier)
         }
         try database.changingAlbums(of: plan.kept, now: now) {

@@ -71,24 +71,21 @@ struct ChangeTransaction {
     /// - Throws: `identifierNotFound` if there is no such asset and it may not be missing.
     private func exists(_ identifier: String, orMayBeMissing mayBeMissing: Bool) throws -> Bool {
         let isThere = try visibleRow(ofAsset: identifier) != nil
-        guard isThere || mayBeMissing else { throw Self.notFound(identifier) }
+        guard isThere || mayBeMissing else { throw PhotoLibraryError.noAsset(withLocalIdentifier: identifier) }
         return isThere
     }
 
     /// The row of an asset that is visible with ``access``, deleted or not.
     func row(ofAsset identifier: String) throws -> Int64 {
-        guard let row = try visibleRow(ofAsset: identifier) else { throw Self.notFound(identifier) }
+        guard let row = try visibleRow(ofAsset: identifier) else {
+            throw PhotoLibraryError.noAsset(withLocalIdentifier: identifier)
+        }
         return row
     }
 
     private func visibleRow(ofAsset identifier: String) throws -> Int64? {
         guard let row = try database.rowID(of: identifier), try isVisible(asset: row) else { return nil }
         return row
-    }
-
-    private static func notFound(_ identifier: String) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .identifierNotFound, "No photo of this library has this identifier.", identifier: identifier)
     }
 
     /// The row of an asset that may be changed.

@@ -3,7 +3,7 @@ internal import GRDB
 package import PhotoModel
 package import SystemPackage
 
-// The two ways to write to the catalogue. Only they begin a writing transaction.
+// `perform`, `record` and `belong(to:)` are the only functions that begin a writing transaction in an open catalogue.
 extension PhotoCatalog {
     /// Carries out the changes of a user or an app: all of them, in order and in one transaction, or none.
     ///
@@ -16,7 +16,7 @@ extension PhotoCatalog {
     @discardableResult
     package func perform(
         _ changes: [CatalogChange], run: String? = nil, by author: ChangeOrigin? = nil, now: Date = Date()
-    ) throws -> ChangeResult {
+    ) throws(PhotoLibraryError) -> ChangeResult {
         try access.check(changes)
         return try write(by: author) { database in
             let transaction = ChangeTransaction(database: database, access: access, run: run ?? "", now: now)
@@ -31,7 +31,7 @@ extension PhotoCatalog {
     @discardableResult
     package func perform(
         _ requests: [LibraryChange], by author: ChangeOrigin? = nil, now: Date = Date()
-    ) throws -> ChangeResult {
+    ) throws(PhotoLibraryError) -> ChangeResult {
         try perform(requests.map(CatalogChange.request), by: author, now: now)
     }
 
@@ -43,7 +43,7 @@ extension PhotoCatalog {
     /// - Throws: `accessUserDenied` for an app, because an app may not see all photos; the errors of
     ///   ``WritePermission/check()``; `ioFailure`.
     @discardableResult
-    package func record(_ change: DerivedChange, now: Date = Date()) throws -> [FilePath] {
+    package func record(_ change: DerivedChange, now: Date = Date()) throws(PhotoLibraryError) -> [FilePath] {
         guard access == .owner else { throw PhotoLibraryError.notAllowed }
         return try write { try $0.record(change, now: now) }
     }
@@ -51,7 +51,7 @@ extension PhotoCatalog {
     /// Makes this the catalogue of a library, if it does not belong to a library yet.
     ///
     /// - Throws: `libraryDamaged` if it belongs to another library.
-    package func belong(to libraryID: UUID) throws {
+    package func belong(to libraryID: UUID) throws(PhotoLibraryError) {
         if try read({ try $0.meta("libraryID") }) == nil {
             try write { database in
                 for (key, value) in [("libraryID", libraryID.uuidString), ("generation", UUID().uuidString)] {
@@ -69,7 +69,9 @@ extension PhotoCatalog {
     }
 
     /// Runs `body` in an immediate transaction, which is durable, with its history, when this returns.
-    private func write<Value>(by author: ChangeOrigin? = nil, _ body: (Database) throws -> Value) throws -> Value {
+    private func write<Value>(by author: ChangeOrigin? = nil, _ body: (Database) throws -> Value)
+        throws(PhotoLibraryError) -> Value
+    {
         try permission.check()
         let origin = author ?? access.app.map(ChangeOrigin.app) ?? .thisDevice
         do {
@@ -82,6 +84,8 @@ extension PhotoCatalog {
             return value
         } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)
+        } catch {
+            throw PhotoLibraryError(converting: error)
         }
     }
 
@@ -102,7 +106,7 @@ extension Database {
 
 extension LibraryAccess {
     /// - Throws: `accessUserDenied` if this access does not allow such changes.
-    fileprivate func check(_ changes: [CatalogChange]) throws {
+    fileprivate func check(_ changes: [CatalogChange]) throws(PhotoLibraryError) {
         let isAllowed =
             switch self {
             case .owner: true

@@ -17,9 +17,9 @@ package enum WritePermission: Sendable {
     var allowsWriting: Bool { if case .never = self { false } else { true } }
 
     /// - Throws: `libraryReadOnly`, and the errors of the check.
-    package func check() throws {
+    package func check() throws(PhotoLibraryError) {
         switch self {
-        case .checked(let check): try check()
+        case .checked(let check): try PhotoLibraryError.converting(check)
         case .never(let reason): throw reason
         }
     }

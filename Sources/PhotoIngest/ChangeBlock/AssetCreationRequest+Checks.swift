@@ -43,15 +43,15 @@ extension AssetCreationRequest {
 
 extension AnalysedFile {
     /// Whether the file is a photo, possibly damaged: it begins with the signature of a picture format and states more.
-    fileprivate var isPhoto: Bool { format != .unknown && format != .video && tellsOfAPicture }
+    fileprivate var isPhoto: Bool { format != .unknown && format != .video && hasPictureData }
 
     /// Whether the file is a video, possibly damaged.
-    fileprivate var isVideo: Bool { format == .video && (tellsOfAPicture || metadata.duration != nil) }
+    fileprivate var isVideo: Bool { format == .video && (hasPictureData || metadata.duration != nil) }
 
     /// Whether the file states its size or its camera, or is too large to be decoded.
     ///
     /// A few bytes that only begin like a picture state neither.
-    private var tellsOfAPicture: Bool {
+    private var hasPictureData: Bool {
         size != nil || metadata.make != nil || metadata.model != nil || condition == .limited
     }
 }

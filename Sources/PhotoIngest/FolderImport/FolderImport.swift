@@ -24,7 +24,7 @@ package final class FolderImport: Sendable {
     private let onItem: @Sendable (ImportItem) -> Void
     /// Resolves pending references with the new photos after the last commit, and returns the number of resolved
     /// references.
-    private let resolveReferences: @Sendable (_ isCancelled: () -> Bool) -> Int
+    private let resolveReferences: @Sendable () -> Int
     /// The first error that stops the whole import.
     private let failure = Mutex<(any Error)?>(nil)
 
@@ -36,7 +36,7 @@ package final class FolderImport: Sendable {
     package init(
         _ store: LibraryStore, _ request: ImportRequest, _ loading: LoadProgress,
         onItem: @escaping @Sendable (ImportItem) -> Void,
-        resolveReferences: @escaping @Sendable (_ isCancelled: () -> Bool) -> Int
+        resolveReferences: @escaping @Sendable () -> Int
     ) {
         self.store = store
         self.resolveReferences = resolveReferences
@@ -77,12 +77,13 @@ package final class FolderImport: Sendable {
         walk.sync {}
         loading.setPhase(.finishing)
         var summary = reporter.finish()
-        if !request.isDryRun { summary.resolvedReferences = resolveReferences { loading.isCancelled } }
+        if !request.isDryRun { summary.resolvedReferences = resolveReferences() }
         if let error = failure.withLock({ $0 }) { throw error }
         if loading.isCancelled {
             throw PhotoLibraryError(
                 .cancelled,
-                "Interrupted after \(counted(summary.files, "file")). What was imported stays; run it again to go on.")
+                "Cancelled after \(counted(summary.files, "file")). The imported files stay. The next import of the same files "
+                    + "continues.")
         }
         succeeded = true
         summary.seconds = Date().timeIntervalSince(start)

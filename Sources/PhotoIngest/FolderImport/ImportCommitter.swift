@@ -150,7 +150,8 @@ final class ImportCommitter: Sendable {
         case .relocated:
             item.status = .duplicate
             item.match = .bytes
-            item.warnings.append(.relocated)
+            // An import without copies relocates only a reference whose file was moved.
+            item.warnings.append(request.mode.keepsCopies ? .copied : .followed)
         case .deleted(let asset):
             item.status = .skipped
             item.role = nil
@@ -248,9 +249,11 @@ extension ImportItem {
 extension ImportItem.Warning {
     fileprivate static let restored = ImportItem.Warning(
         code: "restored", message: "The library's own file was missing or damaged. This file replaced it.")
-    fileprivate static let relocated = ImportItem.Warning(
+    fileprivate static let copied = ImportItem.Warning(
+        code: "restored", message: "The library had only a reference to this photo. It now has a copy.")
+    fileprivate static let followed = ImportItem.Warning(
         code: "restored",
-        message: "The library had no file of its own, or followed one that was moved: it has this one.")
+        message: "The file that the library referred to was moved. The library now refers to this file.")
     fileprivate static let undeleted = ImportItem.Warning(
-        code: "undeleted", message: "It was among the recently deleted and is back.")
+        code: "undeleted", message: "This photo was recently deleted. The import restored it.")
 }

@@ -2,8 +2,8 @@ internal import AssetLoading
 internal import DurableIO
 internal import Foundation
 package import LibraryStorage
-package import PhotoCatalog
-internal import PhotoModel
+internal import PhotoCatalog
+package import PhotoModel
 internal import SystemPackage
 
 /// Removes the sources of an import that moves.

@@ -31,7 +31,7 @@ final class FilePlacer: Sendable {
         try folder.setAside(path)
         guard try move(candidate, to: path) else {
             throw PhotoLibraryError(
-                .libraryBusy, "Another program put a file in this place. Run this again.", path: path.string)
+                .libraryBusy, "Another program created a file at this path. Try again.", path: path.string)
         }
         try folder.syncUpwards(from: path.removingLastComponent())
     }

@@ -97,7 +97,8 @@ package final class CatalogRebuilder: Sendable {
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
         guard !loading.isCancelled else {
-            throw PhotoLibraryError(.cancelled, "Interrupted. The catalogue is as it was; run this again.")
+            throw PhotoLibraryError(
+                .cancelled, "The repair was cancelled before it was complete. Repair the library again.")
         }
         return state.withLock { $0.files }
     }

@@ -85,7 +85,7 @@ final class RebuildCommitter: Sendable {
     private func report(_ insertion: ResourceInsertion, fault: VerifiedFile?) -> RepairedFile {
         if let fault { return RepairedFile(fault, of: fault.localIdentifier) }
         return RepairedFile(
-            path: store.folder.path.pushing(insertion.path), status: task.isRebuilding ? .rebuilt : .adopted,
+            path: store.folder.path.pushing(insertion.path), status: task.isRebuilding ? .rebuilt : .added,
             localIdentifier: insertion.asset, error: nil)
     }
 
@@ -107,7 +107,7 @@ final class RebuildCommitter: Sendable {
             batch.results.append(
                 .reported(
                     RepairedFile(
-                        path: entry.path, status: reason.code == .notAPhoto ? .left : .unreadable,
+                        path: entry.path, status: reason.code == .notAPhoto ? .skipped : .unreadable,
                         localIdentifier: nil, error: reason)))
         }
     }
@@ -168,7 +168,7 @@ final class RebuildCommitter: Sendable {
         batch.results.append(
             .reported(
                 RepairedFile(
-                    path: found.candidate.file.source, status: .adopted, localIdentifier: asset, error: nil)))
+                    path: found.candidate.file.source, status: .added, localIdentifier: asset, error: nil)))
     }
 
     /// Moves a file that the library does not need to the folder `damaged`; it is never deleted.
@@ -242,7 +242,7 @@ final class RebuildCommitter: Sendable {
             return nil
         }
         return RepairedFile(
-            path: path, status: .left, localIdentifier: nil,
+            path: path, status: .skipped, localIdentifier: nil,
             error: PhotoLibraryError(.notAPhoto, reason, path: path.string))
     }
 }

@@ -66,7 +66,8 @@ package struct RebuildStaging {
         let old = try setOldAside()
         guard try DurableFile.renameWithoutReplacing(new, to: library.path.appending(PhotoCatalog.databaseName)) else {
             throw PhotoLibraryError(
-                .libraryBusy, "Something took the catalogue's place. Run this again.", path: library.path.string)
+                .libraryBusy, "Another program created a file at the catalogue's path. Try again.",
+                path: library.path.string)
         }
         try DurableFile.syncFolder(library.path)
         try clear()

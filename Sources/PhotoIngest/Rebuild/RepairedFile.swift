@@ -2,39 +2,41 @@ package import LibraryStorage
 public import PhotoModel
 public import SystemPackage
 
-/// What a repair did with one file that lies in the library's folder.
+/// The result of a repair for one file in the library's folder.
 public struct RepairedFile: Sendable {
-    /// What became of the file.
+    /// The result for the file.
     public enum Status: String, Sendable, CaseIterable {
-        /// It is in the new catalogue.
+        /// The new catalogue lists the file.
         case rebuilt
-        /// It belonged to no asset, and belongs to one now.
-        case adopted
-        /// The library has its bytes already, or their owner deleted them: moved to the folder `damaged`.
+        /// The file belonged to no asset, and belongs to an asset now.
+        case added
+        /// The library has the file's bytes already, or the owner deleted them. The file was moved to the folder `damaged`.
         case setAside
-        /// It is no photo, or tells of one that is not there: left where it is.
-        case left
-        /// It could not be read: left where it is. If the old catalogue was sound, the new one says of it what that said.
+        /// The file is not a photo, or is a sidecar of a missing photo. It stays where it is.
+        case skipped
+        /// The file could not be read. It stays where it is. If the old catalogue was sound, the new one keeps its record
+        /// of the file.
         case unreadable
-        /// The sound catalogue, or the restored copy, lists other bytes at its place. The file stays, and the catalogue still
+        /// The sound catalogue, or the restored copy, lists other bytes for the file. The file stays, and the catalogue still
         /// lists the other bytes.
         case changed
-        /// The sound catalogue, or the restored copy, lists it, and it is missing. The catalogue still lists it.
+        /// The sound catalogue, or the restored copy, lists the file, and it is missing. The catalogue still lists
+        /// it.
         case missing
     }
 
     /// Where the file was found.
     public let path: FilePath
-    /// What became of it.
+    /// The result for the file.
     public let status: Status
-    /// The asset it belongs to; `nil` if to none.
+    /// The asset that the file belongs to; `nil` if it belongs to no asset.
     public let localIdentifier: String?
-    /// Why it belongs to none, or what is wrong with it and what can be done.
+    /// The reason why the file belongs to no asset, or its fault, and what can be done; `nil` without a fault.
     public let error: PhotoLibraryError?
 }
 
 extension RepairedFile {
-    /// A file that is not as the old catalogue has it.
+    /// Makes the result for a file that differs from the record of the old catalogue.
     package init(_ fault: VerifiedFile, of localIdentifier: String?) {
         let status: Status =
             switch fault.status {

@@ -24,7 +24,9 @@ extension PhotoMatcher {
             let found = some.map { identifier in
                 let answer = batch.item {
                     if let asset = try assets.get()[identifier] { return try cloudIdentifier(of: asset) }
-                    guard let collection = try collections.get()[identifier] else { throw notFound(identifier) }
+                    guard let collection = try collections.get()[identifier] else {
+                        throw PhotoLibraryError.noObject(withLocalIdentifier: identifier)
+                    }
                     return collection
                 }
                 return (identifier, answer)
@@ -38,19 +40,15 @@ extension PhotoMatcher {
         if let deletedDate = asset.deletedDate {
             throw RecentlyDeleted(localIdentifier: asset.localIdentifier, deletedDate: deletedDate).error
         }
-        guard let original = asset.original else { throw notFound(asset.localIdentifier) }
+        guard let original = asset.original else {
+            throw PhotoLibraryError.noObject(withLocalIdentifier: asset.localIdentifier)
+        }
         // A damaged picture proves nothing by what it shows.
         let signature =
             asset.condition == .damaged
             ? nil : try catalog.signedAsset(withLocalIdentifier: asset.localIdentifier)?.signature
         return try .minted(
             for: CloudIdentifier.Evidence(original: original, signature: signature, metadata: asset.metadata))
-    }
-
-    private func notFound(_ localIdentifier: String) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .identifierNotFound, "No photo, album or folder of this library has this identifier.",
-            identifier: localIdentifier)
     }
 
     /// The local and cloud identifiers of albums or of folders, oldest first.

@@ -7,12 +7,13 @@ package struct DuplicatePlanner {
 
     package init(_ catalog: PhotoCatalog) { self.catalog = catalog }
 
-    package func plan(_ group: DuplicateGroup) throws -> DuplicatePlan {
+    package func plan(_ group: DuplicateGroup) throws(PhotoLibraryError) -> DuplicatePlan {
         let found = try catalog.assets(group.localIdentifiers)
         let facts = try catalog.possibleCopies(group.localIdentifiers)
         guard let kept = found[group.keep], facts.count == group.members.count else {
             throw PhotoLibraryError(
-                .identifierNotFound, "A photo of this group is gone. Look for duplicates again.", identifier: group.keep
+                .identifierNotFound, "A photo of this group was deleted. Search for duplicates again.",
+                identifier: group.keep
             )
         }
         let others = facts.values.filter { $0.localIdentifier != group.keep }
@@ -24,7 +25,9 @@ package struct DuplicatePlanner {
             reclaimableBytes: group.reclaimableBytes, obstacles: obstacles(others, kept))
     }
 
-    private func merge(_ others: [Asset], into kept: Asset, areSame: Bool) throws -> DuplicatePlan.Merge {
+    private func merge(_ others: [Asset], into kept: Asset, areSame: Bool) throws(PhotoLibraryError)
+        -> DuplicatePlan.Merge
+    {
         func first<Value>(_ field: KeyPath<ImageMetadata, Value?>) -> Value? {
             kept.metadata[keyPath: field] == nil ? others.lazy.compactMap { $0.metadata[keyPath: field] }.first : nil
         }
@@ -55,15 +58,15 @@ package struct DuplicatePlanner {
 
     /// The other photos are recorded as the kept photo, and so are the contents that the user decided to be one of
     /// them.
-    private func decisions(_ others: [Asset], for kept: Asset) throws -> [Decision] {
+    private func decisions(_ others: [Asset], for kept: Asset) throws(PhotoLibraryError) -> [Decision] {
         guard let content = kept.original?.content else { return [] }
         // Earlier decisions about the kept photo stay.
-        var told = Set(try catalog.decisions(about: content).compactMap { $0.other(than: content) } + [content])
+        var recorded = Set(try catalog.decisions(about: content).compactMap { $0.other(than: content) } + [content])
         let deleted = others.compactMap { $0.original?.content }
-        let saidOfThem = try deleted.flatMap { content in
+        let theirDuplicates = try deleted.map { content throws(PhotoLibraryError) in
             try catalog.decisions(about: content).filter(\.isSame).compactMap { $0.other(than: content) }
-        }
-        return (deleted + saidOfThem).filter { told.insert($0).inserted }
+        }.joined()
+        return (deleted + theirDuplicates).filter { recorded.insert($0).inserted }
             .map { Decision(content, $0, isSame: true) }
     }
 

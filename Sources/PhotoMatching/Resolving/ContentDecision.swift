@@ -110,7 +110,7 @@ extension ComparedAsset {
         case .severalAgree: "The pictures agree, and so do others."
         case .nearlyTheSame: "Nearly the same picture: it cannot be excluded."
         case .notVerified: "The hashes are near; the identifier holds no picture to compare."
-        case .tooFlat: "The picture shows too little to be told for sure from others like it."
+        case .tooFlat: "The picture shows too little to be distinguished from others like it."
         case .damaged: "One of the pictures is damaged, so they cannot be compared whole."
         case .looksAlike:
             "It looks alike, but " + (verification?.failedMeasures.first ?? "not enough to be sure") + "."

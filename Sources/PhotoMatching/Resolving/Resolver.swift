@@ -105,7 +105,7 @@ package struct Resolver: Sendable {
             throw PhotoLibraryError(
                 .invalidIdentifier,
                 "This identifier's content signature is of version \(signature.version); this program compares version "
-                    + "\(ContentSignature.currentVersion). Make the identifier again, or update photos.")
+                    + "\(ContentSignature.currentVersion). Make the identifier again, or update this program.")
         }
         let picture = TurnedPicture(signature)
         let near = try nearest(to: picture)

@@ -38,14 +38,8 @@ package final class SignatureIndex: Sendable {
         let all = try candidates(near: hashes, limit: .max)
         let visible = try asker.visibleSignatures(all.map(\.key))
         let found = all.filter { visible.contains($0.key) }
-        guard found.count <= limit else { throw Self.tooMany(limit) }
+        guard found.count <= limit else { throw PhotoLibraryError.tooManyCandidates(limit) }
         return found
-    }
-
-    private static func tooMany(_ limit: Int) -> PhotoLibraryError {
-        PhotoLibraryError(
-            .candidateLimitExceeded,
-            "More than the limit of \(limit) photos look like this one: too many to compare.")
     }
 
     private func candidates(near hashes: [PerceptualHash], limit: Int) throws -> [(key: Int64, distance: Int)] {
@@ -56,7 +50,7 @@ package final class SignatureIndex: Sendable {
             hashes.map { $0.distance(to: hash) }.min().flatMap { $0 <= radius ? (key: id, distance: $0) : nil }
         }
         guard !others.isEmpty else { return found }
-        guard found.count + others.count <= limit else { throw Self.tooMany(limit) }
+        guard found.count + others.count <= limit else { throw PhotoLibraryError.tooManyCandidates(limit) }
         return (found + others).sorted { ($0.distance, $0.key) < ($1.distance, $1.key) }
     }
 

@@ -25,14 +25,22 @@ package struct SimilarPictureFinder {
         self.candidateLimit = candidateLimit
     }
 
-    /// Compares every picture that was not compared yet.
+    /// Compares the pictures that were not compared yet, at most `limit`.
     ///
-    /// If the work is stopped, the pairs that were found before stay stored.
-    package func run(isStopped: () -> Bool = { false }) throws {
-        while !isStopped() {
-            let uncompared = try catalog.uncomparedSignatures(limit: 200)
-            guard !uncompared.isEmpty else { return }
-            try catalog.record(.similarPictures(uncompared.map { ($0, try pictures(around: $0)) }))
+    /// If the work is stopped, the results for the pictures that were compared before stay stored.
+    ///
+    /// - Parameter isStopped: Called before each picture.
+    package func run(atMost limit: Int = .max, isStopped: () -> Bool = { false }) throws {
+        var remaining = limit
+        while remaining > 0 {
+            var compared: [(Int64, SimilarPictures)] = []
+            for signatureID in try catalog.uncomparedSignatures(limit: min(200, remaining)) {
+                guard !isStopped() else { break }
+                compared.append((signatureID, try pictures(around: signatureID)))
+            }
+            guard !compared.isEmpty else { return }
+            try catalog.record(.similarPictures(compared))
+            remaining -= compared.count
         }
     }
 

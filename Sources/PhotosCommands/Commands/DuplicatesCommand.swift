@@ -91,7 +91,7 @@ struct DuplicatesCommand: LibraryCommand {
             printer.finish()
             return .done
         }
-        return try resolveGroups(groups, in: library, asking: terminal, &printer)
+        return try await resolveGroups(groups, in: library, asking: terminal, &printer)
     }
 
     /// The requested groups, each with the photo to keep.
@@ -125,7 +125,7 @@ struct DuplicatesCommand: LibraryCommand {
     private func resolveGroups(
         _ groups: [NumberedGroup], in library: PhotoLibrary, asking terminal: InteractiveTerminal?,
         _ printer: inout DuplicatePrinter
-    ) throws -> Exit {
+    ) async throws -> Exit {
         var work: [(group: NumberedGroup, plan: DuplicatePlan)] = []
         for group in groups {
             let plan = try library.duplicatePlan(for: group.group)
@@ -144,7 +144,8 @@ struct DuplicatesCommand: LibraryCommand {
             return .done
         }
         for (group, plan) in work {
-            let result = Result { try library.resolveDuplicates([plan]) }
+            var result: Result<Void, any Error> = .success(())
+            do { try await library.resolveDuplicates([plan]) } catch { result = .failure(error) }
             try printer.printOutcome(of: group, plan, result)
         }
         printer.finish()

@@ -51,7 +51,7 @@ struct RelinkCommand: LibraryCommand {
     var byName = false
 
     @Flag(help: "Also rewrite paths of existing files, before the old folder is deleted.")
-    var includeAlive = false
+    var includeExisting = false
 
     @Flag(name: [.customShort("n"), .long], help: "Only show what would be rewritten.")
     var dryRun = false
@@ -89,7 +89,7 @@ struct RelinkCommand: LibraryCommand {
         request.isCompact = compact
         request.replacesIdentifiers = identifiers == .local
         request.trustsNames = byName
-        request.includesAlive = includeAlive
+        request.includesExisting = includeExisting
         request.isDryRun = dryRun
         let inspector = PhotoInspector(
             ioJobs: options.readingJobs(for: [request.copy ?? library.path]), jobs: options.jobs,

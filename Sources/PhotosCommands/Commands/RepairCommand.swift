@@ -17,7 +17,7 @@ struct RepairCommand: LibraryCommand {
             no copy, or the copy is damaged too, the command makes a new catalogue from the photos, with the same identifiers.
 
             The command keeps an intact catalogue, and adds files of the library that belong to no photo. It moves an old \
-            catalogue into the library's folder “damaged”. If the old catalogue was intact, the command names files that are \
+            catalogue to the folder “damaged” of the library. If the old catalogue was intact, the command names files that are \
             missing or have changed, and the new catalogue lists them as missing. It deletes a damaged search index; the next \
             search makes a new one from the catalogue.
 
@@ -42,7 +42,7 @@ struct RepairCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         if dryRun || rebuild {
-            let found = try PhotoLibrary.examineForRepair(
+            let found = try await PhotoLibrary.examineForRepair(
                 at: options.libraryPath.absolute, allowingSyncedFolder: options.allowsSyncedFolder)
             if dryRun { return reportDryRun(found) }
             if found.damage == nil, !options.quiet { options.terminal.printWarning(Self.warning(found.losses)) }
@@ -94,8 +94,8 @@ struct RepairCommand: LibraryCommand {
     }
 
     private static func warning(_ losses: [RepairLoss]) -> String {
-        "The catalogue is intact, so a new one is not needed. The old one is moved into the library's folder damaged. These "
-            + "are lost:\n\(list(losses))"
+        "The catalogue is intact, so a new one is not needed. The repair moves the old catalogue to the folder “damaged” of "
+            + "the library. These are lost:\n\(list(losses))"
     }
 
     /// The losses of a new catalogue, a line each.
@@ -121,7 +121,7 @@ struct RepairCommand: LibraryCommand {
                 "The catalogue was restored from its copy of \(date.formatted(.iso8601)). \(losses(after: date))")
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         } else if case .damaged = summary.copy {
-            sentences.append("\(summary.copy.sentence) It was moved into the library's folder damaged.")
+            sentences.append("\(summary.copy.sentence) It was moved to the folder “damaged” of the library.")
         }
         if summary.isRebuilt {
             sentences.append("A new catalogue was made from \(counted(summary.files[.rebuilt, default: 0], "file")).")
@@ -131,30 +131,55 @@ struct RepairCommand: LibraryCommand {
             }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
-        if let adopted = summary.files[.adopted] {
-            let kind = summary.restoredCopyDate == nil ? "without a photo" : "from after the copy"
-            sentences.append("\(counted(adopted, "file")) \(kind) added, named above.")
-        }
+        sentences += FileSentences(summary).added
         if summary.isSearchIndexDiscarded {
             sentences.append("The search index was damaged and was deleted. The next search makes a new one.")
         }
-        if let aside = summary.files[.setAside] {
-            sentences.append("\(counted(aside, "file")) moved to the folder damaged, named above.")
-        }
-        if let left = summary.files[.left] { sentences.append("\(counted(left, "file")) skipped, named above.") }
-        if let unreadable = summary.files[.unreadable] {
-            sentences.append("\(counted(unreadable, "file")) could not be read, named above.")
-        }
-        if let changed = summary.files[.changed] {
-            sentences.append(
-                "\(counted(changed, "file")) with other bytes than the old catalogue lists, named above. “photos verify” names "
-                    + "them again.")
-        }
-        if let missing = summary.files[.missing] {
-            sentences.append("\(counted(missing, "file")) missing that the old catalogue lists, named above.")
-        }
+        sentences += FileSentences(summary).others
         sentences.append("The library has \(counted(summary.assets, "photo")).")
         return sentences
+    }
+
+    /// The sentences about the files that were listed before.
+    private struct FileSentences {
+        let summary: RepairSummary
+
+        init(_ summary: RepairSummary) { self.summary = summary }
+
+        var added: [String] {
+            let isRestored = summary.restoredCopyDate != nil
+            return [
+                sentence(.added) { files, isOne in
+                    let quality =
+                        isRestored
+                        ? "\(isOne ? "is" : "are") newer than the copy" : "belonged to no photo"
+                    return "\(files) that \(quality) \(isOne ? "was" : "were") added"
+                }
+            ].compactMap { $0 }
+        }
+
+        var others: [String] {
+            let catalog = summary.isRebuilt ? "the old catalogue" : "the catalogue"
+            return [
+                sentence(.setAside) { "\($0) \($1 ? "was" : "were") moved to the folder “damaged” of the library" },
+                sentence(.skipped) { "\($0) \($1 ? "was" : "were") skipped" },
+                sentence(.unreadable) { files, _ in "\(files) could not be read" },
+                sentence(.changed, "“photos verify” lists such files again.") { files, _ in
+                    "The bytes of \(files) differ from those that \(catalog) lists"
+                },
+                sentence(.missing) { files, isOne in
+                    "\(files) that \(catalog) lists \(isOne ? "is" : "are") missing"
+                },
+            ].compactMap { $0 }
+        }
+
+        /// A sentence about the files with a status; `nil` without such files.
+        private func sentence(
+            _ status: RepairedFile.Status, _ remark: String? = nil, _ text: (_ files: String, _ isOne: Bool) -> String
+        ) -> String? {
+            guard let count = summary.files[status] else { return nil }
+            return text(counted(count, "file"), count == 1) + "; see the list above." + (remark.map { " \($0)" } ?? "")
+        }
     }
 
     private static func render(_ file: RepairedFile, _ options: GlobalOptions) {
@@ -162,7 +187,7 @@ struct RepairCommand: LibraryCommand {
             JSONLines.print(Item(file))
         } else if let error = file.error {
             StandardOutput.print("\(file.path.shown): \(error.commandMessage)")
-        } else if file.status == .adopted, !options.quiet {
+        } else if file.status == .added, !options.quiet {
             StandardOutput.print("\(file.path.shown): added")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): \(file.status.rawValue)")

@@ -41,7 +41,7 @@ struct RelinkPrinter {
         } else if !options.quiet {
             let descriptions: [(RelinkItem.Status, String)] = [
                 (.relinked, "rewritten"), (.planned, "would be rewritten"), (.restored, "restored"),
-                (.alive, counts[.alive] == 1 ? "leads to a file already" : "lead to files already"),
+                (.exists, counts[.exists] == 1 ? "leads to a file already" : "lead to files already"),
                 (.ambiguous, "ambiguous"), (.notFound, "not found"),
             ]
             // The first number has the noun: "3 paths rewritten, 1 not found in 2 files."
@@ -62,7 +62,7 @@ struct RelinkPrinter {
         let place = "\(file.shown) \(Terminal.safe(item.location))"
         let old = Terminal.safe(item.from)
         switch item.status {
-        case .alive:
+        case .exists:
             if options.verbose { StandardOutput.print("\(place)\n  \(old)") }
         case .relinked, .planned, .restored:
             let reason = item.evidence.map { "    (\(Self.description(of: $0)))" } ?? ""

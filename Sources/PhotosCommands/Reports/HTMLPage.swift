@@ -40,8 +40,8 @@ struct HTMLPage {
 
     // MARK: Text
 
-    private func count(where isMeant: (ReportCategory) -> Bool) -> Int {
-        sections.reduce(0) { isMeant($1.cause) ? $0 + $1.count : $0 }
+    private func count(where isIncluded: (ReportCategory) -> Bool) -> Int {
+        sections.reduce(0) { isIncluded($1.cause) ? $0 + $1.count : $0 }
     }
 
     /// The number of files whose bytes or picture are in the library now.

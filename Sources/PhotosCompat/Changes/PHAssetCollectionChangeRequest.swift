@@ -4,7 +4,7 @@ internal import OpenPhotoKit
 /// A request to create, change or delete an album.
 ///
 /// Indexes refer to a fetch of the album without options at that point of the change: without hidden assets, and with
-/// only the representative frame of each burst. The indexes of a request with a fetch result refer to that result.
+/// only the representing frame of each burst. The indexes of a request with a fetch result refer to that result.
 public final class PHAssetCollectionChangeRequest: PHChangeRequest {
     private let album: String
     /// The fetch result that indexes refer to, if there is one.

@@ -67,9 +67,9 @@ public final class PHContentEditingInput: NSObject, Sendable {
     public let creationDate: Date?
     /// Where it was taken.
     public let location: CLLocation?
-    /// The picture to edit: a file of the library.
+    /// The picture to edit: a file of the library, or a copy if another process has the library.
     ///
-    /// Do not change it.
+    /// Do not change it. A copy exists until this object is released.
     public let fullSizeImageURL: URL?
     /// The orientation of that picture as an EXIF value: 1 to 8.
     public let fullSizeImageOrientation: Int32
@@ -77,6 +77,7 @@ public final class PHContentEditingInput: NSObject, Sendable {
     public let uniformTypeIdentifier: String?
     /// The adjustment data of the edit to continue, if the program can continue it.
     public let adjustmentData: PHAdjustmentData?
+    private let copy: TemporaryFile?
 
     init(_ asset: PHAsset, continuing adjustmentData: PHAdjustmentData?) {
         let picture = asset.picture(adjustmentData == nil ? .current : .unadjusted)
@@ -84,7 +85,9 @@ public final class PHContentEditingInput: NSObject, Sendable {
         mediaSubtypes = asset.mediaSubtypes
         creationDate = asset.creationDate
         location = asset.location
-        fullSizeImageURL = picture.flatMap { try? asset.library.photoLibrary.localURL(of: $0.resource) }
+        let url = picture.flatMap { try? asset.library.photoLibrary.localURL(of: $0.resource) }
+        copy = url == nil ? picture.flatMap { try? TemporaryFile(copying: $0.resource, in: asset.library) } : nil
+        fullSizeImageURL = url ?? copy?.url
         fullSizeImageOrientation = Int32(picture?.resource.orientation.rawValue ?? 1)
         uniformTypeIdentifier = picture?.uniformTypeIdentifier
         self.adjustmentData = adjustmentData
@@ -100,7 +103,7 @@ public final class PHContentEditingOutput: NSObject {
     /// The file exists until the edit is made, or until this object is released.
     public var renderedContentURL: URL { file.url }
     /// A change request holds a reference to the file until the edit is made.
-    let file = RenderedFile()
+    let file = TemporaryFile(named: "jpg")
 
     /// An edit of a photo.
     public init(contentEditingInput: PHContentEditingInput) {}
@@ -110,8 +113,20 @@ public final class PHContentEditingOutput: NSObject {
 }
 
 /// A temporary file, which is removed with the last reference to this object.
-final class RenderedFile: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jpg")
+final class TemporaryFile: Sendable {
+    let url: URL
+
+    /// A path at which no file exists yet, with this extension.
+    init(named pathExtension: String) {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            .appendingPathExtension(pathExtension)
+    }
+
+    /// Copies the bytes of a resource, and blocks.
+    convenience init(copying resource: AssetResource, in library: PHPhotoLibrary) throws {
+        self.init(named: resource.originalFilename?.extension ?? "jpg")
+        try library.photoLibrary.data(of: resource, options: ResourceRequestOptions()).write(to: url)
+    }
 
     deinit { try? FileManager.default.removeItem(at: url) }
 }

@@ -15,7 +15,7 @@ extension PHPhotoLibrary {
     public func performChanges(
         _ changeBlock: @escaping () -> Void, completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
-        // The handler is passed to the queue, which alone calls it.
+        // `changeBlock` is not Sendable. Only the queue below uses it, once, after this call has passed it on.
         nonisolated(unsafe) let changeBlock = changeBlock
         let outer = refuseNesting()
         DispatchQueue(label: "photoscompat.changes").async { [self] in
@@ -52,8 +52,7 @@ extension PHPhotoLibrary {
     /// Fails the current block, if there is one; returns the error.
     private func refuseNesting() -> (any Error)? {
         guard let block = ChangeBlock.current else { return nil }
-        let error = PhotoLibraryError(
-            .changeNotSupported, "A block of changes cannot contain another block: make all requests in the outer one.")
+        let error = ChangeRequests.blockInside
         block.fail(error)
         return PHPhotosError(error)
     }

@@ -6,16 +6,28 @@ internal import Synchronization
 ///
 /// Each warning is written once to standard error, in debug builds only.
 enum FetchWarnings {
-    private static let said = Mutex<Set<String>>([])
-    /// A format may contain any text, so control characters are replaced.
+    private static let written = Mutex<Set<String>>([])
+    /// The maximum number of warnings in one process.
+    ///
+    /// A program that builds formats from data could otherwise write any number.
     private static let maximumCount = 100
 
-    static func say(_ error: PHFetchOptionsError) {
+    static func write(_ error: PHFetchOptionsError) {
         #if DEBUG
-            let isNew = said.withLock { $0.count < maximumCount && $0.insert(error.description).inserted }
+            let isNew = written.withLock { $0.count < maximumCount && $0.insert(error.description).inserted }
             guard isNew else { return }
-            let line = "PhotosCompat: a fetch is empty because of its options. \(error.description)\n"
-            try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+            let line = line(error)
+            try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
         #endif
+    }
+
+    /// The text of a warning.
+    ///
+    /// A format may contain any text. Control characters are replaced, because a terminal would execute them.
+    static func line(_ error: PHFetchOptionsError) -> String {
+        let text = "PhotosCompat: a fetch is empty because of its options. \(error.description)"
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }
 }

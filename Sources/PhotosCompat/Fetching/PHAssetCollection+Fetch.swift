@@ -28,13 +28,13 @@ extension PHAssetCollection {
             let all: [PHAssetCollection]
             switch type {
             case .album:
-                let isMeant = subtype == .any || subtype == .albumRegular
-                return try albums(isMeant ? .all : .or([]), plan, library)
+                let isIncluded = subtype == .any || subtype == .albumRegular
+                return try albums(isIncluded ? .all : .or([]), plan, library)
             case .smartAlbum: all = smartAlbums(in: library)
             case .moment: all = try moments(in: library)
             }
-            let isAnyMeant = subtype == .any || (type == .smartAlbum && subtype == .albumRegular)
-            let found = isAnyMeant ? all : all.filter { $0.assetCollectionSubtype == subtype }
+            let includesAll = subtype == .any || (type == .smartAlbum && subtype == .albumRegular)
+            let found = includesAll ? all : all.filter { $0.assetCollectionSubtype == subtype }
             return FetchSnapshot(try plan.apply(to: found))
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// PhotoKit raises an exception in this case. This library sets ``PHFetchResult/error``.
 public struct PHFetchOptionsError: Error, CustomStringConvertible, Sendable {
-    /// What is not supported, and the supported alternative.
+    /// The option or the part of the predicate that is not supported, for a developer.
     public let description: String
 
     init(_ description: String) { self.description = description }

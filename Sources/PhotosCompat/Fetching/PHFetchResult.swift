@@ -36,7 +36,7 @@ public class PHFetchResult<ObjectType: PHObject>: NSObject, NSCopying, @unchecke
         } catch {
             snapshot = nil
             self.error = PHPhotosError.of(error)
-            if let error = error as? PHFetchOptionsError { FetchWarnings.say(error) }
+            if let error = error as? PHFetchOptionsError { FetchWarnings.write(error) }
         }
     }
 

@@ -94,8 +94,12 @@ public final class PHPhotoLibrary: NSObject, Sendable {
         } catch { return PHPhotosError.of(error) }
     }
 
-    /// Whether the other object is a library in the same folder.
-    override public func isEqual(_ object: Any?) -> Bool { (object as? PHPhotoLibrary)?.path == path }
+    /// Whether the other object is a library in the same folder, or the same library of another process.
+    override public func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? PHPhotoLibrary, other.path == path else { return false }
+        // The folder of another process's library is unknown.
+        return !path.isEmpty || self === other || (try? photoLibrary === other.photoLibrary) == true
+    }
 
     /// Hashes the folder.
     override public var hash: Int { path.hashValue }

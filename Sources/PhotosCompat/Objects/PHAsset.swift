@@ -2,6 +2,8 @@ public import Foundation
 internal import OpenPhotoKit
 
 /// A photo or video, as it was when it was fetched.
+///
+/// `@unchecked`: all stored properties are constants of Sendable types; see ``PHObject``.
 public final class PHAsset: PHObject, @unchecked Sendable {
     let asset: Asset
 

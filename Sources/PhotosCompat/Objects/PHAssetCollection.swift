@@ -2,6 +2,8 @@ public import Foundation
 internal import OpenPhotoKit
 
 /// An album, a smart album, or a moment (the assets captured on one day at one place), as it was when it was fetched.
+///
+/// `@unchecked`: all stored properties are constants of Sendable types; see ``PHObject``.
 public final class PHAssetCollection: PHCollection, @unchecked Sendable {
     enum Content {
         case album(Album)

@@ -2,6 +2,8 @@ internal import Foundation
 internal import OpenPhotoKit
 
 /// A collection of assets, or of other collections.
+///
+/// `@unchecked`: all stored properties are constants of Sendable types; see ``PHObject``.
 public class PHCollection: PHObject, @unchecked Sendable {
     /// The title, set by the owner; smart albums have Apple's English titles.
     public let localizedTitle: String?

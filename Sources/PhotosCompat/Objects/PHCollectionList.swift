@@ -2,6 +2,8 @@ internal import Foundation
 internal import OpenPhotoKit
 
 /// A folder of albums and other folders, as it was when it was fetched.
+///
+/// `@unchecked`: all stored properties are constants of Sendable types; see ``PHObject``.
 public final class PHCollectionList: PHCollection, @unchecked Sendable {
     /// `nil` if it is transient.
     let folder: Folder?

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Two objects are equal if they have the same identifier in the same library, even if their other properties differ.
 ///
-/// `@unchecked`: objects are immutable, except for the identifier of a placeholder, which a lock protects.
+/// `@unchecked`: all stored properties of this class and of its subclasses are constants of Sendable types.
 public class PHObject: NSObject, NSCopying, @unchecked Sendable {
     let library: PHPhotoLibrary
     private let identifier: String
@@ -42,6 +42,9 @@ public class PHObject: NSObject, NSCopying, @unchecked Sendable {
 /// A placeholder for an object that a change creates.
 ///
 /// It may be used in the rest of its block, and is equal to the created object.
+///
+/// `@unchecked`: the only stored property is a constant. The identifier of a placeholder for an asset can change, and
+/// the lock of its `Creation` protects it.
 public final class PHObjectPlaceholder: PHObject, @unchecked Sendable {
     private let creation: Creation?
 

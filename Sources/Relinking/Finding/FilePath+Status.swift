@@ -22,7 +22,7 @@ extension FilePath {
     var isFile: Bool { (try? fileStatus()) != nil }
 
     /// Whether anything exists at the path.
-    var isAlive: Bool { access(platform, F_OK) == 0 }
+    var exists: Bool { access(platform, F_OK) == 0 }
 }
 
 /// A function outside the extension, because inside it `stat` would mean `FilePath.stat`.

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The result of looking up a dead path or an identifier.
+/// The result of looking up a broken path or an identifier.
 package struct Finding: Sendable {
     /// The asset and its file; `nil` if no asset or several assets match.
     package var file: FoundFile?
@@ -47,7 +47,7 @@ package struct Finding: Sendable {
     }
 }
 
-/// Finds the photos that dead paths and identifiers mean.
+/// Finds the photos that broken paths and identifiers mean.
 package protocol PhotoFinding {
     /// The result for each path.
     func find(paths: [FilePath]) throws -> [FilePath: Finding]

@@ -1,11 +1,10 @@
 internal import Foundation
 package import OpenPhotoKit
-internal import PhotoCatalog
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
-/// Finds the photos that dead paths mean in a library.
+/// Finds the photos that broken paths mean in a library.
 ///
 /// The evidence is the path that a photo was imported from, the content of a copy of the old folder, and, only if the
 /// request trusts names, the file name.

@@ -22,15 +22,15 @@ struct ReferenceResolver {
 
     /// One decision for each reference, in order.
     func decide(_ references: [Reference]) throws -> [ReferenceDecision] {
-        var dead: Set<FilePath> = []
+        var broken: Set<FilePath> = []
         var identifiers: Set<String> = []
         for reference in references {
             switch reference.target {
-            case .path(let readings): dead.formUnion(wanted(readings).map(\.path))
+            case .path(let readings): broken.formUnion(wanted(readings).map(\.path))
             case .cloudIdentifier: identifiers.insert(reference.text)
             }
         }
-        let paths = try dead.isEmpty ? [:] : finder.find(paths: dead.sorted { $0.string < $1.string })
+        let paths = try broken.isEmpty ? [:] : finder.find(paths: broken.sorted { $0.string < $1.string })
         let known = try identifiers.isEmpty ? [:] : finder.find(cloudIdentifiers: identifiers.sorted())
         let assets = Set(paths.values.compactMap(\.file?.asset))
         let cloud = try request.form == .cloud ? finder.cloudIdentifiers(of: assets.sorted()) : [:]
@@ -44,15 +44,15 @@ struct ReferenceResolver {
 
     /// The readings to look up; empty if the path leads to a file and such paths are not to be rewritten.
     private func wanted(_ readings: [Reading]) -> [Reading] {
-        let alive = readings.filter(\.path.isAlive)
-        guard !alive.isEmpty else { return readings }
-        return request.includesAlive ? alive.filter(\.path.isFile) : []
+        let existing = readings.filter(\.path.exists)
+        guard !existing.isEmpty else { return readings }
+        return request.includesExisting ? existing.filter(\.path.isFile) : []
     }
 
     private func decide(
         _ reference: Reference, _ readings: [Reading], _ findings: [FilePath: Finding], _ cloud: [String: String]
     ) -> ReferenceDecision {
-        guard !readings.isEmpty else { return decision(reference, .alive) }
+        guard !readings.isEmpty else { return decision(reference, .exists) }
         let known = readings.compactMap { reading in findings[reading.path].map { (reading, $0) } }
         let found = known.filter { $0.1.file != nil }
         let unsure = known.filter { !$0.1.candidates.isEmpty }
@@ -95,7 +95,7 @@ struct ReferenceResolver {
         _ reference: Reference, as text: [UInt8], _ file: Finding.FoundFile, _ evidence: RelinkItem.Evidence?
     ) -> ReferenceDecision {
         // Compared as bytes, because two strings are equal even if their characters are composed differently.
-        guard text != Array(reference.text.utf8) else { return decision(reference, .alive) }
+        guard text != Array(reference.text.utf8) else { return decision(reference, .exists) }
         var decision = decision(reference, request.isDryRun ? .planned : .relinked) {
             $0.to = String(decoding: text, as: UTF8.self)
             $0.localIdentifier = file.asset

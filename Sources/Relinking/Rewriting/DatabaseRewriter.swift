@@ -13,7 +13,7 @@ struct DatabaseRewriter {
     let resolver: ReferenceResolver
 
     /// How long the rewriter waits for another program's lock, in seconds.
-    private static let patience: TimeInterval = 2
+    private static let lockTimeout: TimeInterval = 2
 
     /// A cell that contains references.
     private struct Cell {
@@ -184,7 +184,7 @@ struct DatabaseRewriter {
     ) throws -> Value {
         var configuration = Configuration()
         configuration.readonly = !writes
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(lockTimeout)
         // Enforced foreign keys would change other rows. They are checked at the end instead.
         configuration.foreignKeysEnabled = false
         do {

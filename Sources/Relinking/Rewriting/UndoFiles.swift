@@ -36,7 +36,7 @@ struct UndoFiles {
     static func last(for file: FilePath) -> UndoFiles? {
         let next = sequence(first: 1) { $0 + 1 }.lazy.map { UndoFiles(file, number: $0) }
             .prefix { $0.backup.isTaken || $0.record.isTaken }
-        guard var last = next.reversed().first(where: { $0.record.isAlive }) else { return nil }
+        guard var last = next.reversed().first(where: { $0.record.exists }) else { return nil }
         last.own = [last.backup, last.record]
         return last
     }

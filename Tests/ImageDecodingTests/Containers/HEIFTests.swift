@@ -10,7 +10,7 @@ import Testing
     }
 
     /// Boxes.heic refers to property 1 even if no property exists.
-    @Test func aPropertyThatIsNotThereIsPassedOver() throws {
+    @Test func missingPropertiesAreIgnored() throws {
         let reading = try inspect([])
         #expect(reading.format == .heic)
         #expect(reading.storedSize == nil)

@@ -64,7 +64,7 @@ import Testing
     }
 
     /// An EXIF item of 4 GiB, and an item whose offset exceeds 64 bits.
-    @Test func itemsThatAreNotThere() throws {
+    @Test func missingItems() throws {
         let item = Boxes.full("infe", version: 2, Boxes.number(2, 2), Boxes.number(0, 2), Array("Exif".utf8), [0])
         let items = Boxes.full("iinf", Boxes.number(1, 2), item)
         for place in [

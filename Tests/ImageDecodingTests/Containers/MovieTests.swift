@@ -22,7 +22,7 @@ import Testing
         #expect(reading.metadata.captureTime?.description == "2019-07-08T09:10:11+00:00")
     }
 
-    @Test func unknownTimesAreNone() throws {
+    @Test func unknownTimesAreNil() throws {
         for duration in [0, 0xFFFF_FFFF] {
             let metadata = try inspect(Boxes.movieHeader(created: 0, scale: 600, duration: duration)).metadata
             #expect(metadata.duration == nil && metadata.captureTime == nil)

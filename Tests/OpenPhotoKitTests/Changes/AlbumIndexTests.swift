@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -34,7 +35,7 @@ import Testing
                 $0, localIdentifier: $0.sha256.hex, path: FilePath("originals/\($0.sha256.hex)"), isReference: false)
         }
         let bursts = Dictionary(uniqueKeysWithValues: frames.map { (files[$0.0].sha256.hex, $0.1) })
-        try library.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))])
+        try library.owner.catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))])
     }
 
     private func makeAlbum(_ members: [Int], hiding hidden: [Int] = []) throws -> String {
@@ -90,7 +91,7 @@ import Testing
         #expect(try all(album) == [2, 3, 0, 4, 6, 5])
     }
 
-    @Test func anAlbumThatShowsNothingHasOneIndexToInsertAt() throws {
+    @Test func anAlbumWithoutVisibleAssetsHasOneIndexToInsertAt() throws {
         let album = try makeAlbum([3, 1, 4], hiding: [1])
         #expect(try shown(album).isEmpty)
         try perform { try $0.insertAssets([photos[0]], at: [0], inAlbum: album) }
@@ -139,7 +140,7 @@ import Testing
     /// Compares random requests with an array of the visible assets.
     ///
     /// A hidden asset stays after the visible asset that it followed.
-    @Test func theOrderIsThatOfAnArrayOfWhatIsShown() throws {
+    @Test func theOrderIsThatOfAnArrayOfVisibleAssets() throws {
         var random = Seeded(11)
         let album = try makeAlbum([0, 2, 3, 4, 5, 7, 8], hiding: [1])
         for step in 0..<LongTests.count(80, all: 300) {

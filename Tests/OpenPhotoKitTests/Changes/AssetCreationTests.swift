@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import SystemPackage
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ import Testing
         #expect(made.metadata.caption != nil || made.metadata.title != nil)
     }
 
-    @Test func aPhotoIsNeverDoubled() async throws {
+    @Test func aPhotoIsNeverStoredTwice() async throws {
         let bytes = TestPhoto.jpeg(1)
         let path = try scene.add("1.jpg", bytes)
         try await scene.importAll(library)
@@ -66,20 +67,20 @@ import Testing
     }
 
     /// Two photos with the same video: each has it, also when one is deleted or the catalogue is lost.
-    @Test func aVideoMayBeThatOfTwoPhotos() async throws {
+    @Test func twoPhotosMayHaveTheSameVideo() async throws {
         let other = AssetCreationRequest.Content.data(Data(TestPhoto.jpeg(6)), filename: "IMG_0002.JPG")
         let one = try create([(.original, photo), (.pairedVideo, video)])
         try library.performChangesAndWait { try $0.deleteAssets([one]) }
         let two = try create([(.original, other), (.pairedVideo, video)])
         #expect(try asset(two).resources.map(\.kind) == [.original, .pairedVideo])
         #expect(try asset(one).deletedDate != nil)
-        _ = try await library.purgeDeletedAssets([one])
+        _ = try await library.owner.purgeDeletedAssets([one])
         let found = Gathered<VerifiedFile>()
-        try library.verifyAndWait { found.append($0) }
+        try library.owner.verifyAndWait { found.append($0) }
         #expect(found.all.map(\.status) == [.ok, .ok])
     }
 
-    @Test func whatWasDeletedComesBackWhenItIsMadeAgain() async throws {
+    @Test func creatingADeletedAssetRestoresIt() async throws {
         let identifier = try create([(.original, photo)])
         try library.performChangesAndWait { try $0.deleteAssets([identifier]) }
         #expect(try create([(.original, photo)]) == identifier)
@@ -91,12 +92,12 @@ import Testing
         }
         #expect(try asset(identifier).deletedDate == nil)
         _ = try library.deleteAssets([identifier])
-        _ = try await library.purgeDeletedAssets([identifier])
+        _ = try await library.owner.purgeDeletedAssets([identifier])
         #expect(try create([(.original, photo)]) == identifier)
     }
 
     /// While a block examines a picture, an import stores the same picture in other bytes.
-    @Test func whatAnotherStoredMeanwhileIsNotStoredAgain() throws {
+    @Test func aPhotoStoredMeanwhileIsNotStoredTwice() throws {
         let bytes = TestPhoto.jpeg(1)
         let other = try scene.add("other.jpg", TestPhoto.commented(bytes, "other bytes"))
         let elsewhere = try scene.open()
@@ -105,7 +106,9 @@ import Testing
                 _ = try changes.createAlbum(title: "Album")
                 _ = try changes.createAsset(
                     AssetCreationRequest(original: .data(Data(bytes), filename: "1.jpg")))
-                _ = try elsewhere.importFilesAndWait(ImportRequest(paths: [other]), loading: LoadProgress()) { _ in }
+                _ = try elsewhere.owner.importFilesAndWait(ImportRequest(paths: [other]), loading: LoadProgress()) {
+                    _ in
+                }
             }
         }
         #expect(code == .operationInterrupted)
@@ -113,7 +116,7 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
-    @Test func onlyWhatFitsTogetherBecomesAnAsset() throws {
+    @Test func invalidResourcesAreRefused() throws {
         let text = AssetCreationRequest.Content.data(Data("text".utf8), filename: "a.jpg")
         let empty = AssetCreationRequest.Content.data(Data(), filename: "a.jpg")
         let cases: [([(AssetResource.Kind, AssetCreationRequest.Content)], PhotoLibraryError.Code)] = [
@@ -137,7 +140,7 @@ import Testing
         #expect(!AssetCreationRequest.supports([.pairedVideo]))
     }
 
-    @Test func aBlockBringsSoManyFiles() throws {
+    @Test func theNumberOfFilesOfABlockIsLimited() throws {
         let codes = try library.performChangesAndWait { changes in
             // The same file many times, because it is staged each time.
             let small = Data(TestPhoto.jpeg(1, width: 16, height: 16))

@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import SystemPackage
 import TestSupport
@@ -38,14 +39,14 @@ import Testing
 
     private func findings(_ library: PhotoLibrary) throws -> [VerifiedFile.Status] {
         let found = Gathered<VerifiedFile>()
-        try library.verifyAndWait { found.append($0) }
+        try library.owner.verifyAndWait { found.append($0) }
         return found.all.map(\.status)
     }
 
-    @Test func anEditStandsBesideTheOriginalAndIsReplacedAndReverted() throws {
+    @Test func anEditIsStoredBesideTheOriginalReplacedAndReverted() throws {
         let library = try scene.open()
         let before = try asset(library)
-        let signature = try library.signature(of: photo)
+        let signature = try library.owner.signature(of: photo)
         let cloud = try library.cloudIdentifierMappings(forLocalIdentifiers: [photo])[photo]?.get()
         for byte in [1, 2] as [UInt8] {
             let rendered = TestPhoto.jpeg(UInt64(10 + byte))
@@ -59,7 +60,7 @@ import Testing
             #expect(files().count == 2 + 3, "Two files, and folders for year, month and photo.")
             #expect(try findings(library) == [.ok, .ok, .ok])
         }
-        #expect(try library.signature(of: photo) == signature)
+        #expect(try library.owner.signature(of: photo) == signature)
         #expect(try library.cloudIdentifierMappings(forLocalIdentifiers: [photo])[photo]?.get() == cloud)
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
         #expect(try asset(library).resources == before.resources)
@@ -69,13 +70,13 @@ import Testing
     }
 
     /// The size is that of the displayed picture, after the orientation is applied.
-    @Test func theSizeIsThatOfWhatIsDisplayed() throws {
+    @Test func theSizeIsThatOfTheDisplayedPicture() throws {
         let library = try scene.open()
         func found() throws -> [String] {
             let query = AssetQuery(.and([.width(100...100), .height(240...240)]))
             return try Array(library.fetchAssets(query)).map(\.localIdentifier)
         }
-        let signature = try library.signature(of: photo)
+        let signature = try library.owner.signature(of: photo)
         try edit(
             library, 1,
             TestPhoto.dated(TestPhoto.jpeg(11, width: 240, height: 100), "2024:05:17 10:30:00", orientation: 6))
@@ -83,7 +84,7 @@ import Testing
         #expect(edited.size == PixelSize(width: 100, height: 240))
         #expect(edited.resources.map(\.size) == [PixelSize(width: 320, height: 240), edited.size, nil])
         #expect(try found() == [photo])
-        #expect(try library.signature(of: photo) == signature, "What is compared is the original.")
+        #expect(try library.owner.signature(of: photo) == signature, "What is compared is the original.")
         try edit(library, 2, TestPhoto.jpeg(12, width: 64, height: 80))
         #expect(try asset(library).size == PixelSize(width: 64, height: 80))
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
@@ -113,23 +114,23 @@ import Testing
     /// The rendered picture of an edit does not count as a stored copy of an imported file with the same bytes.
     ///
     /// A revert removes the rendered picture, and the imported file may no longer exist at its source.
-    @Test func whatAnEditRenderedStoresNoFileThatIsImported() async throws {
+    @Test func aRenderedPictureIsNoCopyOfAnImportedFile() async throws {
         let library = try scene.open()
         let rendered = TestPhoto.jpeg(20)
         try edit(library, 1, rendered)
         let digest = try #require(try asset(library).resources.first { $0.kind == .fullSizePhoto }).sha256
-        #expect(try library.catalog.storedFiles(with: digest).isEmpty)
+        #expect(try library.owner.catalog.storedFiles(with: digest).isEmpty)
         try scene.add("export.jpg", rendered)
         let item = try #require(
             try await scene.importAll(library).items.first { $0.path.lastComponent == "export.jpg" })
         #expect(item.match == .imageData, "Not by its bytes.")
         try library.performChangesAndWait { try $0.revertAssets([photo]) }
-        let stored = try #require(try library.catalog.storedFile(with: digest))
+        let stored = try #require(try library.owner.catalog.storedFile(with: digest))
         #expect(try scene.libraryPath.pushing(stored).contents() == rendered)
     }
 
     /// The same holds for an asset that is created from such a file: the file becomes an alternate of the edited photo.
-    @Test func whatAnEditRenderedStoresNoFileThatAnAssetIsMadeOf() throws {
+    @Test func aRenderedPictureIsNoCopyOfTheFileOfANewAsset() throws {
         let library = try scene.open()
         let rendered = TestPhoto.jpeg(20)
         try edit(library, 1, rendered)
@@ -141,7 +142,7 @@ import Testing
             return made.localIdentifier
         }
         #expect(made == photo)
-        library.removeStoredFiles([export])
+        library.owner.removeStoredFiles([export])
         #expect(!FileManager.default.fileExists(atPath: export.string))
         let resources = try asset(library).resources
         #expect(resources.map(\.kind) == [.original, .alternate])
@@ -228,7 +229,7 @@ import Testing
     }
 
     /// A photo can be created and edited in one block, and two photos can have the same edit.
-    @Test func whatIsMadeIsEditedAtOnce() throws {
+    @Test func aNewAssetIsEditedInItsBlock() throws {
         let library = try scene.open()
         let made = try library.performChangesAndWait { changes in
             let made = try changes.createAsset(
@@ -247,20 +248,10 @@ import Testing
 
     // MARK: Crashes
 
-    private static let compiler = ["clang", "cc"].first { program in
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-            .contains { access("\($0)/\(program)", X_OK) == 0 }
-    }
-
     /// `photos edit` replaces an edit, and is killed before each call that changes the disk, one call in each run.
-    @Test(.enabled(if: compiler != nil, "it needs a C compiler"), .timeLimit(.minutes(5)))
+    @Test(.enabled(if: FaultInjection.compiler != nil, "it needs a C compiler"), .timeLimit(.minutes(5)))
     func killedAtAnyMomentTheEditIsTheOldOneOrTheNew() throws {
-        let killer = scene.folder.path("kill-at-call.so")
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Faults/kill-at-call.c").path
-        let compiled = try Shell.run(
-            "/usr/bin/env", [Self.compiler ?? "", "-shared", "-fPIC", "-o", killer, source, "-ldl"])
-        try #require(compiled.exit == 0, "\(compiled.output)")
+        let killer = try FaultInjection.library("kill-at-call", in: scene.folder)
         let adjustment = scene.folder.path("edit.bin")
         let pictures = try (0..<2).map { number in
             try scene.add(FilePath("\(number)-edit.jpg"), TestPhoto.jpeg(UInt64(20 + number), width: 64, height: 64))

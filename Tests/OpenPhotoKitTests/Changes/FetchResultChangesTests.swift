@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoModel
 import SystemPackage
 import TestSupport
@@ -44,7 +45,7 @@ import Testing
         #expect(try difference.after.object(at: 0).isFavorite)
     }
 
-    @Test func whatConcernsOthersOnlyIsNoChange() async throws {
+    @Test func changesOfOtherObjectsAreNoChange() async throws {
         let favorites = try library.fetchAssets(AssetQuery(.isFavorite))
         let albums = try library.fetchAlbums()
         let token = try library.currentChangeToken
@@ -55,7 +56,7 @@ import Testing
         #expect(try changes.changes(in: library.fetchAssets(AssetQuery()))?.indexes.changed == [3])
     }
 
-    @Test func whatAnotherProcessDoesMovesTheResult() async throws {
+    @Test func changesOfAnotherProcessUpdateTheResult() async throws {
         let favorites = try library.fetchAssets(AssetQuery(.isFavorite))
         var following = try library.changes().makeAsyncIterator()
         let outcome = try PhotosProcess.run(

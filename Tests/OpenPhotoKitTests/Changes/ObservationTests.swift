@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -27,7 +28,7 @@ struct ObservationTests {
         return inserted
     }
 
-    @Test func whatAnotherProcessImportsIsSeen() async throws {
+    @Test func importsOfAnotherProcessAreObserved() async throws {
         let library = try scene.open()
         let changes = try library.changes()
         try addFiles(0..<30)
@@ -38,7 +39,7 @@ struct ObservationTests {
         #expect(try await seen == Set(library.allLocalIdentifiers()))
     }
 
-    @Test func severalSeeWhatThisProcessDoes() async throws {
+    @Test func severalObserversGetTheChangesOfThisProcess() async throws {
         let library = try scene.open()
         let before = try library.currentChangeToken
         let streams = try (0..<3).map { _ in try library.changes() }
@@ -51,7 +52,7 @@ struct ObservationTests {
     /// When the last process closes the catalogue, SQLite removes its log.
     ///
     /// The next log is another file.
-    @Test func theLastToCloseTheCatalogueDoesNoHarm() async throws {
+    @Test func closingTheCatalogueLastIsHarmless() async throws {
         let library = try scene.open()
         let changes = try library.changes()
         async let seen = assets(6, from: changes)
@@ -92,7 +93,7 @@ struct ObservationTests {
         try await scene.importAll(library)
         let changes = try library.changes()
         try await scene.importAll(library)
-        try library.setHistoryRetention(100)
+        try library.owner.setHistoryRetention(100)
         _ = try library.deleteAssets([try #require(try library.allLocalIdentifiers().first)])
         var iterator = changes.makeAsyncIterator()
         let first = try #require(try await iterator.next())
@@ -114,7 +115,7 @@ struct ObservationTests {
         #expect(code { _ = try library.changes(since: other.currentChangeToken) } == .persistentChangeTokenExpired)
     }
 
-    @Test(arguments: [true, false]) func aLibraryThatGoesAwayIsSaid(isRemoved: Bool) async throws {
+    @Test(arguments: [true, false]) func aMissingLibraryIsReported(isRemoved: Bool) async throws {
         let library = try scene.open()
         let changes = try library.changes()
         let availability = library.availability
@@ -136,7 +137,7 @@ struct ObservationTests {
     }
 
     /// Unmounting needs privileges that tests do not have, so the test uses the events that inotify(7) documents.
-    @Test func aDiskThatIsTakenAwayIsNotALibraryThatIsRemoved() {
+    @Test func anUnmountedDiskIsNotARemovedLibrary() {
         let database = "catalog.sqlite"
         let cases: [(Int32, String, PhotoLibraryError.Code?)] = [
             (IN_UNMOUNT, "", .libraryVolumeOffline), (IN_DELETE_SELF, "", .libraryUnavailable),
@@ -168,13 +169,13 @@ struct ObservationTests {
     private func currentToken() throws -> PersistentChangeToken { try scene.open().currentChangeToken }
 
     /// A slow reader gets an error if the history was trimmed after the changes were fetched.
-    @Test func whatIsForgottenMeanwhileIsSaidAndNotSkipped() async throws {
+    @Test func deletedHistoryIsReportedAndNotSkipped() async throws {
         try addFiles(0..<3)
         let library = try scene.open()
         try await scene.importAll(library)
         let changes = try library.fetchPersistentChanges(since: library.oldestChangeToken)
         let fetched = Array(changes)
-        try library.catalog.record(.historyBeginning)
+        try library.owner.catalog.record(.historyBeginning)
         #expect(code { _ = try fetched[0].changeDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         #expect(code { _ = try changes.netDetails(for: .asset) } == .persistentChangeDetailsUnavailable)
         let late = Array(changes)

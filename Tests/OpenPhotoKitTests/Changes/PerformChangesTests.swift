@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import SystemPackage
 import TestSupport
@@ -34,7 +35,7 @@ import Testing
         let files = tree(scene.libraryPath).filter { !$0.key.hasPrefix("catalog") && $0.value.hasPrefix("3") }
             .keys.sorted()
         var assets: [String] = []
-        try library.catalog.forEachAsset(after: 0) {
+        try library.owner.catalog.forEachAsset(after: 0) {
             assets.append("\($0)")
             return true
         }
@@ -42,7 +43,7 @@ import Testing
         return files + assets + albums + ["\(try library.currentChangeToken)"]
     }
 
-    @Test func everythingHappensAtOnceAndIsThereAfterwards() async throws {
+    @Test func allChangesOfABlockAreCommittedTogether() async throws {
         let new = try scene.add("new/new.jpg", TestPhoto.jpeg(10, width: 64, height: 64))
         let photos = photos
         let before = try asset(photos[0])
@@ -73,7 +74,7 @@ import Testing
         #expect(again.items.first?.localIdentifier == made && again.summary.resumed == 1)
     }
 
-    @Test(arguments: 0..<4) func aRequestThatFailsInTheMiddleLeavesNothing(kind: Int) async throws {
+    @Test(arguments: 0..<4) func aFailedRequestUndoesTheWholeBlock(kind: Int) async throws {
         let new = try scene.add("new/new.jpg", TestPhoto.jpeg(10, width: 64, height: 64))
         let bad = try scene.add("new/bad.jpg", Array("no photo".utf8))
         let before = try state()
@@ -101,7 +102,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func changesAreAskedForInsideTheBlockOnly() async throws {
+    @Test func changesAreRequestedInsideTheBlockOnly() async throws {
         let kept = try await library.performChanges { $0 }
         #expect(code { _ = try kept.createAlbum(title: "Late") } == .changeNotSupported)
         #expect(code { _ = try kept.createAsset(AssetCreationRequest()) } == .changeNotSupported)
@@ -154,7 +155,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func whatIsSaidAgainIsNoChange() throws {
+    @Test func settingTheSameValueIsNoChange() throws {
         try library.performChangesAndWait { changes in
             try changes.set(.favorite(true), ofAssets: photos)
             try changes.set(.hidden(true), ofAssets: photos)
@@ -173,7 +174,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func theOwnersDateAndPlaceStandBesideWhatTheFileSays() throws {
+    @Test func theOwnersDateAndPlaceAreStoredBesideThoseOfTheFile() throws {
         let original = try asset(photos[0])
         let cloud = library.cloudIdentifierMappings(forLocalIdentifiers: [photos[0]])
         let date = try #require(CaptureTime("1999-01-02T03:04:05+01:00"))
@@ -228,7 +229,7 @@ import Testing
         #expect(try state() == before)
     }
 
-    @Test func emptyTextsAreNone() throws {
+    @Test func emptyTextsAreNil() throws {
         func set(_ properties: AssetProperty...) throws -> ImageMetadata {
             try library.performChangesAndWait { changes in
                 for property in properties { try changes.set(property, ofAssets: [photos[0]]) }
@@ -259,14 +260,14 @@ import Testing
             { try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photo]) } },
             { try library.performChangesAndWait { try $0.revertAssets([photo]) } },
             { _ = try library.deleteAssets([photo]) },
-            { try library.setHistoryRetention(3) },
+            { try library.owner.setHistoryRetention(3) },
         ]
         for (number, change) in changes.enumerated() {
             #expect(code { try change() } == .libraryUnavailable, "\(number)")
         }
         await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) { try await scene.importAll(library) }
         await #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) {
-            try await library.purgeDeletedAssets([photo])
+            try await library.owner.purgeDeletedAssets([photo])
         }
         // Another library in its place is not changed either.
         _ = try scene.open()
@@ -292,7 +293,7 @@ import Testing
         #expect(try Array(PhotoLibrary(at: moved).fetchAlbums()).isEmpty)
     }
 
-    @Test func whatIsDeletedIsBroughtBackFirst() throws {
+    @Test func deletedAssetsMustBeRestoredBeforeAChange() throws {
         try library.performChangesAndWait { try $0.deleteAssets([photos[0]]) }
         let code = code {
             try library.performChangesAndWait { try $0.set(.favorite(true), ofAssets: [photos[0]]) }
@@ -343,7 +344,7 @@ import Testing
         #expect(albums.first { $0.localIdentifier == album }?.assetCount == 32)
         #expect(try library.assetCount() == 3 + 32)
         let found = Gathered<VerifiedFile>()
-        try library.verifyAndWait { found.append($0) }
+        try library.owner.verifyAndWait { found.append($0) }
         #expect(found.all.count == 35 && found.all.allSatisfy { $0.status == .ok })
         #expect(scene.leftovers.isEmpty)
     }

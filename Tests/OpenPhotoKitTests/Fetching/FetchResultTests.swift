@@ -46,7 +46,7 @@ import Testing
         #expect(store.reads.withLock { $0 } == reads + 1, "Only the last pages are kept.")
     }
 
-    @Test(arguments: [-1, 1000, 10_000, .min, .max]) func aPositionThatIsNoneThrows(index: Int) throws {
+    @Test(arguments: [-1, 1000, 10_000, .min, .max]) func aMissingPositionThrows(index: Int) throws {
         let result = try FetchResult(store.source(count: 1000))
         #expect(code { _ = try result.object(at: index) } == .indexOutOfRange)
         guard index < .max else { return }
@@ -68,7 +68,7 @@ import Testing
         #expect(result.suffix(2).map(\.title) == ["T2", "T1"])
     }
 
-    @Test func whatIsGoneKeepsItsPlaceAndItsIdentifier() throws {
+    @Test func removedAssetsKeepTheirPositionAndIdentifier() throws {
         let result = try FetchResult(store.source(count: 10))
         store.gone.withLock { $0 = [9] }
         #expect(result.map(\.title) == ["T10", "", "T8", "T7", "T6", "T5", "T4", "T3", "T2", "T1"])
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// A subscript cannot throw, so the object has its identifier only, and the error is stored in `lastError`.
-    @Test func aSubscriptGivesTheIdentifierOfWhatCannotBeRead() throws {
+    @Test func aSubscriptGivesTheIdentifierOfAnUnreadableAsset() throws {
         let result = try FetchResult(store.source(count: 1000))
         #expect(result[3].title == "T997" && result.lastError == nil)
         store.isClosed.withLock { $0 = true }

@@ -1,4 +1,5 @@
 import Foundation
+import MessageSupport
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
@@ -51,7 +52,7 @@ import Testing
         let first = try all.object(at: 0).localIdentifier
         _ = try library.deleteAssets([first])
         #expect(try all.objects(in: 0..<3).map { $0.deletedDate != nil } == [true, false, false])
-        _ = try await library.purgeDeletedAssets([first])
+        _ = try await library.owner.purgeDeletedAssets([first])
         let left = try all.objects(in: 0..<3)
         #expect(left[0].localIdentifier == first && left[0].resources.isEmpty)
         #expect(try all.localIdentifiers.first == first)
@@ -63,7 +64,7 @@ import Testing
     @Test func aClosedCatalogueIsAnError() async throws {
         let library = try await library()
         let all = try library.fetchAssets()
-        try library.catalog.close()
+        try library.owner.catalog.close()
         #expect(throws: PhotoLibraryError.self) { try library.fetchAssets() }
         #expect(throws: PhotoLibraryError.self) { try library.count(of: AssetQuery()) }
         #expect(throws: PhotoLibraryError.self) { try library.fetchAlbums() }

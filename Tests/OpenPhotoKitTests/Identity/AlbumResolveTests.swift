@@ -45,7 +45,7 @@ import Testing
         #expect(renamed.status == .multiple && renamed.candidates.map(\.reason) == [.sameMembers])
     }
 
-    @Test func theSameTitleAloneIsLeftToAPerson() async throws {
+    @Test func theSameTitleAloneIsAmbiguous() async throws {
         let (_, mine) = try await library(["Summer": 1...4, "Other": 9...9])
         let (_, theirs) = try await library(["Summer": 5...8])
         let asked = try identifiers(mine)
@@ -54,7 +54,7 @@ import Testing
         #expect(try resolve(asked["Other"], in: theirs).status == .notFound)
     }
 
-    @Test func twoEqualAlbumsAreNotToldApart() async throws {
+    @Test func twoEqualAlbumsAreAmbiguous() async throws {
         let (_, mine) = try await library(["a/Rome": 1...4])
         let (_, theirs) = try await library(["a/Rome": 1...4, "b/Rome": 1...4])
         let answer = try resolve(try identifiers(mine)["Rome"], in: theirs)

@@ -51,7 +51,7 @@ import Testing
             captureInstantAgrees: instant, captureSecondDiffers: second, shapeAgrees: shape)
     }
 
-    @Test func theMadeUpComparisonsAreWhatTheirNamesSay() {
+    @Test func theComparisonsMatchTheirNames() {
         let passes = Likeness.allCases.map { Self.verification($0).passes() }
         let compatible = Likeness.allCases.map { Self.verification($0).isCompatible }
         #expect(passes == [true, true, false, false])
@@ -66,15 +66,15 @@ import Testing
         #expect(answer.result.error?.code == .identifierNotFound)
     }
 
-    @Test func nonePassesIsNotFoundAndTheyAreLookalikes() {
+    @Test func withoutAPassingCandidateAllAreLookalikes() {
         let answer = decision.decide([candidate("a", .different), candidate("b", .compatible, agrees: true)])
         #expect(answer.status == .notFound && answer.localIdentifier == nil && answer.candidates.isEmpty)
         #expect(answer.lookalikes.map(\.localIdentifier) == ["b", "a"])
         #expect(answer.lookalikes.allSatisfy { $0.reason == .looksAlike && !$0.verified })
     }
 
-    @Test("What no person takes for the same does not look alike, and the answer stays")
-    func plainlyDifferentOnesAreNoLookalikes() {
+    @Test("A plainly different picture is not a lookalike, and does not change the answer")
+    func plainlyDifferentPicturesAreNoLookalikes() {
         func signature(_ levels: (Int) -> Int, _ width: Int = 640) -> ContentSignature {
             ContentSignature(
                 hash: PerceptualHash(words: .zero), quality: 90, thumbnail: (0..<4096).map { UInt8(levels($0)) },
@@ -113,7 +113,7 @@ import Testing
         #expect((try? answer.result.get()) == "a")
     }
 
-    @Test(arguments: 1...3) func aTurnedOneIsFoundAndSaidToBeTurned(turns: Int) {
+    @Test(arguments: 1...3) func aTurnedPictureIsFoundAndReportedAsTurned(turns: Int) {
         let answer = decision.decide([candidate("a", .passing, turns: turns)])
         #expect(answer.status == .found && answer.candidates.map(\.reason) == [.samePictureTurned])
     }
@@ -248,13 +248,13 @@ import Testing
                 == .multiple)
     }
 
-    @Test func whatIsFoundByHashIsNotSaidToBeVerified() {
+    @Test func answersByHashAreNotVerified() {
         let answer = decision.decide([candidate("a", nil, instant: true)])
         #expect(answer.candidates.map(\.verified) == [false])
     }
 
     /// An equal instant is not sufficient if the unique id or the shape differs.
-    @Test func theInstantDoesNotOutweighWhatSpeaksAgainstIt() {
+    @Test func theInstantDoesNotOutweighOtherEvidence() {
         #expect(decision.decide([candidate("a", nil, differs: true, instant: true)]).status == .multiple)
         #expect(decision.decide([candidate("a", nil, instant: true, shape: false)]).status == .multiple)
     }

@@ -27,7 +27,7 @@ import Testing
         return (assets, asked)
     }
 
-    @Test func theChosenOneIsFoundFromThenOn() async throws {
+    @Test func theChosenPhotoIsFoundAfterwards() async throws {
         let (assets, asked) = try await similarPhotos()
         try library.decide(asked, isSame: true, as: assets[1])
         for identifier in [asked, asked.compact] {
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// If the requested photo was deleted, a photo that looks the same is found only after a decision of the user.
-    @Test(arguments: [false, true]) func theTwinOfADeletedPhotoIsLeftToAPerson(isPurged: Bool) async throws {
+    @Test(arguments: [false, true]) func theTwinOfADeletedPhotoIsAmbiguous(isPurged: Bool) async throws {
         let deleted = TestPhoto.jpeg(1, quality: 90)
         let assets = try await scene.store([deleted, TestPhoto.jpeg(1, quality: 89)], in: library)
         _ = try library.deleteAssets([assets[0]])

@@ -76,7 +76,7 @@ import Testing
         #expect((answer.error as? PhotoLibraryError)?.message == "This folder is not in the library.")
     }
 
-    @Test func whatIsNotSureIsLeftToAPerson() async throws {
+    @Test func uncertainFoldersAreAmbiguous() async throws {
         let mine = try await World()
         let asked = try mine.identifier(of: mine.add("Travels", albums: ["Rome": 0..<4]))
         func reasons(_ build: (World) throws -> Void) async throws -> [Resolution.Candidate.Reason] {
@@ -123,7 +123,7 @@ import Testing
         #expect(found.status == .found && found.kind == .album)
     }
 
-    @Test func whatWasDeletedIsNoMember() async throws {
+    @Test func deletedAssetsAreNoMembers() async throws {
         let mine = try await World()
         let folder = try mine.add("Travels", albums: ["Rome": 0..<4])
         try mine.library.performChangesAndWait { try $0.deleteAssets([mine.photos[0]]) }

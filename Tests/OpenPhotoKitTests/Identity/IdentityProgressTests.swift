@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func whatWasCancelledBeforeSaysSoOfEveryOne() async throws {
+    @Test func aCancelledBatchFailsForEveryIdentifier() async throws {
         let photos = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
         func cancelled() -> Progress {
             let progress = Progress.discreteProgress(totalUnitCount: -1)
@@ -86,7 +86,7 @@ import Testing
         #expect(abs(progress.fractionCompleted - 0.5) < 1e-9 && !progress.isFinished)
     }
 
-    @Test func ofALoadEachIsAFile() async throws {
+    @Test func identifiersCountAsFilesOfALoad() async throws {
         let photos = try await scene.store((1...3).map { TestPhoto.jpeg($0) }, in: library)
         let loading = LoadProgress()
         loading.addExpected(files: 10, bytes: 0)

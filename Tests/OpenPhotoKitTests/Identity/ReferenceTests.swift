@@ -32,7 +32,7 @@ import Testing
     /// A photo that was found by content may be a similar photo.
     ///
     /// A later import of the requested photo corrects the result.
-    @Test func anAnswerByContentIsAskedAgain() async throws {
+    @Test func anAnswerByContentIsResolvedAgain() async throws {
         let photo = TestPhoto.jpeg(1, quality: 90)
         try library.remember([try await Scene.identifier(of: photo)])
         try scene.add("copy.jpg", TestPhoto.jpeg(1, quality: 70))

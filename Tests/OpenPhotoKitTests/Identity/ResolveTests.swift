@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func theSameImageDataOfAnotherOrientationIsThePhotoAndSaidSo() async throws {
+    @Test func theSameImageDataInAnotherOrientationIsFoundForThisReason() async throws {
         let photo = TestPhoto.jpeg(1)
         let assets = try await store([TestPhoto.dated(photo, "2021:07:01 10:00:00", orientation: 6)])
         let answer = try await resolve(photo)
@@ -130,7 +130,7 @@ import Testing
         #expect(try await resolve(TestPhoto.dated(copy, "2021:07:01 10:00:00")).status == .multiple)
     }
 
-    @Test func aPictureOfAnotherTimeIsLeftToAPerson() async throws {
+    @Test func aPictureOfAnotherTimeIsAmbiguous() async throws {
         let assets = try await store([TestPhoto.dated(TestPhoto.jpeg(1), "2021:07:01 10:00:00")])
         let answer = try await resolve(TestPhoto.dated(TestPhoto.jpeg(1, quality: 70), "2021:07:01 10:00:01"))
         #expect(answer.status == .multiple)
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// If more photos look similar than are compared, the result has the nearest photos only, and is limited.
-    @Test func aCrowdIsLeftToAPersonWithTheNearest() async throws {
+    @Test func tooManySimilarPicturesGiveTheNearest() async throws {
         let assets = try await store((0..<3).map { TestPhoto.jpeg(1, quality: 90 - 10 * $0) })
         let asked = try await identifier(of: TestPhoto.jpeg(1, quality: 95))
         let evidence = try #require(asked.evidence)
@@ -209,7 +209,7 @@ import Testing
         #expect(try await resolve(TestPhoto.flatJPEG(level: 128, quality: 50)).status != .found)
     }
 
-    @Test func aPictureInWhichNothingShowsAShiftIsLeftToAPerson() async throws {
+    @Test func aPictureInWhichNothingShowsAShiftIsAmbiguous() async throws {
         let assets = try await store([TestPhoto.stripedJPEG()])
         let answer = try await resolve(TestPhoto.stripedJPEG(quality: 60))
         #expect(answer.status == .multiple && answer.candidates.map(\.localIdentifier) == assets)
@@ -264,7 +264,7 @@ import Testing
     // MARK: Hostile identifiers
 
     /// Well-formed identifiers with zero and very large sizes, another version, and random pictures.
-    @Test func identifiersThatLieAreAnsweredAndNeverCrash() async throws {
+    @Test func falseIdentifiersAreAnsweredAndNeverCrash() async throws {
         _ = try await store([TestPhoto.jpeg(1)])
         var evidence = try #require(try await identifier(of: TestPhoto.jpeg(1, quality: 70)).evidence)
         let honest = try #require(evidence.signature)

@@ -48,7 +48,7 @@ import Testing
         #expect(try CandidateIndex.condition(inFolder: library.local.folder.searchIndex) == .sound)
     }
 
-    @Test func aMissingIndexIsToldAndTheNextSearchMakesIt() async throws {
+    @Test func aMissingIndexIsReportedAndTheNextSearchMakesIt() async throws {
         #expect(try await library.verifySearchIndex() == .missing, "Nothing was ever searched.")
         _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
         #expect(try await isFound(1, in: library))
@@ -60,7 +60,7 @@ import Testing
         #expect(try await library.verifySearchIndex() == .sound)
     }
 
-    @Test func damageInTheLastBytesIsToldAndTheNextSearchMendsIt() async throws {
+    @Test func damageInTheLastBytesIsReportedAndTheNextSearchRepairsIt() async throws {
         _ = try await scene.store([TestPhoto.jpeg(1)], in: library)
         #expect(try await isFound(1, in: library))
         _ = try await scene.store([TestPhoto.jpeg(2)], in: library)
@@ -93,7 +93,7 @@ import Testing
         #expect(try await library.verifySearchIndex() == .sound)
     }
 
-    @Test func damageThatNoSearchNoticesIsToldByVerifyingAndGoneAfterARepair() async throws {
+    @Test func damageThatNoSearchNoticesIsFoundByVerifyingAndRemovedByARepair() async throws {
         // A library that is not open in another process.
         let scene = try Scene()
         let file = scene.libraryPath.appending("index").appending("hashes")

@@ -68,7 +68,7 @@ import Testing
         #expect(walk().map { Data($0.path.bytes) } == sorted.map { Data($0) })
     }
 
-    @Test func aFolderOverTheLimitOfMemoryIsTakenInRuns() throws {
+    @Test func aFolderOverTheLimitOfMemoryIsReadInParts() throws {
         for number in 0..<100 { try scene.add(FilePath("\(number)"), [1]) }
         for number in 0..<20 { try scene.add(FilePath("folder \(number)/a"), [1]) }
         let found = walk(FolderWalk(namesLimit: 64))
@@ -157,7 +157,7 @@ import Testing
     /// While the folder is walked, a thread exchanges it with a link to another folder.
     ///
     /// Files of the other folder are never found.
-    @Test(.timeLimit(.minutes(1))) func swappingThreadsLeadNowhere() throws {
+    @Test(.timeLimit(.minutes(1))) func linksSwappedInDuringTheWalkAreNotFollowed() throws {
         for number in 0..<20 { try scene.add(FilePath("sub/\(number).jpg"), [1]) }
         try scene.add("../elsewhere/secret.jpg", [1])
         let (sub, link) = (scene.source.appending("sub").string, scene.folder.path("link"))
@@ -188,7 +188,7 @@ import Testing
             .map(\.path.string)
     }
 
-    @Test func patternsTakeAndLeaveOut() throws {
+    @Test func patternsIncludeAndExclude() throws {
         for name in ["a.jpg", "b.JPG", "c.png", "raw/d.jpg", "2019/raw/e.jpg", "2019/f.jpg", ".g.jpg"] {
             try scene.add(FilePath(name), [1])
         }

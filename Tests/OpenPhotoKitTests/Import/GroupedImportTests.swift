@@ -143,7 +143,7 @@ import Testing
         #expect(try assets(library) == ["original IMG_1.JPG, sidecar IMG_1.xmp"])
     }
 
-    @Test func theNewestSidecarsWordsCount() async throws {
+    @Test func theNewestSidecarsDescriptionsCount() async throws {
         func xmp(_ title: String) -> [UInt8] {
             Array(
                 """
@@ -162,7 +162,7 @@ import Testing
         #expect(titles == ["Tokyo"])
     }
 
-    @Test func whatBelongsToAPhotoIsLoadedWithIt() async throws {
+    @Test func attachedFilesAreLoadedWithTheirPhoto() async throws {
         try scene.add("DSCF0001.JPG", Self.photo(1, "2024:05:17 10:30:00"))
         try scene.add("DSCF0001.DNG", Self.raw("2024:05:17 10:30:00"))
         let library = try scene.open()
@@ -200,7 +200,7 @@ import Testing
         #expect(items.allSatisfy { $0.status == .planned })
     }
 
-    @Test func whatBelongsToADeletedPhotoStaysAway() async throws {
+    @Test func filesOfADeletedPhotoAreNotImported() async throws {
         try scene.add("IMG_1.JPG", Self.photo(1))
         try scene.add(
             "IMG_1.AAE",

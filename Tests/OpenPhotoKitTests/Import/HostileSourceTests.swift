@@ -118,7 +118,8 @@ import Testing
     /// A thread exchanges a photo with a pipe or with a link to another file.
     ///
     /// The import does not wait for the pipe, and the other file is never stored.
-    @Test(.timeLimit(.minutes(2)), arguments: [true, false]) func filesSwappedUnderTheImportDoNotHangItOrLeadElsewhere(
+    @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+    func filesSwappedDuringTheImportNeitherBlockItNorAreFollowed(
         byLink: Bool
     ) async throws {
         let secret = TestPhoto.jpeg(99)
@@ -150,7 +151,7 @@ import Testing
         #expect(try LocalFileStore().open(link).identity.size == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aFileThatGrowsAllTheTimeIsNamedAndTheOthersComeIn() async throws {
+    @Test(.timeLimit(.minutes(1))) func aFileThatGrowsAllTheTimeIsNamedAndTheOthersAreImported() async throws {
         let growing = try scene.add("growing.jpg", TestPhoto.jpeg(1) + [UInt8](repeating: 0, count: 8_000_000))
         try scene.add("still.jpg", TestPhoto.jpeg(2))
         let writer = Writer(growing)

@@ -38,7 +38,7 @@ import Testing
         return insertion.localIdentifier
     }
 
-    @Test func aPhotoThatIsThereIsADuplicate() throws {
+    @Test func aStoredPhotoIsADuplicate() throws {
         let asset = try store()
         let item = try commit(.reference)
         #expect(item.status == .duplicate && item.match == .bytes && item.localIdentifier == asset)
@@ -51,7 +51,7 @@ import Testing
         #expect(item.status == .skipped && item.error?.code == .deletedByOwner)
     }
 
-    @Test func aPhotoThatWentMeanwhileIsReportedAndNotStoredUndecoded() throws {
+    @Test func aPhotoRemovedMeanwhileIsReportedAndNotStoredUndecoded() throws {
         let item = try commit()
         #expect(item.status == .failed && item.error?.code == .operationInterrupted)
         #expect(item.path == file.source)

@@ -38,7 +38,7 @@ import Testing
         #expect(try await scene.importAll(library, mode: .move).summary.moved == 0)
     }
 
-    @Test func aLinkIsNotRemovedNorWhatItLeadsTo() async throws {
+    @Test func neitherALinkNorItsTargetIsRemoved() async throws {
         let elsewhere = FilePath(scene.folder.path("elsewhere.jpg"))
         try elsewhere.write(TestPhoto.jpeg(1))
         let link = scene.source.appending("link.jpg")
@@ -100,7 +100,7 @@ import Testing
         #expect(exists(linked))
     }
 
-    @Test func whatIsLeftAloneIsNotRemoved() async throws {
+    @Test func aMoveKeepsSkippedFiles() async throws {
         let xmp = Array(
             """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -137,7 +137,7 @@ import Testing
 
     // MARK: Duplicates
 
-    @Test func doublesAreImportedWhenAskedFor() async throws {
+    @Test func duplicatesAreImportedOnRequest() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         try scene.add("b.jpg", TestPhoto.jpeg(1))
         try scene.add("c.jpg", TestPhoto.commented(TestPhoto.jpeg(1), "edited"))
@@ -156,7 +156,7 @@ import Testing
         #expect(Set(paths).count == 4)
     }
 
-    @Test func aDoubleThatWasPurgedLeavesItsNumber() async throws {
+    @Test func duplicatesOfAPurgedPhotoAreImported() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         try scene.add("b.jpg", TestPhoto.jpeg(1))
         let library = try scene.open()
@@ -176,7 +176,7 @@ import Testing
     // MARK: Failures
 
     @Test
-    func theImportEndsAfterTheFailuresAskedFor() async throws {
+    func theImportEndsAfterTheGivenNumberOfFailures() async throws {
         for name in ["a.jpg", "b.jpg", "c.jpg"] {
             #expect(symlink("/nowhere/at/all", scene.source.appending(name).string) == 0)
         }
@@ -191,7 +191,7 @@ import Testing
 
     // MARK: Deleted photos
 
-    @Test func whatWasDeletedIsNotImportedAgain() async throws {
+    @Test func deletedPhotosAreNotImportedAgain() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         try scene.add("b.jpg", TestPhoto.jpeg(2))
         let library = try scene.open()
@@ -213,7 +213,7 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
-    @Test func whatWasDeletedComesBackWhenAskedFor() async throws {
+    @Test func deletedPhotosAreRestoredOnRequest() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         let library = try scene.open()
         try await scene.importAll(library)

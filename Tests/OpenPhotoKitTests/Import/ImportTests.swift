@@ -49,7 +49,7 @@ import Testing
         #expect(scene.leftovers.isEmpty)
     }
 
-    @Test func aDryRunSaysWhatAnImportDoesAndStoresNothing() async throws {
+    @Test func aDryRunReportsTheImportAndStoresNothing() async throws {
         for number in 1...40 {
             try scene.add(FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number), width: 64, height: 64))
         }
@@ -178,14 +178,14 @@ import Testing
         #expect(items.allSatisfy { $0.error?.code == .notARegularFile })
     }
 
-    @Test func anEmptyFileIsSkippedAndSaidSo() async throws {
+    @Test func anEmptyFileIsSkippedAndReported() async throws {
         try scene.add("empty.jpg", [])
         let (items, _) = try await scene.importAll(library)
         #expect(items.map(\.status) == [.skipped])
         #expect(items.first?.error?.code == .emptyFile)
     }
 
-    @Test(.enabled(if: getuid() != 0, "root may read every file")) func anUnreadableFileFailsAndTheOthersGoOn()
+    @Test(.enabled(if: getuid() != 0, "root may read every file")) func anUnreadableFileFailsAndTheOthersAreImported()
         async throws
     {
         let path = try scene.add("a.jpg", TestPhoto.jpeg(1))
@@ -195,7 +195,7 @@ import Testing
         #expect(statuses(items) == ["a.jpg": .failed, "b.jpg": .imported])
     }
 
-    @Test func whatIsNotThereFailsAndTheOthersGoOn() async throws {
+    @Test func missingFilesFailAndTheOthersAreImported() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         let (items, summary) = try await scene.importAll(library, ["/nonexistent/folder", scene.source])
         #expect(summary.failed == 1 && summary.imported == 1)
@@ -213,7 +213,7 @@ import Testing
         #expect(items.map(\.path) == [file, folder.appending("b.jpg")])
     }
 
-    @Test func theLibraryInsideItsSourceIsPassedBy() async throws {
+    @Test func theLibraryInsideItsSourceIsSkipped() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         let library = try PhotoLibrary(at: scene.source.appending("My Library"), opening: .creatingIfAbsent)
         for _ in 0..<2 {
@@ -261,7 +261,7 @@ import Testing
     }
 
     /// The content of a file, not its name, decides whether it is imported.
-    @Test func photosWithoutAPhotosNameAreImportedAndOtherFilesAreLeft() async throws {
+    @Test func photosWithoutAPhotosNameAreImportedAndOtherFilesAreSkipped() async throws {
         try scene.add("IMG_0001", TestPhoto.jpeg(1))
         try scene.add("picture.txt", TestPhoto.jpeg(2))
         try scene.add("notes.txt", Array("hello".utf8))
@@ -276,7 +276,7 @@ import Testing
     // MARK: Parallel jobs
 
     /// The numbers of parallel jobs change the order of work, and never the results.
-    @Test func resultsDoNotDependOnHowManyWorkAtATime() async throws {
+    @Test func resultsDoNotDependOnTheNumberOfJobs() async throws {
         for number in 0..<30 {
             let seed = UInt64(number % 20)
             let size = 40 + 37 * (number % 5)

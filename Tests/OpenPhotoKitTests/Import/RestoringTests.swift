@@ -28,7 +28,7 @@ import Testing
 
     /// An import that copies stores the file of a referenced photo in the library, for example before a disk is
     /// removed.
-    @Test func aCopyOfWhatIsOnlyReferencedIsStored() async throws {
+    @Test func aCopyOfAReferencedPhotoIsStored() async throws {
         try scene.add("a.jpg", photo)
         try await scene.importAll(library, mode: .reference)
         let before = try only()

@@ -162,7 +162,7 @@ private let utimeOmit = (1 << 30) - 2
     }
 
     /// A file like those that a power loss leaves between the renames and the commit.
-    @Test func whatADeadRunLeftIsClearedAway() async throws {
+    @Test func filesOfAnEndedRunAreRemoved() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         let dead = scene.libraryPath.appending("incoming").appending(UUID().uuidString)
         try FileManager.default.createDirectory(atPath: dead.string, withIntermediateDirectories: true)
@@ -172,7 +172,7 @@ private let utimeOmit = (1 << 30) - 2
     }
 
     /// The folder of an active run, in this or another process, is locked and must stay.
-    @Test func whatALivingRunHasIsLeftAlone() async throws {
+    @Test func filesOfARunningImportStay() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1))
         let living = scene.libraryPath.appending("incoming").appending(UUID().uuidString)
         try FileManager.default.createDirectory(atPath: living.string, withIntermediateDirectories: true)

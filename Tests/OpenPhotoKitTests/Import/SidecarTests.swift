@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "Other files are none",
+        "Other files are not sidecars",
         arguments: [
             "", "{}", "[]", "[{}]", "[1]", "{\"title\": \"a\"}", "{\"name\": \"package.json\"}", "null", "text",
             "<html></html>",

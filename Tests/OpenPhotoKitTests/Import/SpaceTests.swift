@@ -23,7 +23,7 @@ private final class SmallVolume {
 }
 
 @Suite(.enabled(if: SmallVolume.isPossible, "mounting a small file system needs privileges")) struct SpaceTests {
-    @Test func tooLittleSpaceIsSaidBeforeAnythingIsStored() async throws {
+    @Test func tooLittleSpaceIsReportedBeforeAnythingIsStored() async throws {
         let volume = try SmallVolume(megabytes: 100)
         let scene = try Scene()
         // 45 MB and the 64 MiB that must stay free are more than 100 MiB.
@@ -75,7 +75,7 @@ private final class SmallVolume {
         #expect(String(decoding: typed, as: UTF8.self) == source.string)
     }
 
-    @Test func whatFitsIsImported() async throws {
+    @Test func filesThatFitAreImported() async throws {
         let volume = try SmallVolume(megabytes: 100)
         let scene = try Scene()
         for number in 0..<2 {

@@ -242,7 +242,7 @@ import Testing
         try loseCatalog()
         if isEmpty { try scene.libraryPath.appending("catalog.sqlite").write([]) }
         #expect(code { _ = try scene.open() } == .libraryDamaged)
-        let found = try PhotoLibrary.examineForRepair(at: scene.libraryPath)
+        let found = try await PhotoLibrary.examineForRepair(at: scene.libraryPath)
         #expect(found.damage != nil && found.copy == .sound(date))
         let (files, summary) = try repair()
         #expect(files.isEmpty && summary.faults == 0)
@@ -271,9 +271,9 @@ import Testing
         library = nil
         try loseCatalog()
         let (files, summary) = try repair()
-        #expect(files.map(\.status) == [.adopted, .missing])
+        #expect(files.map(\.status) == [.added, .missing])
         #expect(files.map(\.localIdentifier) == [new, photos[3]])
-        #expect(summary.files == [.adopted: 1, .missing: 1] && summary.assets == 5)
+        #expect(summary.files == [.added: 1, .missing: 1] && summary.assets == 5)
 
         // A token from after the copy expires, whatever changes now.
         let restored = try scene.open()
@@ -322,7 +322,7 @@ import Testing
         library = nil
         try scene.libraryPath.pushing(planned).write(TestPhoto.jpeg(9))
         try loseCatalog()
-        #expect(try repair().files.map(\.status) == [.adopted])
+        #expect(try repair().files.map(\.status) == [.added])
         #expect(try scene.open().assetCount() == 5)
     }
 
@@ -369,7 +369,7 @@ import Testing
         let snapshots = try AssetSnapshot.all(in: scene.libraryPath)
         try loseCatalog()
         try copy.damagePages()
-        let found = try PhotoLibrary.examineForRepair(at: scene.libraryPath)
+        let found = try await PhotoLibrary.examineForRepair(at: scene.libraryPath)
         #expect(found.copy.date == nil && found.copy != .missing)
         let summary = try repair().summary
         #expect(summary.isRebuilt && summary.restoredCopyDate == nil && summary.files == [.rebuilt: 4])

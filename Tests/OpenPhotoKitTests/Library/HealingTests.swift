@@ -51,7 +51,7 @@ import Testing
 
     // MARK: Import
 
-    @Test func anImportHealsWhatACheckFound() async throws {
+    @Test func anImportHealsFilesThatACheckFound() async throws {
         let path = try stored(photo)
         let bad = try flip(path)
         let unread = try await scene.importAll(library)

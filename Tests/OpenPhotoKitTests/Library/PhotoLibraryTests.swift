@@ -14,7 +14,7 @@ import Testing
 
     // MARK: Opening
 
-    @Test func noLibraryIsNotMadeByOpening() throws {
+    @Test func openingMakesNoLibrary() throws {
         let scene = try Scene()
         #expect(code { _ = try PhotoLibrary(at: scene.libraryPath) } == .libraryNotFound)
         #expect(!FileManager.default.fileExists(atPath: scene.libraryPath.string))
@@ -60,7 +60,7 @@ import Testing
         #expect(code { _ = try PhotoLibrary(at: "not-there/yet") } == .libraryNotFound)
     }
 
-    @Test func aNewerFormatIsRefusedWhateverElseTheManifestHolds() throws {
+    @Test func aNewerFormatIsRefusedWithAnyOtherContentOfTheManifest() throws {
         let scene = try Scene()
         _ = try scene.open()
         try Data(#"{"formatVersion": 2, "libraryID": ["other"], "new": true}"#.utf8).write(to: manifest(scene))
@@ -176,7 +176,7 @@ import Testing
         #expect(volume.availableBytes > 0)
     }
 
-    @Test func aPlaceThatIsNotThereYetIsOnTheVolumeAboveIt() throws {
+    @Test func aMissingFolderIsOnTheVolumeOfItsParent() throws {
         #expect(try Volume(of: "/proc/not/there/yet").availableBytes == Volume(of: "/proc").availableBytes)
     }
 

@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Each file gets each kind of damage in turn, and at the same time the other files get other kinds.
-    @Test func whatIsWrongIsNamedAndTheNewCatalogueSaysWhatTheOldOneSaid() throws {
+    @Test func faultsAreNamedAndTheNewCatalogueKeepsTheOldRecords() throws {
         let paths = contents.keys.sorted { "\($0)" < "\($1)" }
         for turn in Harm.allCases.indices {
             var harms: [FilePath: Harm] = [:]
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func anImportHealsWhatARebuildNamed() async throws {
+    @Test func anImportHealsFilesThatARebuildNamed() async throws {
         let (rotten, gone) = (try stored("other/1.jpg"), try stored("damaged.jpg"))
         try Harm.rotten.inflict(on: rotten, contents[rotten] ?? [])
         try Harm.gone.inflict(on: gone, contents[gone] ?? [])
@@ -135,7 +135,7 @@ import Testing
             atPath: moved.string, toPath: originals.appending("undated").appending("moved.jpg").string)
         try originals.appending("undated").appending("copy.jpg").write(contents[rotten] ?? [])
         let summary = try rebuild().summary
-        #expect(summary.files == [.adopted: 2, .rebuilt: 16])
+        #expect(summary.files == [.added: 2, .rebuilt: 16])
         #expect(try AssetSnapshot.all(in: scene.libraryPath) == before)
         #expect(try findings().values.allSatisfy { $0.hasSuffix(" ok") })
     }
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: Data that only the catalogue has
 
-    @Test func whatOnlyTheCatalogueKnowsIsLost() async throws {
+    @Test func dataOnlyInTheCatalogueAreLost() async throws {
         var library: PhotoLibrary? = try scene.open()
         let photos = try #require(try library?.allLocalIdentifiers())
         let reference = try scene.add("outside.jpg", TestPhoto.jpeg(70))
@@ -199,7 +199,7 @@ import Testing
         return (scene, photo)
     }
 
-    @Test func anEditThatWasTakenBackStaysSo() async throws {
+    @Test func aRevertedEditStaysReverted() async throws {
         let library = try await rebuiltEdit(true).scene.open()
         #expect(try library.storedFiles().map(\.resource.kind) == [.original, .alternatePhoto])
     }
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// A folder of originals may be a link to another disk, which the walk of the rebuild does not follow.
-    @Test func whatIsInALinkedFolderIsTakenInToo() async throws {
+    @Test func filesInALinkedFolderAreAddedToo() async throws {
         let scene = try Scene()
         for (seed, name) in [(40, "IMG_0000.JPG"), (41, "IMG_0001.JPG"), (42, "IMG_0002.JPG")]
             as [(UInt64, FilePath.Component)]

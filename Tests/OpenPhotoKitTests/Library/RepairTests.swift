@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aSoundCatalogueStaysAndStrayFilesAreTakenIn() throws {
+    @Test func aSoundCatalogueStaysAndStrayFilesAreAdded() throws {
         let undated = scene.libraryPath.appending("originals").appending("undated")
         let stray = undated.appending("stray.jpg")
         try stray.write(TestPhoto.jpeg(99))
@@ -115,8 +115,8 @@ import Testing
         try note.write([1, 2, 3])
         let (files, summary) = try repair()
         #expect(summary.damage == nil && !summary.isRebuilt)
-        #expect(summary.files == [.adopted: 2, .setAside: 1, .left: 1])
-        #expect(files.first { $0.path == stray }?.status == .adopted)
+        #expect(summary.files == [.added: 2, .setAside: 1, .skipped: 1])
+        #expect(files.first { $0.path == stray }?.status == .added)
         #expect(files.first { $0.path == known }?.status == .setAside)
         #expect(files.first { $0.path == note }?.error?.code == .notAPhoto)
         let aside = scene.libraryPath.appending("damaged").appending("known.jpg")
@@ -135,7 +135,7 @@ import Testing
         let undated = scene.libraryPath.appending("originals").appending("undated")
         try FileManager.default.moveItem(
             atPath: undated.appending("damaged.jpg").string, toPath: undated.appending("moved.jpg").string)
-        #expect(try repair().summary.files == [.adopted: 1])
+        #expect(try repair().summary.files == [.added: 1])
         try expectAsBefore()
     }
 
@@ -147,7 +147,7 @@ import Testing
         bad[bad.count / 2] ^= 1
         try path.write(bad)
         try path.removingLastComponent().appending("stray.jpg").write(good)
-        #expect(try repair().files.map(\.status) == [.adopted])
+        #expect(try repair().files.map(\.status) == [.added])
         #expect(try path.contents() == good)
         try expectAsBefore()
     }
@@ -174,7 +174,7 @@ import Testing
         #expect(Set(after.map(\.asset)).isDisjoint(with: before.map(\.asset)))
     }
 
-    @Test func whatCannotBeReadIsNamedAndLeft() throws {
+    @Test func unreadableFilesAreNamedAndStay() throws {
         let empty = scene.libraryPath.appending("originals").appending("undated").appending("empty.jpg")
         try empty.write([])
         let (files, summary) = try repair(rebuild: true)
@@ -188,7 +188,7 @@ import Testing
         #expect(!scene.source.names.contains("lock"))
     }
 
-    @Test func whoHasTheLibraryOpenKeepsItAndARepairKeepsOthersAway() throws {
+    @Test func anOpenLibraryIsNotRepairedAndARepairLocksTheLibrary() throws {
         let library = try scene.open()
         #expect(code { try repair() } == .libraryBusy)
         withExtendedLifetime(library) {}
@@ -204,7 +204,7 @@ import Testing
         #expect(codes.all.allSatisfy { $0 == .libraryBusy })
     }
 
-    @Test func interruptedItLeavesTheCatalogueThatWasThere() throws {
+    @Test func aCancelledRepairKeepsTheCatalogue() throws {
         let loading = LoadProgress()
         #expect(
             code {

@@ -47,7 +47,7 @@ import Testing
     /// Settings and files with similar names are not marks of synchronised folders.
     ///
     /// The home folder has Dropbox's settings, and other programs create files with similar names.
-    @Test func whatOnlyLooksLikeAMarkIsNone() throws {
+    @Test func similarFileNamesAreNoMarks() throws {
         for (name, isFolder) in [
             (".dropbox", true), (".sync", true), (".sync_notes.txt", false), ("sync_1.db", false),
             (".megaignore", true),

@@ -149,7 +149,7 @@ import Testing
         for (earlier, later) in zip(before, try subsets()) { #expect(Set(later).isSuperset(of: earlier)) }
     }
 
-    @Test func subsetsAreSpreadAndRefuseNonsense() throws {
+    @Test func subsetsAreSpreadAndInvalidOnesAreRefused() throws {
         // 32 bits in hexadecimal, modulo 4.
         #expect(LibrarySubset(4, of: 4)?.contains("0000000F-0000-8000-8000-000000000000") == true)
         #expect(LibrarySubset(1, of: 4)?.contains("FFFFFFFC-0000-8000-8000-000000000000") == true)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func strangersAreNamedByTheFirstSubsetOnly() throws {
+    @Test func orphansAreNamedByTheFirstSubsetOnly() throws {
         try undated.appending("stranger").write([1])
         let orphans = try (1...3).map { number in
             try verify { $0.subset = LibrarySubset(number, of: 3) ?? .whole }.files.count { $0.status == .orphan }
@@ -167,7 +167,7 @@ import Testing
         #expect(orphans == [1, 0, 0])
     }
 
-    @Test func anInterruptedCheckGoesOnWithItsNumbers() throws {
+    @Test func anInterruptedCheckContinuesWithItsCounts() throws {
         try undated.appending("1.jpg").write([1])
         let whole = try verify { _ in }.files
         let first = try verify(cancellingAfter: 3) { _ in }
@@ -182,7 +182,7 @@ import Testing
         #expect(access(checkpoint.string, F_OK) != 0, "The checkpoint is removed when all is done.")
     }
 
-    @Test func aCheckpointOfAnotherCheckIsNotGoneOnFrom() throws {
+    @Test func aCheckpointOfAnotherCheckIsIgnored() throws {
         _ = try verify(cancellingAfter: 3) { _ in }
         let kept = try checkpoint.contents()
         for change: @Sendable (inout VerifyRequest) -> Void in [
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func anAssetThatIsGoneIsNoPlaceToGoOnFrom() async throws {
+    @Test func aCheckpointAtAPurgedAssetIsIgnored() async throws {
         let files = try verify(cancellingAfter: 3) { _ in }.files
         let identifiers = files.compactMap(\.localIdentifier)
         _ = try library.deleteAssets(identifiers)
@@ -211,7 +211,7 @@ import Testing
         #expect(rest.files.count == rest.summary?.files)
     }
 
-    @Test func aQuickLookSeesSizesAndNoBytes() throws {
+    @Test func aQuickCheckComparesOnlySizes() throws {
         let flipped = undated.appending("1.jpg")
         var bytes = try flipped.contents()
         bytes[bytes.count / 2] ^= 1
@@ -223,7 +223,7 @@ import Testing
         #expect(summary?.counts == [.ok: 5, .changed: 1, .missing: 1])
     }
 
-    @Test(.timeLimit(.minutes(1))) func whatIsNoFileInAnOriginalsPlaceIsUnreadableAndNotWaitedFor() throws {
+    @Test(.timeLimit(.minutes(1))) func aLinkOrPipeAtAnOriginalsPathIsUnreadableAndDoesNotBlock() throws {
         let link = undated.appending("1.jpg")
         let pipe = undated.appending("2.jpg")
         let away = scene.folder.path("away.jpg")
@@ -245,7 +245,7 @@ import Testing
         #expect(try verify().filter { $0.status != .ok }.map(\.path) == [one, other])
     }
 
-    @Test(arguments: [true, false]) func originalsThatAreNotThereAreOneFault(isGone: Bool) throws {
+    @Test(arguments: [true, false]) func missingOriginalsEndTheCheck(isGone: Bool) throws {
         let originals = scene.libraryPath.appending("originals")
         try FileManager.default.removeItem(atPath: originals.string)
         if !isGone {
@@ -261,7 +261,7 @@ import Testing
         #expect(try empty.open().verifyAndWait { _ in }.files == 0)
     }
 
-    @Test func noMoreIsReadThanAskedFor() throws {
+    @Test func theRateOfReadingIsLimited() throws {
         let bytes = try library.storedFiles().map(\.resource.bytes).reduce(0, +)
         let start = ContinuousClock.now
         _ = try verify { request in

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: 1...4 as ClosedRange<UInt64>, [true, false])
-    func randomQueriesFindWhatAPlainFilterOfTheChosenFinds(seed: UInt64, isListed: Bool) throws {
+    func randomQueriesEqualAPlainFilterOfTheSelection(seed: UInt64, isListed: Bool) throws {
         var random = Seeded(seed)
         let scene = try RandomAssets(count: 120, &random)
         let (catalog, oracle) = try select(from: scene, &random, ofAll: seed == 4, isListed: isListed)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [LibraryAccess.addOnly(app: "a"), .none(app: "a")])
-    func anAppThatMaySeeNothingReadsNothing(access: LibraryAccess) throws {
+    func anAppWithoutAccessReadsNothing(access: LibraryAccess) throws {
         let catalog = try CatalogFixture().catalog.bound(to: access)
         #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try catalog.assetCount() }
         #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try catalog.localIdentifiers(of: AssetQuery()) }

@@ -111,7 +111,7 @@ import Testing
     /// The history of an app has the tokens of visible changes only.
     ///
     /// An asset that is added to the selection is inserted, and an asset that is removed from the selection is deleted.
-    @Test func theHistoryTellsOfTheSelection() throws {
+    @Test func theHistoryIsLimitedToTheSelection() throws {
         let start = try app.oldestChangeToken()
         func details() throws -> [[String]] {
             let last = try app.changes(since: start).last

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func whatAFetchFindsOfABurstIsFoundInStepsAsManyAsItsFrames() throws {
+    @Test func theStepsOfAFetchGrowLinearlyWithTheBurst() throws {
         func steps(_ frames: Int) throws -> Int {
             let catalog = try makeCatalog(frames: frames).catalog
             return try catalog.steps {
@@ -64,7 +64,7 @@ import Testing
 
     /// These changes do not change the representing frame.
     @Test(arguments: [.title("T"), .caption("C"), .keywords(["K"]), .location(.set(nil))] as [AssetProperty])
-    func wordsAndPlacesDoNotAskWhatRepresentsTheBurst(property: AssetProperty) throws {
+    func descriptionsAndPlacesDoNotComputeTheRepresentingFrame(property: AssetProperty) throws {
         let catalog = try makeCatalog(frames: 10).catalog
         func trace(_ property: AssetProperty) throws -> [String] {
             let statements = Mutex<[String]>([])

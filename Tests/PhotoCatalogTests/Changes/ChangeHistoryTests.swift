@@ -68,7 +68,7 @@ import Testing
     }
 
     /// A later file states time and place, after the owner set other values.
-    @Test func whatFilesSayLaterIsKeptBesideWhatTheOwnerSays() throws {
+    @Test func laterValuesOfFilesAreStoredBesideTheOwners() throws {
         let undated = makeFile("undated.jpg", bytes: 2, imageData: 2)
         try fixture.store([undated])
         let name = fixture.identifier(undated)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Texts have one stored value only: that of the owner, if the owner set the text.
-    @Test func aSidecarThatComesLaterDoesNotReplaceTheOwnersWords() throws {
+    @Test func aLaterSidecarDoesNotReplaceTheOwnersDescriptions() throws {
         func sidecar(_ number: Int, _ words: String) -> ResourceInsertion {
             let file = makeFile("1.xmp", bytes: number, format: .unknown).with {
                 $0.title = words
@@ -123,7 +123,7 @@ import Testing
         return try fixture.catalog.localIdentifiers(of: query)
     }
 
-    @Test func anAlbumChangesWhenWhatItShowsDoes() throws {
+    @Test func anAlbumChangesWithItsVisibleAssets() throws {
         try fixture.catalog.perform(
             [
                 .makeAlbum("a", title: "A", folder: nil), .album("a", .add([asset])),
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// The video of a Live Photo was imported first, and the owner set its time and place.
-    @Test func whatTheOwnerSaidOfAVideoHoldsForTheLivePhoto() throws {
+    @Test func theOwnersValuesOfAVideoAreCopiedToTheLivePhoto() throws {
         let video = makeFile("1.mov", bytes: 5, time: "2024-05-17T10:00:00", format: .video)
             .with { $0.contentIdentifier = "live" }
         try fixture.store([video])

@@ -22,7 +22,7 @@ import Testing
     private func perform(_ changes: LibraryChange...) throws { try fixture.catalog.perform(changes) }
 
     private func code(_ changes: LibraryChange...) -> PhotoLibraryError.Code? {
-        do { try fixture.catalog.perform(changes) } catch { return (error as? PhotoLibraryError)?.code }
+        do { try fixture.catalog.perform(changes) } catch { return error.code }
         return nil
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(try tree == "a b(x y) z", "What is there stays where it is.")
     }
 
-    @Test func whatCannotBeIsRefusedAndChangesNothing() throws {
+    @Test func impossibleChangesAreRefusedAndChangeNothing() throws {
         #expect(code(.folder("b", .add(["a"]))) == .changeNotSupported, "A folder in its own child.")
         #expect(code(.folder("a", .add(["a"]))) == .changeNotSupported)
         #expect(code(.folder("a", .insert(["y"], at: [0]))) == .changeNotSupported)
@@ -89,7 +89,7 @@ import Testing
         #expect(try tree == "a(b(z) y) x")
     }
 
-    @Test func aFolderGoesWithAllThatIsInItButTheAssets() throws {
+    @Test func deletingAFolderDeletesItsCollectionsAndNoAssets() throws {
         let file = makeFile(bytes: 1)
         try fixture.store([file])
         try perform(.album("z", .add([fixture.identifier(file)])))

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func tokensOfBeforeGoOn() throws {
+    @Test func tokensOfTheEarlierVersionStayValid() throws {
         let catalog = try PhotoCatalog(folder: path)
         #expect(try catalog.history() == ["1 asset insert a", "2 asset insert b", "3 asset delete b"])
         #expect(try catalog.changes(since: catalog.oldestChangeToken()).count == 3)
@@ -103,7 +103,7 @@ import Testing
         #expect(try CatalogExamination(folder: path).damage == nil)
     }
 
-    @Test func olderOnesNeedARepair() throws {
+    @Test func olderCataloguesNeedARepair() throws {
         let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
         try queue.write { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '9'") }
         try queue.close()

@@ -99,7 +99,7 @@ import Testing
         #expect(group.members[1].reasons == [.captureTimeDiffers] && group.evidence == .content)
     }
 
-    @Test func aCopyThatMayBeOfTwoShotsIsNeithers() async throws {
+    @Test func aCopyThatMayBeOfTwoShotsIsInNoGroup() async throws {
         let burst = [("10", 90), ("35", 80)].map {
             TestPhoto.dated(TestPhoto.jpeg(1, quality: $0.1), "2021:07:01 10:00:00", subSeconds: $0.0)
         }
@@ -134,7 +134,7 @@ import Testing
         #expect(group.members[1].reasons == [.damaged])
     }
 
-    @Test func whatWasNotComparedIsNotTheSame() async throws {
+    @Test func photosThatWereNotComparedAreNotTheSame() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60), TestPhoto.jpeg(2)])
         try #require(try await groups().count == 1)
         // As if the third had been signed by an older version.
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Decisions of the user
 
-    @Test func notTheSameTakesAPairOutOfBoth() async throws {
+    @Test func aDecisionThatTwoDifferSeparatesThem() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(1, quality: 60)])
         try #require(try await groups().count == 1)
         try decide(assets[1], assets[0], isSame: false)
@@ -173,7 +173,7 @@ import Testing
         #expect(try await groups(.similar).isEmpty)
     }
 
-    @Test func theSamePutsAPairIntoOne() async throws {
+    @Test func aDecisionThatTwoAreTheSameGroupsThem() async throws {
         let assets = try await store([TestPhoto.jpeg(1), TestPhoto.jpeg(2)])
         try #require(try await groups().isEmpty)
         try decide(assets[1], assets[0], isSame: true)
@@ -185,7 +185,7 @@ import Testing
         #expect(try await groups().isEmpty)
     }
 
-    @Test func aGroupHoldsNoTwoThatAreSaidToDiffer() async throws {
+    @Test func aGroupHasNoPairThatIsDecidedToDiffer() async throws {
         let assets = try await store((1...3).map { TestPhoto.jpeg(UInt64($0)) })
         try decide(assets[0], assets[1], isSame: true)
         try decide(assets[0], assets[2], isSame: true)

@@ -46,7 +46,7 @@ import Testing
         try scene.add("Harbour/other.JPG", TestPhoto.jpeg(2))
     }
 
-    @Test func theKeptOneTakesOverWhatItLacks() async throws {
+    @Test func theKeptAssetGetsMissingValues() async throws {
         try addPhotoAndExport()
         let assets = try await store()
         let (kept, other) = (try #require(assets["IMG_1.JPG"]), try #require(assets["IMG_1234.JPG"]))
@@ -56,7 +56,7 @@ import Testing
         #expect(plan.kept == kept && plan.deleted == [other] && plan.obstacles.isEmpty)
         #expect(plan.reclaimableBytes == group.reclaimableBytes)
         let before = tree(scene.libraryPath.appending("originals"))
-        try library.resolveDuplicates([plan])
+        try await library.resolveDuplicates([plan])
         let photo = try asset(kept)
         #expect(photo.isFavorite && photo.metadata.caption == "At the harbour")
         #expect(photo.captureTime?.description == "2024-05-17T08:30:00+00:00")
@@ -80,7 +80,7 @@ import Testing
         #expect(try await onlyGroup() == group)
     }
 
-    @Test func theOwnWordsOfTheKeptOneStay() async throws {
+    @Test func theKeptAssetKeepsItsDescriptions() async throws {
         try addPhotoAndExport()
         try scene.add("Camera/IMG_2.JPG", TestPhoto.jpeg(1, quality: 60))
         let assets = try await store()
@@ -88,14 +88,14 @@ import Testing
         let group = try #require(try await onlyGroup().keeping(export))
         #expect(group.keepReason == .chosen && group.keep == export && group.members.count == 3)
         let before = try asset(export)
-        try library.resolveDuplicates([library.duplicatePlan(for: group)])
+        try await library.resolveDuplicates([library.duplicatePlan(for: group)])
         let after = try asset(export)
         #expect(after.metadata == before.metadata && after.modificationDate == before.modificationDate)
         #expect(try library.albumTitles(of: [export])[export] == ["Camera", "Harbour"])
         #expect(try library.assetCount() == 2)
     }
 
-    @Test func whatTheOwnerSaidOfTheDeletedOneIsKept() async throws {
+    @Test func theOwnersValuesOfTheDeletedAssetAreKept() async throws {
         try addPhotoAndExport()
         let assets = try await store()
         let (kept, other) = (try #require(assets["IMG_1.JPG"]), try #require(assets["IMG_1234.JPG"]))
@@ -115,12 +115,12 @@ import Testing
         #expect(try asset(kept).captureTime == stated.captureTime && asset(kept).location == stated.location)
     }
 
-    @Test func whatWasDeletedComesBack() async throws {
+    @Test func deletedDuplicatesAreRestored() async throws {
         try addPhotoAndExport()
         _ = try await store()
         let group = try await onlyGroup()
         let plan = try library.duplicatePlan(for: group)
-        try library.resolveDuplicates([plan])
+        try await library.resolveDuplicates([plan])
         #expect(try library.restoreDeletedAssets(plan.deleted) == plan.deleted)
         #expect(try library.assetCount() == 3)
         #expect(try library.albumTitles(of: plan.deleted)[plan.deleted[0]] == ["Harbour"])
@@ -128,7 +128,7 @@ import Testing
         #expect(try await onlyGroup().evidence == .decision)
     }
 
-    @Test func identifiersOfTheDeletedOneLeadToTheKeptOne() async throws {
+    @Test func identifiersOfTheDeletedAssetResolveToTheKeptAsset() async throws {
         try scene.add("a.jpg", TestPhoto.jpeg(1, width: 640, height: 480))
         // Another picture, which only the owner knows to be a version of the first picture.
         try scene.add("b.jpg", TestPhoto.jpeg(2))
@@ -156,7 +156,7 @@ import Testing
             })
     }
 
-    @Test func lookalikesGiveNoTimeAndAreNotSaidToBeTheSame() async throws {
+    @Test func lookalikesGiveNoTimeAndNoDecision() async throws {
         try scene.add("big.jpg", TestPhoto.jpeg(1, width: 640, height: 480, quality: 95))
         try scene.add(
             "small.jpg", TestPhoto.dated(TestPhoto.jpeg(1, quality: 95, light: 1), "2021:07:01 10:00:00"))
@@ -165,7 +165,7 @@ import Testing
         #expect(group.keep == assets["big.jpg"])
         let plan = try library.duplicatePlan(for: group)
         #expect(plan.merge.captureTime == nil && plan.decisions.isEmpty)
-        try library.resolveDuplicates([plan])
+        try await library.resolveDuplicates([plan])
         #expect(try asset(group.keep).captureTime == nil)
         #expect(try library.decisions().isEmpty)
     }
@@ -176,7 +176,7 @@ import Testing
         let plan = try await library.duplicatePlan(for: onlyGroup())
         let original = try #require(try asset(plan.kept).original)
         try FileManager.default.removeItem(atPath: library.place(of: original).string)
-        #expect(code { try library.resolveDuplicates([plan]) } == .missingResource)
+        await #expect(throws: PhotoLibraryError(.missingResource, "")) { try await library.resolveDuplicates([plan]) }
         #expect(try library.assetCount() == 3)
         #expect(try asset(plan.kept).metadata.caption == nil)
     }

@@ -30,7 +30,7 @@ import Testing
 
     private var undated: FilePath { scene.libraryPath.appending("originals").appending("undated") }
 
-    @Test func whatWasImportedIsSafeAndNothingIsWritten() throws {
+    @Test func importedFilesAreSafeAndNothingIsWritten() throws {
         let before = tree(scene.libraryPath.appending("originals"))
         let (files, summary) = try check()
         #expect(summary.isSafe && summary.safe == 4)
@@ -52,14 +52,14 @@ import Testing
         #expect(try reason("4.jpg") == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aPipeInTheOriginalsPlaceIsNotWaitedFor() throws {
+    @Test(.timeLimit(.minutes(1))) func aPipeAtAnOriginalsPathDoesNotBlock() throws {
         let original = undated.appending("1.jpg")
         try FileManager.default.removeItem(atPath: original.string)
         #expect(mkfifo(original.string, 0o600) == 0)
         #expect(try reason("1.jpg") != nil)
     }
 
-    @Test func whatTheLibraryDoesNotHaveIsNamed() throws {
+    @Test func filesThatTheLibraryLacksAreNamed() throws {
         try scene.add("new.jpg", TestPhoto.jpeg(9))
         try scene.add("letter.txt", Array("Dear".utf8))
         try scene.add("empty.jpg", [])
@@ -109,7 +109,7 @@ import Testing
         #expect(try reason("reference.jpg") == .onlyReference)
     }
 
-    @Test func nothingIsNotSafe() throws {
+    @Test func anEmptyFolderIsNotSafe() throws {
         let empty = FilePath(scene.folder.path("empty"))
         try FileManager.default.createDirectory(atPath: empty.string, withIntermediateDirectories: false)
         #expect(try !check([empty]).summary.isSafe)
@@ -139,7 +139,7 @@ import Testing
         #expect(try check().summary.reasons == [.libraryCopyChanged: 2])
     }
 
-    @Test func whatIsDeletedIsNoCopy() throws {
+    @Test func aDeletedPhotoIsNoCopy() throws {
         let file = try #require(try check().files[scene.source.pushing("1.jpg")])
         _ = try library.deleteAssets([try #require(file.localIdentifier)])
         #expect(try reason("1.jpg") == .onlyDeleted)

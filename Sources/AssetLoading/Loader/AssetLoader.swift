@@ -1,0 +1,120 @@
+internal import Dispatch
+internal import Foundation
+internal import PhotoModel
+internal import Synchronization
+package import SystemPackage
+
+/// Reads files on one Dispatch queue and decodes them on another, both bounded, with progress and cancellation.
+///
+/// All methods may be called from any thread and return at once.
+public final class AssetLoader: Sendable {
+    /// The default limit for the size of a file: 64 GiB.
+    public static let defaultFileSizeLimit: Int = 64 << 30
+
+    private let reader: SourceReader
+    private let readingQueue: BoundedQueue
+    private let decodingQueue: BoundedQueue
+
+    /// Creates a loader with its own queues.
+    ///
+    /// - Parameters:
+    ///   - ioJobs: The number of files that are read at a time (at least 1).
+    ///   - jobs: The number of files that are decoded at a time; 0 means one for each core.
+    ///   - fileSizeLimit: Files of more bytes are refused before they are read (`fileTooLarge`).
+    ///   - store: The store that files are read from.
+    public init(
+        ioJobs: Int = 2, jobs: Int = 0, fileSizeLimit: Int = AssetLoader.defaultFileSizeLimit,
+        store: any AssetStore = LocalFileStore()
+    ) {
+        reader = SourceReader(store: store, fileSizeLimit: fileSizeLimit)
+        readingQueue = BoundedQueue(label: "OpenPhotoKit.reading", width: ioJobs, qos: .utility)
+        decodingQueue = BoundedQueue(
+            label: "OpenPhotoKit.decoding",
+            width: jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount, qos: .utility)
+    }
+
+    /// Reads a file on the reading queue, then decodes it and completes on the decoding queue.
+    ///
+    /// Files are started in the order of the calls. The caller limits how many are loaded at once: each keeps a
+    /// descriptor open from its first byte until its ``LoadedFile`` is released, and with `.memory` up to that many
+    /// bytes.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file in the loader's store.
+    ///   - followsLinks: Whether the path may be a symbolic link; if not, a link is `unreadable`.
+    ///   - destination: The place for the bytes.
+    ///   - progress: Receives the number of bytes read. Its cancellation is checked at least every 50 ms or chunk. This
+    ///     method does not finish it.
+    ///   - decode: Creates the value. It is also called for an empty file. It reports `decoded` and stops when
+    ///     cancelled.
+    ///   - completion: Called exactly once, with the file and value, with what `decode` threw, or with a
+    ///     `PhotoLibraryError`: `unreadable`, `notARegularFile`, `fileTooLarge`, `sourceChanged` (in each of 4 attempts),
+    ///     `notEnoughSpace`, `ioFailure`, `cancelled`. After an error nothing is left of the file.
+    package func load<Value: Sendable>(
+        _ path: FilePath, followsLinks: Bool = true, to destination: LoadDestination, progress: FileProgress?,
+        decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
+        completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
+    ) {
+        load(
+            .file(path, followsLinks: followsLinks), to: destination, progress: progress, decode: decode,
+            completion: completion)
+    }
+
+    /// Loads a resource of a library in the same way, and compares its bytes with the digest of the imported file.
+    ///
+    /// - Parameter completion: Also called with the errors of ``ResourceStore/open(_:as:allowingNetwork:)``.
+    package func load<Value: Sendable>(
+        _ resource: ResourceHandle, to destination: LoadDestination, progress: FileProgress?,
+        decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
+        completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
+    ) {
+        load(.resource(resource), to: destination, progress: progress, decode: decode, completion: completion)
+    }
+
+    func load<Value: Sendable>(
+        _ source: LoadSource, to destination: LoadDestination, progress: FileProgress?,
+        decode: @escaping @Sendable (LoadedFile, FileProgress?) throws -> Value,
+        completion: @escaping @Sendable (Result<(LoadedFile, Value), any Error>) -> Void
+    ) {
+        readingQueue.async { [reader, decodingQueue] in
+            let arrival = Handover(Result { try reader.read(source, to: destination, progress: progress) })
+            decodingQueue.async {
+                completion(Result { try Self.decoded(arrival, progress, decode) })
+            }
+        }
+    }
+
+    private static func decoded<Value>(
+        _ arrival: Handover<Result<LoadedFile, any Error>>, _ progress: FileProgress?,
+        _ decode: (LoadedFile, FileProgress?) throws -> Value
+    ) throws -> (LoadedFile, Value) {
+        let file = try arrival.take().get()
+        if progress?.isCancelled == true { throw PhotoLibraryError.cancelled(file.source) }
+        let value = try decode(file, progress)
+        try file.checkSource()
+        return (file, value)
+    }
+
+    /// Runs a block on the reading queue, after all blocks that were submitted before.
+    func onReadingQueue(_ work: @escaping @Sendable (any AssetStore) -> Void) {
+        readingQueue.async { [reader] in work(reader.store) }
+    }
+}
+
+/// A value that one queue passes to another, with the only reference to it.
+///
+/// The value is a loaded file, and its temporary file is removed when the last reference is released. If the block
+/// captured the value, a temporary file that fails would be removed only after the completion had run.
+private final class Handover<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    /// Returns the value and removes it; throws `internalError` at the second call.
+    func take() throws -> Value {
+        guard let value = value.withLock({ $0.take() }) else {
+            throw PhotoLibraryError(.internalError, "A loaded file was taken twice.")
+        }
+        return value
+    }
+}

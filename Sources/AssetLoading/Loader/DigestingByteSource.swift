@@ -1,0 +1,49 @@
+internal import ContentDigests
+package import PhotoModel
+
+/// A byte source that computes the digest of its bytes while they are read, and compares it with the expected digest.
+///
+/// It has one reader, which reads from the first byte to the last.
+package final class DigestingByteSource: AssetByteSource {
+    /// The expected digest and size of the bytes.
+    struct Expectation {
+        let sha256: Digest
+        /// The error thrown at the end if the digest differs.
+        let failure: PhotoLibraryError
+    }
+
+    /// The SHA-256 of all bytes; `nil` until the end has been read.
+    package private(set) var sha256: Digest?
+
+    private let source: any AssetByteSource
+    private let expectation: Expectation?
+    private let hasher: ContentHasher
+
+    /// - Parameter expectation: The expected digest; `nil` to accept any bytes.
+    init(_ source: any AssetByteSource, expecting expectation: Expectation? = nil) throws(PhotoLibraryError) {
+        self.source = source
+        self.expectation = expectation
+        hasher = try ContentHasher(.sha256)
+    }
+
+    package var identity: FileIdentity { source.identity }
+    package func currentIdentity() throws -> FileIdentity { try source.currentIdentity() }
+    package func duplicateDescriptor() throws -> Int32? { try source.duplicateDescriptor() }
+
+    /// Reads the next bytes.
+    ///
+    /// 0 means the end, and that the bytes have the expected digest.
+    ///
+    /// - Throws: The expectation's failure if the digest differs; `internalError`; the errors of the source.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let count = try source.read(into: buffer)
+        if count > 0 {
+            hasher.update(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+        } else if !buffer.isEmpty, sha256 == nil {
+            let digest = try hasher.finish()
+            if let expectation, digest != expectation.sha256 { throw expectation.failure }
+            sha256 = digest
+        }
+        return count
+    }
+}

@@ -1,0 +1,85 @@
+internal import PhotoModel
+
+/// One reading of one source, and its limits.
+struct DecodeJob {
+    let source: ImageSource
+    let limits: DecodeLimits
+    let budget: any DecoderMemory
+    let progress: DecodeProgress
+    let minimumShortSide: Int
+    let computesDigest: Bool
+
+    /// A stream over the whole source, whose bytes count as progress.
+    func stream() -> PieceStream { PieceStream(source, progress) }
+
+    /// A stream over the whole source, whose bytes do not count as progress.
+    func preview() -> PieceStream { PieceStream(source, progress, countsBytes: false) }
+
+    /// Runs a part of the decode.
+    ///
+    /// The error that ends it is recorded in the reading, unless it is an error of the caller.
+    func run(_ reading: inout ImageReading, _ part: (inout ImageReading) throws(DecodeStop) -> Void)
+        throws(PhotoLibraryError)
+    {
+        do throws(DecodeStop) {
+            try part(&reading)
+        } catch {
+            switch error {
+            // A different coding after decoded rows means that the file is corrupt.
+            case .picture(.unsupported, let warning) where reading.decodedRows > 0: reading.fail(.damaged, warning)
+            case .picture(let condition, let warning): reading.fail(condition, warning)
+            case .caller(let error): throw error
+            }
+        }
+    }
+
+    /// - Throws: `limited` if the picture is too large.
+    func checkSize(_ size: PixelSize) throws(DecodeStop) {
+        let longSide = max(size.width, size.height)
+        if longSide > limits.maxAxis { throw .limit("maxAxis", limits.maxAxis, found: longSide) }
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        if overflows || pixels > limits.maxPixels { throw .limit("maxPixels", limits.maxPixels, found: pixels) }
+    }
+
+    /// Waits for memory and then runs `body`.
+    func withMemory(_ bytes: UInt64, _ body: () throws(DecodeStop) -> Void) throws(DecodeStop) {
+        let count = Int(clamping: bytes)
+        let isTaken: Bool
+        do {
+            isTaken = try budget.take(count) { () throws(PhotoLibraryError) in try progress.advance() }
+        } catch {
+            throw .caller(error)
+        }
+        guard isTaken else { throw .limit("decoderMemory", budget.bytes, found: count) }
+        defer { budget.giveBack(count) }
+        try body()
+    }
+
+    /// Adds metadata and their warnings to the reading.
+    func add(_ embedded: EmbeddedMetadata, to reading: inout ImageReading) throws(PhotoLibraryError) {
+        reading.warnings += embedded.warnings
+        if let profile = embedded.profile { reading.colorProfile = try .embedded(profile) }
+        reading.storedSize = embedded.size
+        reading.pictureCount = embedded.pictureCount
+        try reading.add(embedded)
+    }
+}
+
+extension ImageReading {
+    /// Adds EXIF, XMP, IPTC and texts.
+    mutating func add(_ embedded: EmbeddedMetadata) throws(PhotoLibraryError) {
+        if let exif = embedded.exif {
+            if let metadata = try ImageMetadata(exif: exif) {
+                self.metadata = metadata
+            } else {
+                warnings.append(ImageWarning(code: "metadataDamaged", message: "The EXIF block is corrupt."))
+            }
+        }
+        metadata.add(xmp: embedded.xmp, iptc: embedded.iptc)
+        metadata.title = metadata.title ?? embedded.texts["Title"]
+        metadata.caption = metadata.caption ?? embedded.texts["Description"]
+        metadata.captureTime =
+            metadata.captureTime
+            ?? embedded.texts["Creation Time"].flatMap { CaptureTime(iso8601: $0) ?? CaptureTime(dateText: $0) }
+    }
+}

@@ -1,0 +1,14 @@
+package import SystemPackage
+
+/// A file of an asset.
+package struct FileOfAsset: Hashable, Sendable {
+    /// The local identifier of its asset.
+    package let asset: String
+    /// The absolute path.
+    package let path: FilePath
+
+    package init(asset: String, path: FilePath) {
+        self.asset = asset
+        self.path = path
+    }
+}

@@ -1,0 +1,27 @@
+/// The format of a file, detected from its content and never from its name.
+public enum ImageFormat: String, Sendable, Codable, CaseIterable {
+    case jpeg, png, heic, avif, webp, tiff, gif, bmp
+    /// A video in any container.
+    case video
+    /// A camera's raw file.
+    case raw
+    /// The content is not of a known format.
+    case unknown
+
+    /// Whether this library decodes pictures of this format.
+    public var isDecodable: Bool { self == .jpeg || self == .png }
+}
+
+/// The condition of a file's picture.
+///
+/// The file is stored in every case.
+public enum PictureCondition: String, Sendable, Codable, CaseIterable {
+    /// Decoded without a warning about damage.
+    case ok
+    /// Truncated or corrupt: decoded as far as possible.
+    case damaged
+    /// Over a limit (pixels, scans, memory), and not decoded.
+    case limited
+    /// A format or coding that is stored and not decoded.
+    case unsupported
+}

@@ -1,0 +1,70 @@
+internal import AssetLoading
+internal import Foundation
+internal import LibraryRPC
+package import OpenPhotoKit
+package import Testing
+
+/// Runs each test twice: with the library, and with a client that has only a function from bytes to bytes and receives
+/// pushed events.
+package struct Messages: SuiteTrait, TestTrait, TestScoping {
+    /// Whether the test must use the library through a client: see ``PhotoLibrary/overMessagesIfRequested()``.
+    @TaskLocal package static var areUsed = false
+
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        guard testCase != nil else { return }
+        try await Self.$areUsed.withValue(true) { try await function() }
+    }
+}
+
+extension Trait where Self == Messages {
+    /// With and without messages.
+    package static var withAndWithoutMessages: Self { Self() }
+}
+
+extension PhotoLibrary {
+    /// The same library, or a client of it in a test that runs with messages.
+    ///
+    /// Everything that the client does is sent to a server as bytes. The client throws `accessUserDenied` for what only
+    /// the owner's process can do: tests use ``owner`` for that.
+    package func overMessagesIfRequested() throws -> PhotoLibrary {
+        guard Messages.areUsed else { return self }
+        let server = LibraryServer(service)
+        let client = try LibraryClient { server.answer($0) }
+        let events = try server.pushEvents { [weak client] in client?.receive($0) }
+        return PhotoLibrary(ConnectedClient(client, events, owner: self))
+    }
+
+    /// The library of a client's server; the library itself if it is no client.
+    package var owner: PhotoLibrary { (service as? ConnectedClient)?.owner ?? self }
+}
+
+/// A client that ends its events when it is released.
+private final class ConnectedClient: LibraryService {
+    let owner: PhotoLibrary
+    private let client: LibraryClient
+    private let events: Task<Void, Never>
+
+    init(_ client: LibraryClient, _ events: Task<Void, Never>, owner: PhotoLibrary) {
+        self.client = client
+        self.events = events
+        self.owner = owner
+    }
+
+    deinit { events.cancel() }
+
+    var reader: any LibraryReader { client.reader }
+    var resources: ResourceStore { client.resources }
+    func watch() throws(PhotoLibraryError) -> any LibraryWatch { try client.watch() }
+    func beginChanges() throws(PhotoLibraryError) -> any ChangeSession { try client.beginChanges() }
+    func cloudIdentifiers(
+        of localIdentifiers: [String], _ batch: any BatchFollower
+    ) -> [String: Result<CloudIdentifier, any Error>] { client.cloudIdentifiers(of: localIdentifiers, batch) }
+    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
+        client.resolve(identifiers, batch)
+    }
+}

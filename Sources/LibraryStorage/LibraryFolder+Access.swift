@@ -23,6 +23,11 @@ extension LibraryFolder {
         guard access(path.platform, mode) != 0 else { return }
         let cause = Errno(rawValue: errno)
         switch cause {
+        case .permissionDenied where access(path.platform, F_OK) != 0 && errno == EACCES:
+            let closed = closedFolder(above: path)
+            throw PhotoLibraryError(
+                .accessUserDenied, "This user may not enter the folder \(closed.string).", path: path.string,
+                cause: cause)
         case .permissionDenied:
             throw PhotoLibraryError(
                 .accessUserDenied, "This user may not open the library. Ask its owner to permit it.",
@@ -33,5 +38,12 @@ extension LibraryFolder {
                 path: path.string, cause: cause)
         default: return
         }
+    }
+
+    /// The folder above `path` that this process may not enter.
+    private static func closedFolder(above path: FilePath) -> FilePath {
+        var folder = path.removingLastComponent()
+        while access(folder.platform, F_OK) != 0, errno == EACCES, folder.removeLastComponent() {}
+        return folder
     }
 }

@@ -59,11 +59,18 @@ package struct LibraryFolder: Sendable {
         self.init(path: path)
     }
 
-    /// Whether this process may write the folder and its catalogue.
-    package var isWritable: Bool {
+    /// Why this process may not write the folder or its catalogue; `nil` if it may.
+    package var writingObstacle: PhotoLibraryError? {
         let catalog = path.appending(PhotoCatalog.databaseName)
-        return access(path.platform, W_OK) == 0
-            && (access(catalog.platform, F_OK) != 0 || access(catalog.platform, W_OK) == 0)
+        for (place, noun) in [(path, "folder"), (catalog, "file")] where access(place.platform, F_OK) == 0 {
+            guard access(place.platform, W_OK) != 0 else { continue }
+            let cause = Errno(rawValue: errno)
+            return PhotoLibraryError(
+                .libraryReadOnly,
+                "This \(noun) cannot be written (\(cause)), so the library can be read but not changed.",
+                path: place.string, cause: cause)
+        }
+        return nil
     }
 
     /// The folder, relative to the library's folder, for the other files of the photo whose original is at `photo`.

@@ -27,7 +27,7 @@ package struct LibraryManifest: Codable, Sendable {
             try folder.checkHasNotLostManifest()
             throw PhotoLibraryError(
                 .libraryNotFound,
-                "There is no photo library here: make one first, or name another folder.",
+                "There is no library here yet.",
                 remedy: .makeLibrary,
                 path: folder.path.string, cause: error)
         }

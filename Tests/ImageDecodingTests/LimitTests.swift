@@ -29,8 +29,8 @@ import Testing
         let png = SmallPNG.signature + SmallPNG.header(width: 60_000, height: 50_000, depth: 1, colorType: 0)
         let reading = try ImageDecoder().decode(png).reading
         #expect(reading.condition == .limited && reading.storedSize == PixelSize(width: 60_000, height: 50_000))
-        let message = try #require(reading.warnings.first?.message)
-        #expect(message.contains("maxPixels") && message.contains("200000000") && message.contains("3000000000"))
+        #expect(
+            reading.warnings.first?.message == "The picture has 3,000,000,000 pixels; at most 200,000,000 are decoded.")
     }
 
     @Test func veryLargeSizesDoNotOverflow() throws {

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func aCatalogueThatIsOnlyReadIsNotWritten() throws {
-        let reading = try PhotoCatalog(folder: folder, permission: .never)
+        let reading = try PhotoCatalog(folder: folder, permission: .readOnly)
         #expect(try reading.assetCount() == 1)
         for (name, write) in writes(reading) {
             #expect(throws: PhotoLibraryError(.libraryReadOnly, ""), "\(name)") { try write() }

@@ -294,10 +294,11 @@ struct ChoosingTests {
         let command = "\(photos) resolve --json --library \(library) --choose -"
         let line = "\(command) < \(folder.path("ids")) > \(folder.path("answers"))"
         // After invalid input the question is asked again.
-        let (exit, shown) = try TerminalShell.run(line, terminal: true, entering: "3\nx\n\n2\nn\n")
+        let (exit, shown) = try TerminalShell.run(line, terminal: true, entering: "3\nx\n\n?\n2\nn\n")
         #expect(exit == 3)
         #expect(shown.contains("1 of 2") && shown.contains("IMG_1001 <b>.jpg") && shown.contains("480 × 360 pixels"))
-        #expect(shown.components(separatedBy: "Which one? 1…2").count == 6)
+        #expect(shown.components(separatedBy: "Which one? 1…2").count == 7)
+        #expect(shown.contains("   s     Leave the question open, and go on to the next one.\r\n"), "\(shown)")
         let printed = try String(contentsOfFile: folder.path("answers"), encoding: .utf8)
         #expect(printed.components(separatedBy: "\"decided\"").count == 2)
         #expect(try answers() == ["found decided", "notFound", "found samePicture", "notFound"])
@@ -339,7 +340,7 @@ struct ChoosingTests {
         // “None of these” is not offered, because the answer would not be remembered.
         let (exit, shown) = try TerminalShell.run(line, terminal: true, entering: "n\n2\ns\n")
         #expect(exit == 4)
-        #expect(shown.components(separatedBy: "Which one? 1…2, s skip, q quit: ").count == 4)
+        #expect(shown.components(separatedBy: "Which one? 1…2, s skip, q quit, ? help: ").count == 4)
         #expect(shown.contains("1 of 2: ") && shown.contains(", an album\r\n") && shown.contains(", a folder\r\n"))
         #expect(shown.contains("1  Rome\r\n   1 photo: IMG_") && shown.contains("0 folders and 0 albums\r\n"))
         #expect(shown.contains("your answer counts this time only"))

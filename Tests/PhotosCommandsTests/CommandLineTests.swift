@@ -116,7 +116,8 @@ struct CommandLineTests {
             codes[command.words] = list.split(separator: ", ").compactMap { Int($0.prefix { $0.isNumber }) }
         }
         for (command, expected) in [
-            "import": [0, 2, 130], "list": [0, 3], "show": [0, 3, 4], "load": [0, 2, 3, 4, 130], "hash": [0, 2, 130],
+            "import": [0, 2, 130], "list": [0, 3, 4], "show": [0, 3, 4], "load": [0, 2, 3, 4, 130],
+            "hash": [0, 2, 130],
             "edit": [0, 3, 4], "delete": [0, 3, 4], "history": [0, 130], "safe": [0, 2, 130], "setup": [0, 2],
             "albums list": [0, 3, 4], "albums create": [0, 3, 4], "albums key": [0, 3, 4], "folders list": [0, 3, 4],
             "folders delete": [0, 3, 4], "folders move": [0, 3, 4], "repair": [0, 2, 75, 130],

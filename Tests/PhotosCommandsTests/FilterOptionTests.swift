@@ -27,7 +27,9 @@ import Testing
             try PhotosProcess.run(arguments: arguments + more)
         }
         let plain = try run()
-        #expect(plain.standardOutput.contains("1 file: 1 photo would be imported, 2 left out by filters."))
+        #expect(
+            plain.standardOutput.contains(
+                "1 file: 1 photo would be imported.\nFilters left out 2 more files or folders."))
         #expect(!(plain.standardOutput + plain.standardError).contains("b.png"))
         #expect(try run("--verbose").standardOutput.contains("b.png: A filter excludes this file."))
         let machine = try run("--json")

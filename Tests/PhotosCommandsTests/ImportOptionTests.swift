@@ -81,7 +81,7 @@ struct ImportOptionTests {
 
         #expect(try home.run("delete", "--permanently", identifier).exitCode == 3, "It was not deleted before.")
         #expect(try home.run("delete", identifier).exitCode == 0)
-        #expect(try home.run("delete", "--permanently", "--all").items.count == 1)
+        #expect(try home.run("delete", "--permanently", "--all", "--yes").items.count == 1)
         #expect(try listed("--deleted").isEmpty)
         #expect(try home.run("verify").exitCode == 0)
         #expect(try home.run("import", "--restore-deleted", path).summary["assets"] as? Int == 1)
@@ -91,7 +91,8 @@ struct ImportOptionTests {
     @Test(
         "Wrong usage ends with exit code 64 before any change",
         arguments: [
-            ["delete"], ["delete", "--all"], ["delete", "--restore", "--all", "ID"],
+            ["delete"], ["delete", "--all"], ["delete", "--permanently", "--all", "--json"], ["delete", "ID", "--yes"],
+            ["delete", "--restore", "--all", "ID"],
             ["import", "--on-error", "0", "."],
             ["import", "--on-error", "never", "."], ["import", "--on-duplicate", "ask", "."],
             ["import", "--move", "--reference", "."],

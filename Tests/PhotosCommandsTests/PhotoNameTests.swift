@@ -64,7 +64,7 @@ struct PhotoNameTests {
             try shown(stored, stored.replacing("/originals/", with: "/originals/../originals/")) == [ids[0], ids[0]])
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: library)
         #expect(try shown(stored.replacing(library, with: folder.path("link"))) == [ids[0]])
-        for name in [String(ids[0].prefix(5)), "two.jpg", folder.path("a/one.jpg"), "", "one"] {
+        for name in [String(ids[0].prefix(5)), "two.jpg", folder.path("a/two.jpg"), "", "one"] {
             #expect(try run("show", name).exitCode == 3, "\(name)")
         }
     }

@@ -16,10 +16,10 @@ struct RemedyTests {
     func noLibrary() throws {
         let refused = try run("list")
         #expect(refused.exitCode == 1)
-        #expect(refused.standardError.hasPrefix("photos: \(library): There is no photo library here"))
-        #expect(refused.standardError.contains("“photos import FOLDER” makes a library; --library names another one."))
+        #expect(refused.standardError.hasPrefix("photos: \(library): There is no library here yet."))
+        #expect(refused.standardError.contains("“photos import FOLDER” makes one; --library names another place."))
         let error = try #require(run("list", "--json").items.first?["error"] as? [String: Any])
-        #expect((error["message"] as? String)?.contains("“photos import FOLDER” makes a library") == true)
+        #expect((error["message"] as? String)?.contains("“photos import FOLDER” makes one") == true)
     }
 
     @Test("Errors about tokens, old identifiers and deleted photos name a command")

@@ -71,6 +71,29 @@ public struct ImageWarning: Sendable, Hashable, Codable {
 
     /// The warning that a value of a file exceeds a limit.
     static func limit(_ name: String, _ limit: Int, found: Int) -> ImageWarning {
-        ImageWarning(code: name, message: "\(name) is \(limit); this image has or needs \(found).")
+        let (most, found) = (limit.inGroups, found.inGroups)
+        let message =
+            switch name {
+            case "maxAxis": "The picture is \(found) pixels wide or high; at most \(most) are decoded."
+            case "maxPixels": "The picture has \(found) pixels; at most \(most) are decoded."
+            case "maxScans": "The file has \(found) scans; at most \(most) are decoded."
+            case "maxScannedPixels": "All scans of the file have \(found) pixels; at most \(most) are decoded."
+            case "maxInflation": "The data inflate to \(found) times the file's size; at most \(most) times is decoded."
+            case "decoderMemory": "Decoding needs \(found) bytes of memory; at most \(most) are allowed."
+            case "maxEXIFBytes": "The EXIF metadata have \(found) bytes; at most \(most) are read."
+            default: "The value is \(found); at most \(most) is allowed."
+            }
+        return ImageWarning(code: name, message: message)
+    }
+}
+
+extension Int {
+    /// The digits in groups of three: "65,500".
+    fileprivate var inGroups: String {
+        let digits = Array("\(magnitude)")
+        let grouped = digits.indices.map { index in
+            (index > 0 && (digits.count - index) % 3 == 0 ? "," : "") + String(digits[index])
+        }
+        return (self < 0 ? "-" : "") + grouped.joined()
     }
 }

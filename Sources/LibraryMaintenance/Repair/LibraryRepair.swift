@@ -111,7 +111,7 @@ package struct LibraryRepair {
         { isManifestLost = true }
         let damage = found.damage(for: libraryID) ?? copy.damage(of: found)
         // The data of a damaged catalogue are unknown, and so are those of a catalogue of an older version.
-        let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .never) : nil
+        let catalog = damage == nil ? try? PhotoCatalog(folder: folder.path, permission: .readOnly) : nil
         let losses = try catalog?.losses() ?? RepairLoss.allCases
         return RepairExamination(
             damage: damage, isManifestLost: isManifestLost, copy: copy.condition(for: libraryID), losses: losses)

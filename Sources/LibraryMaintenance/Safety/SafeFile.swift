@@ -24,6 +24,8 @@ public struct SafeFile: Sendable {
         case onlyReference
         /// Only a recently deleted photo has the bytes.
         case onlyDeleted
+        /// The library had the bytes, and the owner removed the photo permanently.
+        case deletedBefore
         /// The file is the library's own file.
         case sameFile
         /// The folder is the library itself.
@@ -50,7 +52,7 @@ public struct SafeFile: Sendable {
     public let status: Status
     /// Why the file is not safe; `nil` if the file is safe or ignored.
     public let reason: Reason?
-    /// The asset that has these bytes; `nil` if no asset was found.
+    /// The asset that has these bytes, or had them before it was deleted; `nil` if no asset was found.
     public let localIdentifier: String?
     /// SHA-256 of the file; `nil` if it was not read.
     public let sha256: Digest?
@@ -65,7 +67,7 @@ public struct SafeFile: Sendable {
     /// The path to import so that the file is stored; `nil` if no import makes the file safe.
     ///
     /// The path is the root of the check, or the hidden folder or the file below the root that an import of the root
-    /// skips.
+    /// skips. For ``Reason/deletedBefore`` the import must restore deleted photos.
     public package(set) var importPath: FilePath?
 
     init(
@@ -91,6 +93,7 @@ extension SafeFile.Reason {
         case .onlyReference:
             "The library only refers to the photo and has no copy of its own: import it as a copy."
         case .onlyDeleted: "In the library only among the recently deleted photos."
+        case .deletedBefore: "You deleted this photo from the library permanently."
         case .sameFile: "This is the library's own file: wiping it would lose it."
         case .insideLibrary: "This is the library itself: wiping it would lose the photos."
         case .libraryCopyMissing: "The library's copy is gone: import the file again."
@@ -106,11 +109,13 @@ extension SafeFile.Reason {
 
 extension SafeFile.Reason {
     /// Whether an import of the file makes it safe.
+    ///
+    /// Of ``deletedBefore`` it is false, because an import skips the file unless it restores deleted photos.
     public var isRemediedByImport: Bool {
         switch self {
         case .notInLibrary, .onlyReference, .libraryCopyMissing: true
-        case .onlyDeleted, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable, .unreadable,
-            .notAPhoto, .emptyFile, .notARegularFile:
+        case .onlyDeleted, .deletedBefore, .sameFile, .insideLibrary, .libraryCopyChanged, .libraryCopyUnreadable,
+            .unreadable, .notAPhoto, .emptyFile, .notARegularFile:
             false
         }
     }

@@ -49,7 +49,9 @@ package struct SafetyCheck {
                     } completion: { result in
                         progress.finish()
                         var safeFile = SafeFile(path, result.map { $0.1 })
-                        if safeFile?.reason?.isRemediedByImport == true { safeFile?.importPath = importPath }
+                        if let reason = safeFile?.reason, reason.isRemediedByImport || reason == .deletedBefore {
+                            safeFile?.importPath = importPath
+                        }
                         order.put(safeFile, at: place, deliver: deliver)
                     }
                 case .file(let path, let identity, _):

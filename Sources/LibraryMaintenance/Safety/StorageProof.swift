@@ -51,7 +51,11 @@ final class StorageProof: Sendable {
         if let asset = try library.catalog.asset(withSHA256: file.sha256) {
             return safeFile(.notSafe, .onlyReference, asset: asset)
         }
-        if try library.catalog.copies(of: file.sha256) > 0 { return safeFile(.notSafe, .onlyDeleted, asset: nil) }
+        let holder = try library.catalog.holder(ofBytes: file.sha256)
+        if holder?.state == .purged { return safeFile(.notSafe, .deletedBefore, asset: holder?.asset) }
+        if try holder != nil || library.catalog.copies(of: file.sha256) > 0 {
+            return safeFile(.notSafe, .onlyDeleted, asset: holder?.asset)
+        }
         guard isPhoto(file, byName: !isInSystemFolder) else {
             return safeFile(isInSystemFolder ? .ignored : .notSafe, isInSystemFolder ? nil : .notAPhoto, asset: nil)
         }

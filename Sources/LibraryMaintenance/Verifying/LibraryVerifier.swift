@@ -114,6 +114,19 @@ package struct LibraryVerifier {
         }
     }
 
+    /// Whether a repair may add the file to the library, as far as its name and its first bytes show.
+    ///
+    /// True for a file that cannot be read.
+    private static func mayBePhoto(_ entry: FolderWalk.Entry) -> Bool {
+        switch entry {
+        case .file(let path, _, let isLink):
+            FileKinds.isNamedLikePhoto(path)
+                || (try? FileKinds.beginsLikePhoto(path, followsLinks: isLink)) ?? true
+        case .skipped: false
+        case .failed: true
+        }
+    }
+
     /// Visits every file in the library's folders that belongs to no asset, until `body` returns false.
     private func forEachOrphan(_ body: (VerifiedFile) -> Bool) throws {
         for subfolder in LibraryFolder.Subfolder.allCases {
@@ -131,11 +144,22 @@ package struct LibraryVerifier {
                 return body(
                     VerifiedFile(
                         localIdentifier: nil, path: file, status: .orphan,
-                        error: PhotoLibraryError(
-                            .libraryDamaged,
-                            "This file belongs to no asset. A repair of the library takes it in.", remedy: .repair,
-                            path: file.string)))
+                        error: Self.mayBePhoto(entry) ? .photoWithoutAsset(file) : .noPhotoOfLibrary(file)))
             }
         }
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate static func photoWithoutAsset(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .libraryDamaged, "This file belongs to no photo of the library. A repair adds it.", remedy: .repair,
+            path: path.string)
+    }
+
+    fileprivate static func noPhotoOfLibrary(_ path: FilePath) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .notAPhoto, "This is no photo, and it belongs to no photo. Move it out of the library's folder.",
+            path: path.string)
     }
 }

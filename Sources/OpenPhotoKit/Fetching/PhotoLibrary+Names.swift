@@ -1,3 +1,4 @@
+internal import DurableIO
 internal import Foundation
 internal import PhotoCatalog
 internal import PhotoModel
@@ -11,8 +12,8 @@ extension PhotoLibrary {
 
     /// The local identifiers of the photos that each name may mean.
     ///
-    /// A name is tried as a local identifier, then as the path of a file in the library or of a referenced file.
-    /// Otherwise it is the beginning of a local identifier (at least 6 hexadecimal digits, upper or lower case), or the
+    /// A name is tried as a local identifier, then as the path of a file in the library or of a referenced file, then as
+    /// the path from which a file was imported, if the file has not changed since. Otherwise it is the beginning of a local identifier (at least 6 hexadecimal digits, upper or lower case), or the
     /// file name that an original had when it was imported. Photos outside the scope are returned only if the scope has
     /// no match.
     ///
@@ -60,7 +61,8 @@ extension PhotoLibrary {
             let found = try catalog.assets(withFileAt: isInside ? inside : path)
             if !found.isEmpty { return found }
         }
-        return []
+        let isThere = stat(absolute.platform, &status) == 0
+        return try catalog.assets(importedFrom: absolute, identity: isThere ? FileIdentity(status) : nil)
     }
 }
 

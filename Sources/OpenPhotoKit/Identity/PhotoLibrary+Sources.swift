@@ -9,6 +9,16 @@ extension PhotoLibrary {
         try catalog.files(importedFrom: paths)
     }
 
+    /// The paths of the library's files that a check found missing, unreadable or changed, and that were not restored.
+    package func pathsOfDamagedFiles() throws -> Set<FilePath> {
+        Set(try catalog.damagedFiles().map { path.pushing($0.path) })
+    }
+
+    /// The path at which the library stores a file, whether it exists or not; `nil` if the library does not store it.
+    package func storedPath(of resource: AssetResource) -> FilePath? {
+        if case .library(let place) = resource.location { path.pushing(place) } else { nil }
+    }
+
     /// The originals that had these file names when they were imported.
     ///
     /// Several originals may have the same name.

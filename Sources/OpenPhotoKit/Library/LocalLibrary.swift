@@ -31,13 +31,15 @@ final class LocalLibrary: Sendable {
         try LibraryFolder(path: path).checkIsOpenToUser()
         let folder = try LibraryFolder(at: path)
         let libraryID = try Self.identifier(of: folder, opening, allowsSyncedFolder)
-        isReadOnly = opening == .readOnly || !folder.isWritable
+        let obstacle = opening == .readOnly ? nil : folder.writingObstacle
+        isReadOnly = opening == .readOnly || obstacle != nil
         // Prevents repairs while the library is open.
         let lock = try isReadOnly ? LibraryLock(ifPresentIn: folder) : LibraryLock(folder, .shared)
         try folder.checkHasCatalog()
         let catalog: PhotoCatalog
         if isReadOnly {
-            catalog = try PhotoCatalog(folder: folder.path, permission: .never, holding: lock)
+            catalog = try PhotoCatalog(
+                folder: folder.path, permission: obstacle.map { .never($0) } ?? .readOnly, holding: lock)
         } else {
             try folder.makeFolder("incoming")
             let gate = LibraryWriteGate(folder, try LibraryPlace(folder), allowsSyncedFolder: allowsSyncedFolder)

@@ -43,6 +43,22 @@ extension PhotoCatalog {
             """)
     }
 
+    /// The asset of the file that was last imported from an absolute path.
+    ///
+    /// - Parameter identity: The file that is at the path now; `nil` if there is none. If it has another size or another
+    ///   modification time than the imported file, there is no result, because it may be another photo.
+    package func assets(importedFrom path: FilePath, identity: FileIdentity?) throws(PhotoLibraryError) -> [NamedAsset]
+    {
+        let condition: SQL =
+            identity.map { "AND size = \($0.size) AND modified = \($0.modifiedNanoseconds)" } ?? ""
+        return try namedAssets(
+            """
+            SELECT localIdentifier, deletedDate IS NOT NULL
+                FROM source JOIN resource ON resource.id = resourceID JOIN asset ON asset.id = assetID
+                WHERE source.path = \(path.blob) \(condition)
+            """)
+    }
+
     private func namedAssets(_ sql: SQL) throws(PhotoLibraryError) -> [NamedAsset] {
         try read { database in
             try SQLRequest<Row>(literal: sql).fetchAll(database)

@@ -4,8 +4,12 @@ package import PhotoModel
 package enum WritePermission: Sendable {
     /// Called before each transaction: throws if the library may not be changed now.
     case checked(@Sendable () throws -> Void)
-    /// The library is read-only.
-    case never
+    /// The library is read-only, for the reason in this error.
+    case never(PhotoLibraryError)
+
+    /// The library was opened for reading only.
+    package static let readOnly = WritePermission.never(
+        PhotoLibraryError(.libraryReadOnly, "The library is open for reading only: nothing in it can be changed."))
 
     /// Every transaction is allowed.
     package static let always = WritePermission.checked {}
@@ -16,9 +20,7 @@ package enum WritePermission: Sendable {
     package func check() throws(PhotoLibraryError) {
         switch self {
         case .checked(let check): try PhotoLibraryError.converting(check)
-        case .never:
-            throw PhotoLibraryError(
-                .libraryReadOnly, "The library is open for reading only: nothing in it can be changed.")
+        case .never(let reason): throw reason
         }
     }
 }

@@ -241,7 +241,7 @@ extension ImportItem {
     fileprivate mutating func note(_ removal: SourceRemover.Outcome) {
         switch removal {
         case .removed: isMoved = true
-        case .kept(let reason): warnings.append(Warning(code: "sourceKept", message: reason))
+        case .kept(let reason): warnings.append(Warning(code: Warning.sourceKept, message: reason))
         }
     }
 }

@@ -100,8 +100,12 @@ public struct ImportSummary: Sendable, Hashable {
     public var repeated: Int = 0
     /// Duplicates that replaced missing or damaged files of the library, or would in a dry run.
     public var restored: Int = 0
-    /// Files that are not photos.
+    /// Files and folders that were skipped: not photos, empty, hidden, or deleted by the owner.
     public var skipped: Int = 0
+    /// The number of skipped files and folders for each reason.
+    package private(set) var skips: [SkipReason: Int] = [:]
+    /// Files that an import that moves did not remove at the source.
+    package private(set) var notRemoved: Int = 0
     /// Files that could not be stored.
     public var failed: Int = 0
     /// Files and folders that a filter excludes, each counted once; they are in no other count.
@@ -150,12 +154,14 @@ public struct ImportSummary: Sendable, Hashable {
         case .skipped:
             skipped += 1
             if item.error?.code == .deletedByOwner { deleted += 1 }
+            if let reason = item.skipReason { skips[reason, default: 0] += 1 }
         case .failed: failed += 1
         case .planned:
             planned += 1
             if item.role == .original { plannedAssets += 1 }
         }
         if item.isMoved { moved += 1 }
+        if item.reasonNotRemoved != nil { notRemoved += 1 }
         if item.status == .imported || item.status == .planned {
             switch item.condition {
             case .damaged: damaged += 1
@@ -171,6 +177,16 @@ public struct ImportSummary: Sendable, Hashable {
         if item.isResumed { resumed += 1 } else { bytes += item.bytes }
         byExtension[item.path.lowercasedExtension, default: 0] += 1
     }
+}
+
+extension ImportItem {
+    /// Why an import that moves did not remove the source; `nil` if it did, or if the import does not move.
+    package var reasonNotRemoved: String? { warnings.first { $0.code == Warning.sourceKept }?.message }
+}
+
+extension ImportItem.Warning {
+    /// The code of the warning that the source of a moved file was not removed.
+    static let sourceKept = "sourceKept"
 }
 
 extension FilePath {

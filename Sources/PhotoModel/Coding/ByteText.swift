@@ -2,6 +2,7 @@
 package enum ByteText {
     /// "812 bytes", "3.4 MB": powers of 1000, one decimal from 1 MB on.
     package static func of(_ bytes: Int) -> String {
+        guard bytes != 1 else { return "1 byte" }
         var value = Double(bytes)
         for unit in ["bytes", "kB", "MB", "GB", "TB"] {
             if value < 999.5 || unit == "TB" {

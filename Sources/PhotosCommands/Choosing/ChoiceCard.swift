@@ -21,7 +21,7 @@ struct ChoiceCard {
             <article aria-labelledby="p\(key)">
             <div class="large">\(original)</div>
             <h2 id="p\(key)"><bdi>\(photo.name)</bdi></h2>
-            <p>\(photo.candidate.explanation)</p>
+            <p>\(photo.candidate.displayText(above: photo.comparison))</p>
             \(button)
             \(small)
             \(facts)

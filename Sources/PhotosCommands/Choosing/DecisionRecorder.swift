@@ -93,10 +93,12 @@ final class DecisionRecorder: Sendable {
 
     /// Ends the output.
     ///
-    /// - Parameter unfinished: What was interrupted; `nil` if nothing was.
-    func finish(_ unfinished: InterruptedWork? = nil) -> Exit {
+    /// - Parameters:
+    ///   - unfinished: What was interrupted; `nil` if nothing was.
+    ///   - emptyText: The output if there was nothing to find.
+    func finish(_ unfinished: InterruptedWork?, ifEmpty emptyText: String) -> Exit {
         printer.withLock { printer in
-            printer.finish(unfinished)
+            printer.finish(unfinished, ifEmpty: emptyText)
             return unfinished == nil ? printer.exit : .interrupted
         }
     }

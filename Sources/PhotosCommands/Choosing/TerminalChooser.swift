@@ -58,7 +58,7 @@ struct TerminalChooser: Chooser {
             let asset = photo.asset
             write("\n\("\(number + 1)".padded(3))\(photo.name)\n")
             write("   \(facts(asset?.size, asset?.captureTime, asset?.metadata.camera))\n")
-            write("   \(photo.candidate.explanation)\n")
+            write("   \(photo.candidate.displayText(above: photo.comparison))\n")
             for sentence in photo.comparison.map({ ComparisonDescription($0).sentences }) ?? [] {
                 write("   \(sentence)\n")
             }
@@ -71,7 +71,7 @@ struct TerminalChooser: Chooser {
         write("   Only decisions about photos are remembered, so your answer counts this time only.\n")
         for (number, choice) in question.choices.enumerated() {
             write("\n\("\(number + 1)".padded(3))\(choice.title)\n")
-            write("   \(choice.contents)\n   \(choice.candidate.explanation)\n")
+            write("   \(choice.contents)\n   \(choice.candidate.displayText)\n")
         }
         write("\n")
     }
@@ -86,14 +86,26 @@ struct TerminalChooser: Chooser {
         let none = orNone ? " n none of these," : ""
         while true {
             let numbers = count == 1 ? "1" : "1…\(count)"
-            switch terminal.answer(to: "Which one? \(numbers),\(none) s skip, q quit: ") {
+            switch terminal.answer(to: "Which one? \(numbers),\(none) s skip, q quit, ? help: ") {
             case "n" where orNone: return Question.Answer.none
             case "s": return .skip
             case "q", nil: return nil
+            case "?": write(Self.help(numbers, orNone: orNone))
             case let text?:
                 if let number = Int(text), 1...count ~= number { return .same(number - 1) }
             }
         }
+    }
+
+    /// The meaning of the keys.
+    private static func help(_ numbers: String, orNone: Bool) -> String {
+        let memory = orNone ? "The answer is stored." : "The answer counts this time only."
+        let keys = [
+            (numbers, "This one is meant. \(memory)"), ("n", "None of them is meant. \(memory)"),
+            ("s", "Leave the question open, and go on to the next one."),
+            ("q", "Leave this question and the rest open. Earlier answers stay."),
+        ]
+        return keys.filter { orNone || $0.0 != "n" }.map { "   \($0.padded(6))\($1)\n" }.joined()
     }
 
     private func write(_ text: String) { terminal.write(text) }

@@ -42,7 +42,7 @@ struct AlbumsCommand: LibraryCommand {
         let library = try options.openLibrary()
         if let album {
             var query = AssetQuery().withEveryFrame
-            try query.narrow(to: library.albums(named: album))
+            query.album = try library.albumIdentifier(named: album)
             try AssetPrinter(library: library, options: options).print(library.fetchAssets(query))
             return .done
         }

@@ -22,12 +22,14 @@ struct BenchmarkCommand: LibraryCommand {
     var folder: String?
 
     func execute() throws -> Exit {
+        let folder = folder.map { FilePath($0).absolute }
+        try folder?.checkIsFolder(orElse: "Name another folder with --folder.")
         // Beside the library, so that the same disk is measured.
         let beside = options.libraryPath.absolute.removingLastComponent()
         let parent =
             FileManager.default.fileExists(atPath: beside.string) ? beside : FilePath(NSTemporaryDirectory())
         let benchmark = LibraryBenchmark(
-            folder: folder.map { FilePath($0).absolute } ?? options.libraryPath.absolute.appending("originals"),
+            folder: folder ?? options.libraryPath.absolute.appending("originals"),
             temporaryFolder: parent.appending("benchmark-\(UUID().uuidString)"),
             ioJobs: options.readingJobs(for: [parent]), jobs: options.jobs, decoding: options.decoding)
         var stages = 0

@@ -54,7 +54,11 @@ struct DecisionsCommand: LibraryCommand {
                 print(Item(decision, photos: decision.contents.map { known[$0].flatMap { assets[$0] } }))
             }
         }
-        if options.json { JSONLines.printSummary(["decisions": decisions.count]) }
+        if options.json {
+            JSONLines.printSummary(["decisions": decisions.count])
+        } else if decisions.isEmpty, !options.quiet {
+            options.terminal.write("There are no decisions.\n")
+        }
         return .done
     }
 

@@ -108,21 +108,24 @@ struct EditCommand: LibraryCommand {
                 formatIdentifier: formatIdentifier ?? "", formatVersion: formatVersion ?? "",
                 data: try readWhole(FilePath(path).absolute))
         }
-        let named = try identifiers(ofPhotos: photos, in: library)
+        let photos = try existingPhotos(photos, in: library)
+        let named = photos.map(\.identifier)
         guard rendered == nil || named.count == 1 else {
             throw PhotoLibraryError(.changeNotSupported, "--rendered needs exactly one photo: name one photo.")
         }
         let assets = changesKeywords ? try library.assets(withLocalIdentifiers: named) : [:]
-        return try change(library, named, "edited") { changes, identifiers in
-            if revert { try changes.revertAssets(identifiers) }
-            for property in properties { try changes.set(property, ofAssets: identifiers) }
-            for identifier in identifiers where changesKeywords {
-                let keywords = edited(assets[identifier]?.metadata.keywords ?? [])
-                try changes.set(.keywords(keywords), ofAssets: [identifier])
-            }
-            if let rendered, let adjustmentData {
-                try changes.editAsset(
-                    identifiers[0], rendered: .file(FilePath(rendered).absolute), adjustmentData: adjustmentData)
+        return try naming(photos) {
+            try change(library, named, "edited", of: ("photo", "photos")) { changes, identifiers in
+                if revert { try changes.revertAssets(identifiers) }
+                for property in properties { try changes.set(property, ofAssets: identifiers) }
+                for identifier in identifiers where changesKeywords {
+                    let keywords = edited(assets[identifier]?.metadata.keywords ?? [])
+                    try changes.set(.keywords(keywords), ofAssets: [identifier])
+                }
+                if let rendered, let adjustmentData {
+                    try changes.editAsset(
+                        identifiers[0], rendered: .file(FilePath(rendered).absolute), adjustmentData: adjustmentData)
+                }
             }
         }
     }

@@ -23,10 +23,10 @@ struct FoldersCommand: LibraryCommand {
         let counts = try library.walkCollections(in: folder.map(library.folder(named:))) { collection, depth in
             switch collection {
             case .folder(let folder):
-                print(FolderObject(folder), folder.localIdentifier, "\(Terminal.safe(folder.title))/", depth)
+                print(FolderObject(folder), folder.localIdentifier, "", "\(Terminal.safe(folder.title))/", depth)
             case .album(let album):
                 let title = Terminal.safe(album.title)
-                print(AlbumObject(album), album.localIdentifier, "\(title)  \(album.assetCount)", depth)
+                print(AlbumObject(album), album.localIdentifier, "\(album.assetCount)", title, depth)
             }
         }
         if options.json {
@@ -37,11 +37,14 @@ struct FoldersCommand: LibraryCommand {
         return .done
     }
 
-    private func print(_ object: some Encodable, _ identifier: String, _ title: String, _ depth: Int) {
+    private func print(
+        _ object: some Encodable, _ identifier: String, _ count: String, _ title: String, _ depth: Int
+    ) {
         if options.json {
             JSONLines.print(object)
         } else {
-            StandardOutput.print("\(identifier)  \(String(repeating: "    ", count: depth))\(title)")
+            let indentation = String(repeating: "    ", count: depth)
+            StandardOutput.print("\(identifier)  \(count.padded(6))  \(indentation)\(title)")
         }
     }
 }

@@ -6,11 +6,14 @@ internal import Synchronization
 struct HashCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "hash",
-        abstract: "Print the digests and the content signature of files. Needs no library.",
+        abstract: "Print the hashes of pictures, by which they are compared. Needs no library.",
         discussion: """
             photos hash *.jpg
             find . -name '*.jpg' -print0 | photos hash --json --files-from - -0
             photos hash --json --shard 2/8 ~/Pictures      the 2nd, 10th, 18th … of the files, on the second of 8 machines
+
+            The hash is one of the picture as displayed, not of the file's bytes. --json also prints the SHA-256 of the file and
+            other data.
 
             --pdq adds Meta's PDQ hash of the picture as displayed, for comparison with published lists. The same picture can
             give hashes that differ by up to 10 of the 256 bits; compare pictures with a quality of 80 or more.
@@ -39,6 +42,10 @@ struct HashCommand: LibraryCommand {
         let counts = Mutex((hashed: 0, failed: 0))
         let options = options
         let isPDQ = pdq
+        if !options.json, !options.quiet {
+            StandardOutput.print(
+                "\((isPDQ ? "PDQ hash of the picture" : "hash of the picture").padded(64))  file")
+        }
         try await withProgress(loading, options, verb: "Hashing") {
             inspector.inspectAndWait(files, loading: loading) { path, result in
                 if case .success = result {
@@ -61,10 +68,12 @@ struct HashCommand: LibraryCommand {
         if options.json { JSONLines.print(HashObject(path, result)) }
         switch result {
         case .success(let analysis) where !options.json:
-            let hash = (isPDQ ? analysis.pdq?.hex : analysis.signature?.hash.hex) ?? String(repeating: "-", count: 64)
+            let hash = isPDQ ? analysis.pdq?.hex : analysis.signature?.hash.hex
             let quality = isPDQ ? analysis.pdq.map { "  quality \($0.quality)" } ?? "" : ""
-            let note = quality + (analysis.condition == .ok ? "" : "  (\(analysis.condition.rawValue))")
-            StandardOutput.print("\(hash)  \(path.shown)\(note)")
+            let isPhoto = analysis.format != .unknown
+            let note = quality + (analysis.condition == .ok || !isPhoto ? "" : "  (\(analysis.condition.rawValue))")
+            let text = hash ?? (isPhoto ? "no hash" : "not a photo or video").padded(64)
+            StandardOutput.print("\(text)  \(path.shown)\(note)")
         case .success: break
         case .failure(let error):
             options.terminal.printError("\(path.shown): \(ErrorObject(error).message)")

@@ -21,8 +21,8 @@ struct IdentifyCommand: LibraryCommand {
 
     @Argument(
         help: """
-            Photos, by local identifier or its beginning, file name, or path. Albums and folders, by local identifier. - reads \
-            them from standard input.
+            Photos, by local identifier or its beginning (6 digits or more), file name, or path. Albums and folders, by local \
+            identifier. - reads them from standard input.
             """)
     var identifiers: [String] = []
 
@@ -63,12 +63,15 @@ struct IdentifyCommand: LibraryCommand {
     func execute() async throws -> Exit {
         let library = try await options.openSignedLibrary()
         // Ctrl-C ends the process at once here, because nothing has been done yet.
-        var known = try self.identifiers(ofPhotos: identifiers, in: library)
+        let named = try namedPhotos(identifiers, in: library).map {
+            Request(name: $0.name, identifier: .success($0.identifier))
+        }
+        var known: [String] = []
         if all { known += try library.allLocalIdentifiers() }
         if albums { known += try library.fetchAlbums().localIdentifiers }
         if folders { known += try library.fetchFolders().localIdentifiers }
         let requests: [Request] =
-            try await known.map { Request(name: $0, identifier: .success($0)) }
+            try await named + known.map { Request(name: $0, identifier: .success($0)) }
             + analyses().map { path, analysis in
                 try Request(
                     name: path.string,
@@ -109,8 +112,11 @@ struct IdentifyCommand: LibraryCommand {
             for _ in asked.count..<part.count { loading.fileSkipped(bytes: 0) }
             let mappings = library.cloudIdentifierMappings(forLocalIdentifiers: Array(asked), loading: loading)
             for request in part {
-                let mapping = request.identifier.flatMap {
-                    mappings[$0] ?? .failure(PhotoLibraryError.notInLibrary(request.name))
+                let mapping = request.identifier.flatMap { identifier in
+                    (mappings[identifier] ?? .failure(PhotoLibraryError.nothing(named: request.name))).mapError {
+                        ($0 as? PhotoLibraryError)?.isUnknownIdentifier == true
+                            ? PhotoLibraryError.nothing(named: request.name) : $0
+                    }
                 }
                 guard !mapping.isCancelled else { continue }
                 if render(request, mapping) { counts.identified += 1 } else { counts.missing += 1 }
@@ -170,7 +176,6 @@ struct IdentifyCommand: LibraryCommand {
 }
 
 extension PhotoLibraryError {
-    static func notInLibrary(_ name: String) -> PhotoLibraryError {
-        PhotoLibraryError(.identifierNotFound, "Nothing in this library has this identifier.", identifier: name)
-    }
+    /// Whether nothing has the identifier; false for a recently deleted photo.
+    fileprivate var isUnknownIdentifier: Bool { code == .identifierNotFound && deletedDate == nil && remedy == nil }
 }

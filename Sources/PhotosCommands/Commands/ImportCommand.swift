@@ -17,7 +17,7 @@ struct ImportCommand: LibraryCommand {
             find . -name '*.jpg' -print0 | photos import --files-from - -0
 
             Only --move changes the sources. After an interruption the same command continues where it stopped.
-            Exit codes: 0 done, 2 some files failed, 130 interrupted.
+            Exit codes: 0 done, 2 some files failed or (--move) were not removed, 130 interrupted.
             """)
 
     @OptionGroup var paths: PathArguments
@@ -85,10 +85,12 @@ struct ImportCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
+        let sources = try paths.resolved()
+        try checkSomeExist(sources)
         let reports = try ImportReports(reportFiles)
         let (library, isTemporary) = try await openLibrary()
         defer { if isTemporary { try? FileManager.default.removeItem(atPath: library.path.string) } }
-        var request = ImportRequest(paths: try paths.resolved())
+        var request = ImportRequest(paths: sources)
         request.mode = ImportRequest.Mode(rawValue: mode.rawValue) ?? .copy
         request.makesAlbums = albumsFromFolders
         request.duplicates = onDuplicate == .skip ? .skip : .importAll
@@ -103,7 +105,7 @@ struct ImportCommand: LibraryCommand {
         let head = ReportHead(
             library: library, libraryPath: options.libraryPath.absolute, request: request, started: Date())
         reports.begin(head)
-        let printer = ImportPrinter(library, options, isTemporary: isTemporary)
+        let printer = ImportPrinter(library, options, request, isTemporary: isTemporary)
         let soFar = Mutex(ImportSummary())
         let summary = await Result {
             let loading = LoadProgress()
@@ -117,14 +119,24 @@ struct ImportCommand: LibraryCommand {
         }
         // Also after an error, because the files that were imported stay in the library.
         let end = ReportEnd(summary, soFar: soFar.withLock { $0 }, started: head.started)
-        printer.print(end, isDryRun: dryRun)
+        printer.print(end)
         let isReported = printer.print(reports.finish(head, end))
-        let failed = try summary.get().failed
-        return !isReported ? .failed : failed > 0 ? .someFailed : .done
+        let result = try summary.get()
+        return !isReported ? .failed : result.failed + result.notRemoved > 0 ? .someFailed : .done
     }
 }
 
 extension ImportCommand {
+    /// Checks that at least one path exists, so that a mistyped path does not make a library.
+    private func checkSomeExist(_ paths: [FilePath]) throws {
+        guard let first = paths.first, paths.allSatisfy(\.isMissing) else { return }
+        throw PhotoLibraryError(
+            .unreadable,
+            paths.count == 1
+                ? "There is no such file or folder." : "Neither this nor any other of the \(paths.count) paths exists.",
+            path: first.string)
+    }
+
     /// Opens the library.
     ///
     /// If the library does not exist, a dry run uses an empty temporary library.

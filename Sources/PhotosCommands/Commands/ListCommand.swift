@@ -16,7 +16,7 @@ struct ListCommand: LibraryCommand {
             photos list --type video --count              the number of videos
 
             Hidden and deleted photos are listed only with --hidden and --deleted. A smart album has one frame of each burst.
-            Exit codes: 0 done, 3 no such album.
+            Exit codes: 0 done, 3 no such album, 4 several albums have the title.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -49,7 +49,7 @@ struct ListCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         var query = smart?.query ?? AssetQuery()
-        if let album { try query.narrow(to: library.albums(named: album)) }
+        if let album { query.album = try library.albumIdentifier(named: album) }
         filter.apply(to: &query)
         // A smart album has the same photos as in an app: of a burst only the frame that represents it.
         if let smart, filter.burst == nil { query.includesAllBurstAssets = smart.query.includesAllBurstAssets }
@@ -59,12 +59,23 @@ struct ListCommand: LibraryCommand {
             return .done
         }
         guard count else {
-            try AssetPrinter(library: library, options: options).print(library.fetchAssets(query))
+            let isPart = query.limit != nil || query.offset > 0
+            let total = try isPart && !options.json ? library.count(of: query.whole) : nil
+            try AssetPrinter(library: library, options: options).print(library.fetchAssets(query), of: total)
             return .done
         }
         let number = try library.count(of: query)
         if options.json { JSONLines.printSummary(["assets": number]) } else { StandardOutput.print("\(number)") }
         return .done
+    }
+}
+
+extension AssetQuery {
+    /// The same query without a limit and an offset.
+    fileprivate var whole: AssetQuery {
+        var query = self
+        (query.limit, query.offset) = (nil, 0)
+        return query
     }
 }
 

@@ -30,11 +30,9 @@ struct LoadCommand: LibraryCommand {
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
         let folder = FilePath(to).absolute
-        guard FileManager.default.fileExists(atPath: folder.string) else {
-            throw PhotoLibraryError(
-                .unreadable, "There is no such folder. Make it, or name another with --to.", path: to)
-        }
-        let identifiers = try identifiers(ofPhotos: photos, in: library)
+        try folder.checkIsFolder(writing: true, orElse: "Name another folder with --to.")
+        let named = try namedPhotos(photos, in: library)
+        let identifiers = named.map(\.identifier)
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }
         let loading = LoadProgress()
@@ -51,9 +49,9 @@ struct LoadCommand: LibraryCommand {
         await shown
         var exit = Exit.done
         var loaded = 0
-        for identifier in identifiers where known[identifier] == nil {
+        for photo in named where known[photo.identifier] == nil {
             exit = .notFound
-            complain(identifier, PhotoLibraryError.notInLibrary(identifier))
+            complain(photo.identifier, PhotoLibraryError.noPhoto(named: photo.name), named)
         }
         for (identifier, outcome) in zip(asked, outcomes) {
             switch outcome {
@@ -68,7 +66,7 @@ struct LoadCommand: LibraryCommand {
             case .failure(let error):
                 let isCancelled = (error as? PhotoLibraryError)?.code == .cancelled
                 if exit != .interrupted { exit = isCancelled ? .interrupted : .someFailed }
-                complain(identifier, error)
+                complain(identifier, error, named)
             }
         }
         if options.json {
@@ -79,11 +77,12 @@ struct LoadCommand: LibraryCommand {
         return exit
     }
 
-    private func complain(_ identifier: String, _ error: any Error) {
+    private func complain(_ identifier: String, _ error: any Error, _ photos: [NamedPhoto]) {
         if options.json {
             JSONLines.print(Item(localIdentifier: identifier, path: nil, bytes: nil, error: ErrorObject(error)))
         }
-        options.terminal.printError("\(Terminal.safe(identifier)): \(ErrorObject(error).message)")
+        let name = photos.first { $0.identifier == identifier }?.name ?? identifier
+        options.terminal.printError("\(Terminal.safe(name)): \(ErrorObject(error).message)")
     }
 
     private struct Item: Encodable {

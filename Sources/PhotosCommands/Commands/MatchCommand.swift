@@ -5,12 +5,14 @@ internal import Synchronization
 struct MatchCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Find the photos of the library that files show, by their content. Changes nothing.",
+        abstract: "Find the photos of the library that files show, by their content.",
         discussion: """
             photos match download.jpg
             photos match ~/Downloads            matches every photo in the folder
             photos match --page download.jpg    lets you decide where several photos match
-            Exit codes: 0 all found, 3 some not found, 4 a person has to decide on some, 2 some could not be read.
+
+            The command changes nothing, except that --choose and --page store your decisions.
+            Exit codes: 0 all found, 3 some not found or not photos, 4 a person has to decide on some, 2 some could not be read.
             """)
 
     @OptionGroup var paths: PathArguments
@@ -44,6 +46,8 @@ struct MatchCommand: LibraryCommand {
         } else {
             try await chooser?.ask(questions, recorder)
         }
-        return recorder.finish(loading.isCancelled ? InterruptedWork(noun: "file") : nil)
+        return recorder.finish(
+            loading.isCancelled ? InterruptedWork(noun: "file") : nil,
+            ifEmpty: "There are no photos or videos here.")
     }
 }

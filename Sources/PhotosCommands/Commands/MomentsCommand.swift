@@ -36,8 +36,9 @@ struct MomentsCommand: LibraryCommand {
 
     private static func row(_ moment: Moment) -> String {
         func clock(_ time: CaptureTime) -> Substring { time.description.dropFirst(11).prefix(5) }
+        let (start, end) = (clock(moment.startTime), clock(moment.endTime))
+        let time = start == end ? "\(start)".padded(11) : "\(start)–\(end)"
         let place = moment.location.map { "  \($0.displayText)" } ?? ""
-        return "\(moment.title)  \(clock(moment.startTime))–\(clock(moment.endTime))  "
-            + "\(moment.assetCount)".padded(6) + place
+        return "\(moment.title)  \(time)  " + "\(moment.assetCount)".padded(6) + place
     }
 }

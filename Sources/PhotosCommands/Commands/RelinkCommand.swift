@@ -11,8 +11,9 @@ struct RelinkCommand: LibraryCommand {
             photos relink notes.md gallery.sqlite --from ~/Pictures   rewrites paths of missing files
             photos relink --undo notes.md                             restores exactly what was replaced
 
-            The command rewrites paths, paths relative to the file, and file:// URLs in JSON, Markdown and SQLite files. It \
-            finds a photo if the library imported it from the broken path, or by the content of the file in a copy of the old \
+            The command rewrites paths, paths relative to the file, and file:// URLs: in JSON the texts, in SQLite the cells, \
+            and in Markdown (also *.txt) the destinations of links and images. In Markdown, paths in other text and in code \
+            stay as they are. It finds a photo if the library imported it from the broken path, or by the content of the file in a copy of the old \
             folder (--copy-of). All other bytes of the file stay the same. FILE.relink-backup keeps the old file, and \
             FILE.relink-undo what --undo needs. The command refuses a database that is in use, and one with triggers on the \
             rewritten columns.

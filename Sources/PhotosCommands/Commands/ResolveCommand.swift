@@ -46,7 +46,7 @@ struct ResolveCommand: LibraryCommand {
         let hasList = identifiers.contains("-")
         let unfinished = InterruptedWork(
             noun: "identifier", total: hasList ? read : identifiers.count, isLeast: hasList)
-        let exit = recorder.finish(loading.isCancelled ? unfinished : nil)
+        let exit = recorder.finish(loading.isCancelled ? unfinished : nil, ifEmpty: "There are no identifiers.")
         if remember, !options.json, !options.quiet {
             let pending = try library.rememberedReferences(resolved: false).count
             options.terminal.write("\(pending) pending: photos unresolved\n")

@@ -13,8 +13,9 @@ struct SafeCommand: LibraryCommand {
             photos safe --receipt card.txt /media/card         also writes a receipt with every digest
 
             The answer is no if any file is not in the library: also a document, a link, or a folder that cannot be read. Files
-            that operating systems write (.DS_Store, Thumbs.db) do not count. The last line is the command that imports the
-            missing files. It names hidden folders separately, because an import of the folder above skips them.
+            that operating systems write (.DS_Store, Thumbs.db) do not count. The last lines are the commands that import
+            the missing files, and that restore those that you deleted. They name hidden folders separately, because an import
+            of the folder above skips them.
             Exit codes: 0 yes, 2 no, 130 interrupted.
             """)
 
@@ -40,12 +41,31 @@ struct SafeCommand: LibraryCommand {
         var summary = SafeSummary()
         /// The paths to import, in the order in which they were found.
         private(set) var importPaths: [FilePath] = []
-        private var known: Set<FilePath> = []
+        /// The paths to import with --restore-deleted.
+        private(set) var deletedPaths: [FilePath] = []
+        /// The recently deleted photos with the bytes of checked files.
+        private(set) var deletedPhotos: [String] = []
+        private var known: Set<Remedy> = []
         var failure: (any Error)?
+
+        private enum Remedy: Hashable {
+            case `import`(FilePath)
+            case importDeleted(FilePath)
+            case restore(String)
+        }
 
         mutating func count(_ file: SafeFile) {
             summary.count(file)
-            if let path = file.importPath, known.insert(path).inserted { importPaths.append(path) }
+            if let path = file.importPath {
+                if file.reason == .deletedBefore {
+                    if known.insert(.importDeleted(path)).inserted { deletedPaths.append(path) }
+                } else if known.insert(.import(path)).inserted {
+                    importPaths.append(path)
+                }
+            }
+            if file.reason == .onlyDeleted, let photo = file.localIdentifier, known.insert(.restore(photo)).inserted {
+                deletedPhotos.append(photo)
+            }
         }
     }
 
@@ -75,7 +95,14 @@ struct SafeCommand: LibraryCommand {
         let result = outcome.withLock { $0 }
         if let failure = result.failure { throw failure }
         for receipt in receipts { try receipt.finish() }
-        if options.json { JSONLines.printSummary(Summary(result.summary)) } else { render(result, library.path) }
+        if options.json {
+            JSONLines.printSummary(Summary(result.summary))
+        } else {
+            render(result, library.path)
+            if !options.quiet {
+                for name in receipt { StandardOutput.print("The receipt is in \(FilePath(name).absolute.shown).") }
+            }
+        }
         return result.summary.isSafe ? .done : .someFailed
     }
 
@@ -127,6 +154,14 @@ struct SafeCommand: LibraryCommand {
             }
             if !outcome.importPaths.isEmpty {
                 StandardOutput.print("To import them: \(FilePath.lineToImport(outcome.importPaths, into: library))")
+            }
+            if !outcome.deletedPaths.isEmpty {
+                let line = FilePath.lineToImport(outcome.deletedPaths, "--restore-deleted ", into: library)
+                StandardOutput.print("To import those that you deleted: \(line)")
+            }
+            if !outcome.deletedPhotos.isEmpty {
+                let line = FilePath.lineToRestore(outcome.deletedPhotos, in: library)
+                StandardOutput.print("To restore the recently deleted ones: \(line)")
             }
         }
         guard !options.quiet else { return }

@@ -40,6 +40,8 @@ struct SetupCommand: LibraryCommand {
         let files = try ShellFile.all(in: folders)
         var counts: [ShellFile.Status: Int] = [:]
         var failures = 0
+        // One folder that cannot be written has many files.
+        var failureTexts: Set<String> = []
         func report(_ file: ShellFile, _ work: () throws -> ShellFile.Status?) {
             do {
                 guard let status = try work() else { return }
@@ -48,7 +50,9 @@ struct SetupCommand: LibraryCommand {
             } catch {
                 failures += 1
                 if options.json { JSONLines.print(FileObject(path: file.path, error: ErrorObject(error))) }
-                options.terminal.printError(Terminal.safe("photos: \(error)"))
+                if failureTexts.insert("\(error)").inserted {
+                    options.terminal.printError(Terminal.safe("photos: \(error)"))
+                }
             }
         }
         for file in ShellFile.outdated(in: folders, besides: files) { report(file, file.remove) }
@@ -58,7 +62,12 @@ struct SetupCommand: LibraryCommand {
                 "installed": counts[.installed, default: 0], "unchanged": counts[.unchanged, default: 0],
                 "removed": counts[.removed, default: 0], "failed": failures,
             ])
-        } else if !remove, !options.quiet {
+        } else if remove, failures == 0, counts.isEmpty, !options.quiet {
+            StandardOutput.print("Nothing is installed.")
+        } else if !remove, failures == 0, !options.quiet {
+            if counts[.installed, default: 0] + counts[.removed, default: 0] == 0 {
+                StandardOutput.print("Everything is installed already.")
+            }
             let advice = ShellAdvice(folders, home: .home, environment: environment)
             for sentence in advice.sentences { options.terminal.printWarning(Terminal.safe(sentence)) }
         }

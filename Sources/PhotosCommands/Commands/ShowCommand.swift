@@ -19,34 +19,35 @@ struct ShowCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let identifiers = try identifiers(ofPhotos: photos, in: library)
-        let assets = try library.assets(withLocalIdentifiers: identifiers)
+        let photos = try namedPhotos(photos, in: library)
+        let assets = try library.assets(withLocalIdentifiers: photos.map(\.identifier))
+        let damaged = try library.pathsOfDamagedFiles()
         var exit = Exit.done
-        for identifier in identifiers {
-            guard let asset = assets[identifier] else {
-                let error = PhotoLibraryError(
-                    .identifierNotFound, "No photo of this library has this identifier, file name or path.",
-                    identifier: identifier)
-                options.terminal.printError(Terminal.safe("\(error)"))
+        for photo in photos {
+            guard let asset = assets[photo.identifier] else {
+                let error = PhotoLibraryError.noPhoto(named: photo.name)
+                options.terminal.printError(Terminal.safe("photos: \(error)"))
                 if options.json {
-                    JSONLines.print(MissingObject(localIdentifier: identifier, error: ErrorObject(error)))
+                    JSONLines.print(MissingObject(localIdentifier: photo.identifier, error: ErrorObject(error)))
                 }
                 exit = .notFound
                 continue
             }
             if options.json {
-                JSONLines.print(AssetObject(asset, in: library, listsResources: true))
+                JSONLines.print(AssetObject(asset, in: library, listsResources: true, damaged: damaged))
             } else {
-                Self.describe(asset, in: library)
+                Self.describe(asset, in: library, damaged)
             }
         }
         if options.json { JSONLines.printSummary(["assets": assets.count]) }
         return exit
     }
 
-    private static func describe(_ asset: Asset, in library: PhotoLibrary) {
+    /// - Parameter damaged: The paths of the files that a check found damaged.
+    private static func describe(_ asset: Asset, in library: PhotoLibrary, _ damaged: Set<FilePath>) {
+        let width = asset.resources.map { "\($0.kind)".count }.reduce(12, max)
         func line(_ label: String, _ value: String?) {
-            if let value { StandardOutput.print("  \(label.padded(12)) \(Terminal.safe(value))") }
+            if let value { StandardOutput.print("  \(label.padded(width)) \(Terminal.safe(value))") }
         }
         StandardOutput.print(asset.localIdentifier)
         line("captured", asset.captureTime?.description ?? "undated")
@@ -71,6 +72,9 @@ struct ShowCommand: LibraryCommand {
             line("\(resource.kind)", library.localPath(of: resource)?.string ?? "not on this machine")
             let format = resource.format == .unknown ? "" : "\(resource.format.rawValue), "
             line("", "\(format)\(ByteText.of(resource.bytes)), SHA-256 \(resource.sha256.hex)")
+            if library.storedPath(of: resource).map(damaged.contains) == true {
+                line("", "The last check found this file missing, unreadable or changed.")
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ struct VerifyCommand: LibraryCommand {
             photos verify --subset 3/30 --limit-rate 20        reads a thirtieth of the files, at most 20 MB a second
             photos verify --resume                             continues after Ctrl-C
             photos verify --quick                              only checks that every file exists and has its size
-            photos verify --heal-from /media/backup            also replaces damaged files by exact copies from there
+            photos verify --heal-from /media/backup            also restores lost or changed files from there
 
             A photo stays in its subset when the library grows. The first subset also checks for files in the \
             library's folders that belong to no photo, and (not with --quick) the search index and the copy of the \
@@ -44,7 +44,8 @@ struct VerifyCommand: LibraryCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Replace damaged files by files in this folder that have exactly the right bytes.", valueName: "dir"),
+            "Replace lost or changed files by files in this folder that have exactly the right bytes.", valueName: "dir"
+        ),
         completion: .directory)
     var healFrom: String?
 
@@ -59,6 +60,8 @@ struct VerifyCommand: LibraryCommand {
 
     func execute() async throws -> Exit {
         let library = try options.openLibrary()
+        let healingFolder = healFrom.map { FilePath($0).absolute }
+        try healingFolder?.checkIsFolder(mayBeFile: true, orElse: "Name another folder with --heal-from.")
         var request = VerifyRequest()
         request.subset = subset
         request.isQuick = quick
@@ -75,7 +78,7 @@ struct VerifyCommand: LibraryCommand {
                 Self.render(file, options)
             }
         }
-        let healed = try await heal(library)
+        let healed = try await heal(library, from: healingFolder)
         let unhealed = summary.faults - faulty.withLock { $0.intersection(healed ?? []).count }
         let isWholeCheck = subset.number == 1 && !quick
         let copy = isWholeCheck ? try await library.verifyCatalogCopy() : nil
@@ -86,13 +89,13 @@ struct VerifyCommand: LibraryCommand {
     /// Replaces damaged files if `--heal-from` is given, and prints each file.
     ///
     /// - Returns: The files of the library that are whole now; `nil` without `--heal-from`.
-    private func heal(_ library: PhotoLibrary) async throws -> Set<FilePath>? {
-        guard let healFrom else { return nil }
+    private func heal(_ library: PhotoLibrary, from folder: FilePath?) async throws -> Set<FilePath>? {
+        guard let folder else { return nil }
         let loading = LoadProgress()
         let options = options
         return try await withProgress(loading, options, verb: "Healing") {
             var healed: Set<FilePath> = []
-            try library.healDamagedFilesAndWait(from: [FilePath(healFrom).absolute], loading: loading) { file in
+            try library.healDamagedFilesAndWait(from: [folder], loading: loading) { file in
                 if file.error == nil { healed.insert(file.path) }
                 Self.render(file, options)
             }
@@ -136,12 +139,15 @@ struct VerifyCommand: LibraryCommand {
         StandardOutput.print(
             summary.faults == 0
                 ? "\(counted(good, "file")) checked: every \(quick ? "one" : "byte") \(state)."
-                : "\(good) \(quick ? "with their size" : "as imported"), " + Self.faults(summary.counts) + ".")
+                : "\(counted(good, "file")) \(quick ? "with the right size" : "as imported"), "
+                    + Self.faults(summary.counts) + ".")
         if summary.filesBefore > 0 {
             StandardOutput.print(
                 "\(summary.filesBefore) of them were checked before the interruption; their faults were reported then.")
         }
-        if let healed { StandardOutput.print("\(counted(healed.count, "damaged file", "was", "were")) healed.") }
+        if let healed {
+            StandardOutput.print("\(counted(healed.count, "lost or changed file", "was", "were")) restored.")
+        }
         switch index {
         case .sound: StandardOutput.print("The search index is intact.")
         case .missing:
@@ -168,8 +174,9 @@ struct VerifyCommand: LibraryCommand {
         if options.json {
             JSONLines.print(Item(file))
         } else if file.status != .ok {
-            StandardOutput.print(
-                "\(file.path.shown): \(file.status.rawValue). \(file.error?.commandMessage ?? "")")
+            // The message says what an orphan is.
+            let status = file.status == .orphan ? "" : "\(file.status.rawValue). "
+            StandardOutput.print("\(file.path.shown): \(status)\(file.error?.commandMessage ?? "")")
         } else if options.verbose {
             StandardOutput.print("\(file.path.shown): ok")
         }

@@ -5,7 +5,8 @@ internal import OpenPhotoKit
 
 /// A subcommand.
 ///
-/// `execute` does the work; `run` turns every error into a message and an exit code.
+/// `execute` does the work; `run` turns every error into a message and an exit code. Of a `ValidationError`, the parser
+/// prints the message.
 protocol LibraryCommand: AsyncParsableCommand {
     var options: GlobalOptions { get }
 
@@ -51,7 +52,7 @@ extension LibraryCommand {
             }
         #endif
         do { exit = try await OpenedLibraries.finishing(options.terminal, execute) } catch let thrown
-            where !(thrown is ExitCode || thrown is CleanExit)
+            where !(thrown is ExitCode || thrown is CleanExit || thrown is ValidationError)
         {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)

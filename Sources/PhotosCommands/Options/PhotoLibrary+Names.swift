@@ -3,16 +3,6 @@ internal import PhotoModel
 
 // Finds albums and folders by identifier or title.
 extension PhotoLibrary {
-    /// The local identifiers of the album with this identifier, else of those with this title.
-    ///
-    /// - Throws: `identifierNotFound` if no album has it.
-    func albums(named name: String) throws -> [String] {
-        if try !fetchAlbums(withLocalIdentifiers: [name]).isEmpty { return [name] }
-        let identifiers = try fetchAlbums(CollectionQuery(.title(TextMatch(.equals, name)))).localIdentifiers
-        guard !identifiers.isEmpty else { throw PhotoLibraryError.noAlbum(name) }
-        return identifiers
-    }
-
     /// The album with this identifier, else the one with this title.
     ///
     /// - Throws: as ``albumIdentifier(named:)``.
@@ -26,13 +16,15 @@ extension PhotoLibrary {
     ///
     /// - Throws: `identifierNotFound` if no album has it, `multipleIdentifiersFound` if several have the title.
     func albumIdentifier(named name: String) throws -> String {
-        let albums = try albums(named: name)
+        if try !fetchAlbums(withLocalIdentifiers: [name]).isEmpty { return name }
+        let albums = try albums(CollectionQuery(.title(TextMatch(.equals, name))).withEveryFrame)
+        guard let first = albums.first else { throw PhotoLibraryError.noAlbum(name) }
         guard albums.count == 1 else {
-            throw PhotoLibraryError(
-                .multipleIdentifiersFound, "Several albums have this title. Name one by its identifier.",
-                identifier: name, localIdentifiers: albums)
+            throw PhotoLibraryError.several(
+                "albums", named: name,
+                albums.map { ($0.localIdentifier, counted($0.assetCount, "photo")) })
         }
-        return albums[0]
+        return first.localIdentifier
     }
 
     /// The folder with this identifier, else the one with this title.
@@ -40,21 +32,32 @@ extension PhotoLibrary {
     /// - Throws: `identifierNotFound` if no folder has it, `multipleIdentifiersFound` if several have the title.
     func folder(named name: String) throws -> Folder {
         if let folder = try fetchFolders(CollectionQuery(.localIdentifiers([name]))).firstObject { return folder }
-        let folders = try fetchFolders(CollectionQuery(.title(TextMatch(.equals, name))))
-        guard let folder = try folders.firstObject else {
+        let fetched = try fetchFolders(CollectionQuery(.title(TextMatch(.equals, name))))
+        let folders = try fetched.objects(in: fetched.indices)
+        guard let folder = folders.first else {
             throw PhotoLibraryError(
                 .identifierNotFound, "There is no such folder. See “photos folders”.", identifier: name)
         }
         guard folders.count == 1 else {
-            throw PhotoLibraryError(
-                .multipleIdentifiersFound, "Several folders have this title. Name one by its identifier.",
-                identifier: name, localIdentifiers: try folders.localIdentifiers)
+            throw try PhotoLibraryError.several(
+                "folders", named: name,
+                folders.map { ($0.localIdentifier, try walkCollections(in: $0) { _, _ in }.displayText) })
         }
         return folder
     }
 }
 
 extension PhotoLibraryError {
+    /// - Parameter found: The identifiers and the contents.
+    fileprivate static func several(
+        _ noun: String, named name: String, _ found: [(identifier: String, contents: String)]
+    ) -> PhotoLibraryError {
+        let list = found.map { "\($0.identifier) (\($0.contents))" }.joined(separator: ", ")
+        return PhotoLibraryError(
+            .multipleIdentifiersFound, "Several \(noun) have this title: \(list). Name one by its identifier.",
+            identifier: name, localIdentifiers: found.map(\.identifier))
+    }
+
     fileprivate static func noAlbum(_ name: String) -> PhotoLibraryError {
         PhotoLibraryError(.identifierNotFound, "There is no such album. See “photos albums”.", identifier: name)
     }
@@ -76,12 +79,5 @@ extension AssetQuery {
         var query = self
         query.includesAllBurstAssets = true
         return query
-    }
-
-    /// Adds a condition: assets of these albums.
-    ///
-    /// The assets of a single album are in its order.
-    mutating func narrow(to albums: [String]) {
-        if albums.count == 1 { album = albums[0] } else { filter = .and([filter, .or(albums.map { .album($0) })]) }
     }
 }

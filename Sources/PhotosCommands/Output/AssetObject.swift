@@ -14,8 +14,10 @@ struct AssetObject: Encodable {
         let imageDataDigest: String?
         let format: String
         let orientation: Int
+        /// Whether a check found the file missing, unreadable or changed; absent if not.
+        let isDamaged: Bool?
 
-        init(_ resource: AssetResource, in library: PhotoLibrary) {
+        init(_ resource: AssetResource, in library: PhotoLibrary, _ damaged: Set<FilePath>) {
             let file = library.localPath(of: resource).map { PathObject($0) }
             kind = "\(resource.kind)"
             path = file?.path
@@ -27,6 +29,7 @@ struct AssetObject: Encodable {
             imageDataDigest = resource.imageDataDigest?.hex
             format = resource.format.rawValue
             orientation = resource.orientation.rawValue
+            isDamaged = library.storedPath(of: resource).map(damaged.contains) == true ? true : nil
         }
     }
 
@@ -61,7 +64,8 @@ struct AssetObject: Encodable {
     let longitude: Double?
     let resources: [Resource]?
 
-    init(_ asset: Asset, in library: PhotoLibrary, listsResources: Bool) {
+    /// - Parameter damaged: The paths of the files that a check found damaged.
+    init(_ asset: Asset, in library: PhotoLibrary, listsResources: Bool, damaged: Set<FilePath> = []) {
         let file = asset.original.flatMap(library.localPath).map { PathObject($0) }
         localIdentifier = asset.localIdentifier
         originalFilename = asset.original?.originalFilename?.string
@@ -92,6 +96,6 @@ struct AssetObject: Encodable {
         burstIdentifier = asset.metadata.burstIdentifier
         latitude = asset.location?.latitude
         longitude = asset.location?.longitude
-        resources = listsResources ? asset.resources.map { Resource($0, in: library) } : nil
+        resources = listsResources ? asset.resources.map { Resource($0, in: library, damaged) } : nil
     }
 }

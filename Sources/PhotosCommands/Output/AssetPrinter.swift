@@ -6,7 +6,8 @@ struct AssetPrinter {
     let library: PhotoLibrary
     let options: GlobalOptions
 
-    func print(_ assets: FetchResult<Asset>) throws {
+    /// - Parameter total: The number of photos of which these are a part; `nil` if these are all.
+    func print(_ assets: FetchResult<Asset>, of total: Int? = nil) throws {
         try assets.enumerateObjects { asset in
             if options.json {
                 JSONLines.print(AssetObject(asset, in: library, listsResources: false))
@@ -14,14 +15,16 @@ struct AssetPrinter {
                 StandardOutput.print(Self.row(asset))
             }
         }
-        printCount(assets.count)
+        printCount(assets.count, of: total)
     }
 
-    private func printCount(_ count: Int) {
+    private func printCount(_ count: Int, of total: Int?) {
         if options.json {
             JSONLines.printSummary(["assets": count])
         } else if !options.quiet {
-            options.terminal.write("\(counted(count, "photo"))\n")
+            let whole = total == count ? nil : total
+            let text = whole.map { "\(count) of \(counted($0, "photo"))" } ?? counted(count, "photo")
+            options.terminal.write("\(text)\n")
         }
     }
 

@@ -16,9 +16,12 @@ extension LibraryCommand {
     ///   - named: The identifiers of the objects. Repetitions have no effect.
     ///   - place: The folder in which the objects are ordered. If it changes, they all count as changed.
     ///   - status: The status of changed objects.
+    ///   - noun: The kind of the objects, in the singular and the plural, for the output.
+    ///   - sentence: The output if something has changed; `nil` for the number of changed objects.
     ///   - body: Requests the changes. Its identifiers have no repetitions.
     func change(
         _ library: PhotoLibrary, _ named: [String], in place: String? = nil, _ status: String,
+        of noun: (one: String, several: String), saying sentence: String? = nil,
         _ body: (ChangeRequests, [String]) throws -> Void
     ) throws -> Exit {
         let identifiers = named.withoutRepeats(by: \.self)
@@ -34,14 +37,15 @@ extension LibraryCommand {
             }
             JSONLines.printSummary([status: identifiers.count - unchanged, "unchanged": unchanged])
         } else if !options.quiet {
-            let sentence =
+            let number = counted(identifiers.count - unchanged, noun.one, plural: noun.several)
+            let text =
                 switch unchanged {
                 case _ where identifiers.isEmpty: "Nothing changed: no name was given."
-                case 0: "\(status.capitalized)."
-                case identifiers.count: "Nothing changed: no change was necessary."
-                default: "\(status.capitalized); \(unchanged) of \(identifiers.count) needed no change."
+                case identifiers.count: "Nothing to change."
+                case 0: sentence ?? "\(number) \(status)."
+                default: sentence ?? "\(number) \(status), \(unchanged) needed no change."
                 }
-            options.terminal.write("\(sentence)\n")
+            options.terminal.write("\(text)\n")
         }
         return .done
     }

@@ -133,7 +133,7 @@ struct DuplicatePrinter {
         }
         let photos = counted(deleted, "photo")
         if outcomes.isEmpty {
-            add(groups, "of \(assets) photos; keeping one of each frees \(ByteText.of(reclaimableBytes))")
+            add(groups, "with \(assets) photos in all; keeping one of each frees \(ByteText.of(reclaimableBytes))")
         }
         add(outcomes[.planned, default: 0], "would be resolved, \(photos) deleted; nothing was changed")
         add(

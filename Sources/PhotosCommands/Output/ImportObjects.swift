@@ -49,8 +49,10 @@ struct ImportItemObject: Encodable {
 /// The JSON object `{"summary": …}` of an import.
 struct ImportSummaryObject: Encodable {
     struct Numbers: Encodable {
-        let files, imported, assets, moved, deleted, duplicates, alternates, repeated, restored, skipped, excluded,
-            failed, planned, plannedAssets, damaged, limited, unsupported, bytes, resumed, resolvedReferences: Int
+        let files, imported, assets, moved, notRemoved, deleted, duplicates, alternates, repeated, restored, skipped,
+            excluded, failed, planned, plannedAssets, damaged, limited, unsupported, bytes, resumed,
+            resolvedReferences: Int
+        let skippedByReason: [String: Int]
         let seconds: Double
         let byExtension, unsupportedByExtension, unknownByExtension: [String: Int]
     }
@@ -60,12 +62,15 @@ struct ImportSummaryObject: Encodable {
     init(_ summary: ImportSummary) {
         self.summary = Numbers(
             files: summary.files, imported: summary.imported, assets: summary.assets,
-            moved: summary.moved, deleted: summary.deleted, duplicates: summary.duplicates,
+            moved: summary.moved, notRemoved: summary.notRemoved, deleted: summary.deleted,
+            duplicates: summary.duplicates,
             alternates: summary.alternates, repeated: summary.repeated, restored: summary.restored,
             skipped: summary.skipped, excluded: summary.excluded, failed: summary.failed, planned: summary.planned,
             plannedAssets: summary.plannedAssets, damaged: summary.damaged, limited: summary.limited,
             unsupported: summary.unsupported, bytes: summary.bytes, resumed: summary.resumed,
             resolvedReferences: summary.resolvedReferences,
+            skippedByReason: Dictionary(
+                uniqueKeysWithValues: summary.skips.map { ($0.key.rawValue, $0.value) }),
             seconds: (summary.seconds * 1000).rounded() / 1000, byExtension: summary.byExtension,
             unsupportedByExtension: summary.unsupportedByExtension,
             unknownByExtension: summary.unknownByExtension)

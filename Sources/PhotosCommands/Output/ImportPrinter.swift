@@ -6,12 +6,16 @@ struct ImportPrinter: Sendable {
     private let options: GlobalOptions
     private let terminal: Terminal
     private let isTemporary: Bool
+    private let isDryRun: Bool
+    private let mode: ImportRequest.Mode
 
     /// - Parameter isTemporary: Whether a dry run uses a temporary library, because the named one does not exist.
-    init(_ library: PhotoLibrary, _ options: GlobalOptions, isTemporary: Bool) {
+    init(_ library: PhotoLibrary, _ options: GlobalOptions, _ request: ImportRequest, isTemporary: Bool) {
         self.library = library
         self.options = options
         self.isTemporary = isTemporary
+        isDryRun = request.isDryRun
+        mode = request.mode
         terminal = options.terminal
     }
 
@@ -23,25 +27,24 @@ struct ImportPrinter: Sendable {
         if options.json { return JSONLines.print(ImportItemObject(item)) }
         let name = item.path.shown
         defer {
-            if let reason = item.warnings.first(where: { $0.code == "sourceKept" }) {
-                terminal.printWarning("\(name): not removed. \(reason.message)")
-            }
+            if let reason = item.reasonNotRemoved { terminal.printWarning("\(name): not removed. \(reason)") }
         }
         switch item.status {
         case .failed:
             terminal.printError(item.error.map { "\(name): \($0.commandMessage)" } ?? name)
         case .imported, .planned:
             if let reason = damage(item) {
-                terminal.printWarning("\(name): kept, but \(reason)")
+                terminal.printWarning("\(name): \(isDryRun ? "would be kept" : "kept"), but \(reason)")
             } else if options.verbose {
                 StandardOutput.print("\(name): \(item.status == .planned ? "would be imported" : "imported")")
             }
         case .duplicate:
-            if !options.quiet, !item.isResumed || options.verbose {
+            // A card that is imported again has a thousand files that the library has.
+            if options.verbose || !options.quiet && item.changesKnownPhoto {
                 StandardOutput.print("\(name): \(duplicate(item))")
             }
         case .skipped:
-            if item.needsAttention, !options.quiet {
+            if item.needsAttention || item.skipReason == .library, !options.quiet {
                 terminal.printWarning("\(name): \(item.error?.commandMessage ?? "skipped")")
             } else if options.verbose {
                 StandardOutput.print("\(name): \(item.error?.commandMessage ?? "skipped")")
@@ -57,13 +60,15 @@ struct ImportPrinter: Sendable {
         guard original != nil else { return "the same photo as another of this import" }
         let known = Terminal.safe(original?.originalFilename?.string ?? item.localIdentifier ?? "another file")
         if item.isRestored {
-            return "the library's file of \(known) was missing or damaged; this file replaces it"
+            return "the library's file of \(known) was missing or damaged; this file "
+                + (isDryRun ? "would replace it" : "replaces it")
         }
         if let relocation = item.warnings.first(where: { $0.code == "restored" }) {
             return "already in the library as \(known). \(relocation.message)"
         }
         if item.match == .imageData {
-            return "the same picture as \(known) with other metadata; stored with that photo"
+            return "the same picture as \(known) with other metadata; "
+                + (isDryRun ? "would be stored with that photo" : "stored with that photo")
         }
         let place = item.isRepeated ? "repeated in this import" : "already in the library"
         return isOriginal(item, of: asset)
@@ -79,7 +84,9 @@ struct ImportPrinter: Sendable {
         let details = item.warnings.first.map { ": \(Terminal.safe($0.message))" } ?? ""
         switch item.condition {
         case .damaged: return "its picture is damaged\(details)"
-        case .limited: return "its picture exceeds a limit\(details)"
+        case .limited:
+            return "not decoded, because the picture is too large"
+                + (item.warnings.first.map { ". \(Terminal.safe($0.message))" } ?? "")
         case .unsupported where item.format == .unknown: return "its format is unknown"
         case .unsupported where options.verbose: return "its format cannot be decoded\(details)"
         case .unsupported, .ok, nil: return nil
@@ -88,7 +95,7 @@ struct ImportPrinter: Sendable {
 
     // MARK: All files
 
-    func print(_ end: ReportEnd, isDryRun: Bool) {
+    func print(_ end: ReportEnd) {
         let summary = end.summary
         if options.json { return JSONLines.printSummary(ImportSummaryObject(summary).summary) }
         // If the import failed before the first file, the error message is enough.
@@ -104,12 +111,18 @@ struct ImportPrinter: Sendable {
         add(summary.repeated, "repeated in this import")
         add(summary.duplicates - summary.alternates - summary.repeated - summary.restored, "already in the library")
         add(summary.alternates, "stored with a photo of the same picture")
-        add(summary.deleted, "skipped because you deleted them before")
-        add(summary.skipped - summary.deleted, "skipped because they are not photos")
-        add(summary.excluded, "left out by filters")
+        parts += SkipReason.allCases.compactMap { reason in
+            summary.skips[reason].map { reason.text(for: $0) }
+        }
         add(summary.failed, "failed")
-        StandardOutput.print(
-            "\(counted(summary.files, "file")): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
+        let hasFolders = summary.skips.keys.contains(where: \.isFolder)
+        let total = hasFolders ? "\(summary.files) files and folders" : counted(summary.files, "file")
+        StandardOutput.print("\(total): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
+        if summary.excluded > 0 {
+            StandardOutput.print(
+                "Filters left out \(counted(summary.excluded, "more file or folder", plural: "more files or folders"))."
+            )
+        }
         var kept: [String] = []
         func keep(_ counts: [String: Int], _ text: String) {
             let total = counts.values.reduce(0, +)
@@ -123,12 +136,29 @@ struct ImportPrinter: Sendable {
         keep(undecoded, "of formats that cannot be decoded")
         keep(summary.unknownByExtension, "of an unknown format")
         if !kept.isEmpty {
-            StandardOutput.print("Of the new files: \(kept.joined(separator: ", ")). All their bytes are stored.")
+            StandardOutput.print(
+                "Of the new files: \(kept.joined(separator: ", ")). "
+                    + (isDryRun ? "All their bytes would be " : "All their bytes are ")
+                    + (mode == .reference ? "kept where they are." : "stored."))
+        }
+        if mode == .reference, stored > 0 {
+            StandardOutput.print(
+                isDryRun
+                    ? "The files would stay where they are, and the library would only refer to them."
+                    : "The files stay where they are, and the library only refers to them.")
+        }
+        if mode == .move, isDryRun, stored + summary.duplicates > 0 {
+            StandardOutput.print(
+                counted(stored + summary.duplicates, "file")
+                    + " would be removed at the source, after the library's copy was read back and compared.")
         }
         if summary.moved > 0 {
             StandardOutput.print(
                 counted(summary.moved, "file", "was", "were") + " read back from the library and removed at the source."
             )
+        }
+        if summary.notRemoved > 0 {
+            StandardOutput.print(counted(summary.notRemoved, "file", "was", "were") + " not removed at the source.")
         }
         if summary.resumed > 0 {
             StandardOutput.print(
@@ -166,7 +196,34 @@ extension ImportPrinter {
     }
 }
 
+extension SkipReason {
+    /// A part of the summary.
+    fileprivate func text(for count: Int) -> String {
+        let isOne = count == 1
+        return switch self {
+        case .notAPhoto: "\(count) skipped because \(isOne ? "it is not a photo" : "they are not photos")"
+        case .deletedBefore:
+            "\(count) skipped because you deleted \(isOne ? "it" : "them") before "
+                + "(--restore-deleted imports \(isOne ? "it" : "them"))"
+        case .emptyFile: counted(count, "empty file") + " skipped"
+        case .systemFile: counted(count, "file") + " of the operating system skipped"
+        case .systemFolder: counted(count, "folder") + " of the operating system skipped"
+        case .hiddenFolder: counted(count, "hidden folder") + " skipped"
+        case .link: counted(count, "link") + " skipped"
+        case .specialFile: counted(count, "pipe, socket or device", plural: "pipes, sockets or devices") + " skipped"
+        case .library: counted(count, "folder") + " skipped because it is the library itself"
+        case .repeatedFolder: counted(count, "folder") + " skipped because it contains itself"
+        }
+    }
+}
+
 extension ImportItem {
+    /// Whether the import of a file with a known picture changes the library: restores a file or a photo, or adds the
+    /// file to its photo.
+    fileprivate var changesKnownPhoto: Bool {
+        isRestored || match == .imageData || warnings.contains { $0.code == "restored" || $0.code == "undeleted" }
+    }
+
     /// Whether a skipped file needs a person's attention, because a photo may be missing.
     var needsAttention: Bool { error?.code == .emptyFile || error?.code == .notARegularFile }
 }

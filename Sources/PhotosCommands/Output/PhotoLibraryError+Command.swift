@@ -8,7 +8,7 @@ extension PhotoLibraryError {
 
     private func sentence(_ remedy: Remedy) -> String {
         switch remedy {
-        case .makeLibrary: "“photos import FOLDER” makes a library; --library names another one."
+        case .makeLibrary: "“photos import FOLDER” makes one; --library names another place."
         case .repair: "Run “photos repair”."
         case .verify: "“photos verify” names the files."
         case .refer: "--reference does that."
@@ -50,6 +50,7 @@ extension SafeFile.Reason {
         case .notInLibrary: "not in the library"
         case .onlyReference: "only a reference in the library"
         case .onlyDeleted: "recently deleted"
+        case .deletedBefore: "deleted from the library permanently"
         case .sameFile: "the library's own file"
         case .insideLibrary: "the library itself"
         case .libraryCopyMissing: "the library's copy is missing"
@@ -70,9 +71,21 @@ extension FilePath {
     ///
     /// - Parameter options: Further options, each followed by a space.
     static func lineToImport(_ paths: [FilePath], _ options: String = "", into library: FilePath) -> String {
-        let place = library == PhotoLibrary.defaultPath ? "" : "--library \(library.shellWord) "
         let some = paths.prefix(5).map(\.shellWord).joined(separator: " ")
-        return "photos import \(place)\(options)\(some)\(paths.count > 5 ? " …" : "")"
+        return "photos import \(place(of: library))\(options)\(some)\(paths.count > 5 ? " …" : "")"
+    }
+
+    /// The command that restores recently deleted photos.
+    ///
+    /// It contains the first five identifiers.
+    static func lineToRestore(_ photos: [String], in library: FilePath) -> String {
+        let some = photos.prefix(5).joined(separator: " ")
+        return "photos delete --restore \(place(of: library))\(some)\(photos.count > 5 ? " …" : "")"
+    }
+
+    /// The option `--library`, followed by a space; empty for the default library.
+    private static func place(of library: FilePath) -> String {
+        library == PhotoLibrary.defaultPath ? "" : "--library \(library.shellWord) "
     }
 
     /// The path, quoted for a shell.

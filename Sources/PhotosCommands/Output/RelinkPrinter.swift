@@ -44,10 +44,15 @@ struct RelinkPrinter {
                 (.exists, counts[.exists] == 1 ? "leads to a file already" : "lead to files already"),
                 (.ambiguous, "ambiguous"), (.notFound, "not found"),
             ]
-            let parts = descriptions.compactMap { status, text in counts[status].map { "\($0) \(text)" } }
+            // The first number has the noun: "3 paths rewritten, 1 not found in 2 files."
+            let parts = descriptions.compactMap { status, text in counts[status].map { ($0, text) } }
+            let words = parts.enumerated().map { index, part in
+                "\(index == 0 ? counted(part.0, "path") : "\(part.0)") \(part.1)"
+            }
             options.terminal.write(
-                "\(counted(files, "file")): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", "))"
-                    + (failures > 0 ? ", \(failures) failed.\n" : ".\n"))
+                (words.isEmpty ? "No path of the old folder" : words.joined(separator: ", "))
+                    + " in \(counted(files, "file"))"
+                    + (failures > 0 ? "; \(counted(failures, "file")) failed.\n" : ".\n"))
         }
     }
 

@@ -7,6 +7,8 @@ struct ResolutionPrinter {
     private let options: GlobalOptions
     private var counts: [Resolution.Status: Int] = [:]
     private var failures = 0
+    /// The number of files that are no photos or empty.
+    private var skipped = 0
     /// The number of questions about pictures, of questions about albums and folders, and of pictures that were not
     /// found.
     private var open = (pictures: 0, collections: 0, notFound: 0)
@@ -20,7 +22,8 @@ struct ResolutionPrinter {
     var exit: Exit {
         if failures > 0 { return .someFailed }
         if counts[.multiple, default: 0] > 0 { return .ambiguous }
-        return counts[.notFound, default: 0] > 0 ? .notFound : .done
+        // A file that is no photo has no photo in the library.
+        return counts[.notFound, default: 0] + skipped > 0 ? .notFound : .done
     }
 
     mutating func print(_ answer: Result<Resolution, any Error>, cloudIdentifier: String? = nil, path: FilePath? = nil)
@@ -36,12 +39,17 @@ struct ResolutionPrinter {
                 describe(resolution, name)
             }
         case .failure(let error):
-            let isAbsent = (error as? PhotoLibraryError)?.code == .identifierNotFound
-            if isAbsent { counts[.notFound, default: 0] += 1 } else { failures += 1 }
-            if options.json {
-                JSONLines.print(ResolutionObject(error, isAbsent, cloudIdentifier: cloudIdentifier, path: path))
+            let failure = Failure(error)
+            switch failure {
+            case .absent: counts[.notFound, default: 0] += 1
+            case .skipped: skipped += 1
+            case .failed: failures += 1
             }
-            options.terminal.printError("\(name): \(ErrorObject(error).message)")
+            if options.json {
+                JSONLines.print(ResolutionObject(error, failure, cloudIdentifier: cloudIdentifier, path: path))
+            }
+            let text = "\(name): \(ErrorObject(error).message)"
+            if failure == .skipped { options.terminal.printWarning(text) } else { options.terminal.printError(text) }
         }
     }
 
@@ -53,12 +61,15 @@ struct ResolutionPrinter {
 
     /// Ends the output.
     ///
-    /// - Parameter unfinished: What was interrupted; `nil` if nothing was.
-    func finish(_ unfinished: InterruptedWork? = nil) {
-        let numbers = [
+    /// - Parameters:
+    ///   - unfinished: What was interrupted; `nil` if nothing was.
+    ///   - emptyText: The output if there was nothing to find.
+    func finish(_ unfinished: InterruptedWork?, ifEmpty emptyText: String) {
+        var numbers = [
             "found": counts[.found, default: 0], "multiple": counts[.multiple, default: 0],
             "notFound": counts[.notFound, default: 0], "failed": failures,
         ]
+        if skipped > 0 { numbers["skipped"] = skipped }
         if let unfinished {
             if options.json { JSONLines.printSummary(ofInterrupted: numbers) }
             let interruption = unfinished.displayText(after: numbers.values.reduce(0, +))
@@ -66,7 +77,8 @@ struct ResolutionPrinter {
         } else if options.json {
             JSONLines.printSummary(numbers)
         } else if !options.quiet {
-            options.terminal.write("\(closingText)\n")
+            let isEmpty = numbers.values.allSatisfy { $0 == 0 }
+            options.terminal.write("\(isEmpty ? emptyText : closingText)\n")
         }
     }
 
@@ -78,6 +90,9 @@ struct ResolutionPrinter {
         if multiple > 0 { parts.append("\(multiple) for you to decide") }
         if notFound > 0 {
             parts.append("\(notFound) not found" + (open.notFound > 0 ? " (\(open.notFound) with similar photos)" : ""))
+        }
+        if skipped > 0 {
+            parts.append("\(skipped) skipped because \(skipped == 1 ? "it is not a photo" : "they are not photos")")
         }
         if failures > 0 { parts.append("\(failures) could not be read") }
         let sentence = parts.joined(separator: ", ") + "."
@@ -97,13 +112,13 @@ struct ResolutionPrinter {
             guard let chosen = resolution.candidates.first else { return }
             let what = resolution.kind == .asset ? "" : "the \(kind) "
             StandardOutput.print(
-                "\(name): found \(what)\(label(chosen, resolution.kind)). \(chosen.explanation)")
+                "\(name): found \(what)\(label(chosen, resolution.kind)). \(chosen.displayText)")
         case .multiple:
             let count = resolution.candidates.count
             StandardOutput.print(
                 "\(name): \(count) \(kind)\(count == 1 ? " may match" : "s match"), and you have to decide:")
             for candidate in resolution.candidates {
-                StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
+                StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.displayText)")
             }
             if let deleted = resolution.recentlyDeleted { StandardOutput.print("    \(deleted.error.commandMessage)") }
         case .notFound:
@@ -113,7 +128,7 @@ struct ResolutionPrinter {
                 ? "" : count == 1 ? " 1 similar photo differs:" : " \(count) similar photos differ:"
             StandardOutput.print("\(name): \(absence(resolution))\(Self.remark(on: resolution.condition))\(note)")
             for candidate in resolution.lookalikes.prefix(options.verbose ? .max : 3) {
-                StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.explanation)")
+                StandardOutput.print("    \(label(candidate, resolution.kind)). \(candidate.displayText)")
             }
         }
     }
@@ -146,6 +161,26 @@ struct ResolutionPrinter {
             case .folder: try? library.folder(named: identifier).title
             }
         return identifier + (name.map { " (\(Terminal.safe($0)))" } ?? "")
+    }
+}
+
+extension ResolutionPrinter {
+    /// The kind of an error that an answer is.
+    fileprivate enum Failure {
+        /// The library does not have the object.
+        case absent
+        /// The file is no photo, or is empty.
+        case skipped
+        /// The identifier or the file could not be read.
+        case failed
+
+        init(_ error: any Error) {
+            switch (error as? PhotoLibraryError)?.code {
+            case .identifierNotFound: self = .absent
+            case .notAPhoto, .emptyFile, .notARegularFile: self = .skipped
+            default: self = .failed
+            }
+        }
     }
 }
 
@@ -202,14 +237,19 @@ private struct ResolutionObject: Encodable {
         if case .failure(let reason) = resolution.result { error = ErrorObject(reason) } else { error = nil }
     }
 
-    init(_ reason: any Error, _ isAbsent: Bool, cloudIdentifier: String?, path: FilePath?) {
+    init(_ reason: any Error, _ failure: ResolutionPrinter.Failure, cloudIdentifier: String?, path: FilePath?) {
         self.cloudIdentifier = cloudIdentifier
         kind = nil
         let file = path.map(PathObject.init)
         self.path = file?.path
         pathBase64 = file?.pathBase64
         condition = nil
-        status = isAbsent ? Resolution.Status.notFound.rawValue : nil
+        status =
+            switch failure {
+            case .absent: Resolution.Status.notFound.rawValue
+            case .skipped: "skipped"
+            case .failed: nil
+            }
         localIdentifier = nil
         evidence = nil
         candidates = []

@@ -161,7 +161,9 @@ extension ReportCategory {
         case .attached:
             "Raw files, videos, edited copies and sidecars. Every byte is stored, as one photo with the picture."
         case .deletedBefore: "You deleted these photos from the library, so they were not imported again."
-        case .notAPhoto: "By their content, these files are neither photos nor videos."
+        case .notAPhoto:
+            "These are neither photos nor videos, but other files, files and folders of operating systems, or the library’s "
+                + "own folder."
         case .planned: "This is a dry run, so nothing was stored."
         case .imported: "These files are new in the library. Every byte is on the disk."
         }

@@ -54,7 +54,8 @@ struct ShellFile {
                 atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
         } catch {
             throw PhotoLibraryError(
-                .ioFailure, "The folder cannot be made.", path: path.removingLastComponent().string, cause: error)
+                .ioFailure, "The folder cannot be made: \(error.systemReason).",
+                path: path.removingLastComponent().string, cause: error)
         }
         try Array(contents.utf8).withUnsafeBytes { try DurableFile.write($0, to: path) }
         return .installed
@@ -68,7 +69,8 @@ struct ShellFile {
         guard present != nil else { return nil }
         try checkIsOurs()
         do { try FileManager.default.removeItem(atPath: path.string) } catch {
-            throw PhotoLibraryError(.ioFailure, "The file cannot be removed.", path: path.string, cause: error)
+            throw PhotoLibraryError(
+                .ioFailure, "The file cannot be removed: \(error.systemReason).", path: path.string, cause: error)
         }
         return .removed
     }

@@ -136,7 +136,10 @@ import Testing
         #expect(list.output.contains(photos[0].prefix(8)) == !withLog, "The log is read: \(list.output)")
         let edit = try runAsAnother("edit", photos[1], "--favorite")
         #expect(edit.exit == 1)
-        #expect(edit.output == "photos: The library is open for reading only: nothing in it can be changed.\n")
+        #expect(
+            edit.output
+                == "photos: \(scene.libraryPath): This folder cannot be written (Permission denied), so the library can be read "
+                + "but not changed.\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path("temporary")).isEmpty)
     }
 }

@@ -36,7 +36,7 @@ import Testing
 
     @Test func aCatalogueThatMayOnlyBeReadIsNotConverted() throws {
         #expect(throws: PhotoLibraryError(.libraryReadOnly, "")) {
-            _ = try PhotoCatalog(folder: path, permission: .never)
+            _ = try PhotoCatalog(folder: path, permission: .readOnly)
         }
     }
 }

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func aCatalogueThatMayOnlyBeReadIsNotConverted() throws {
-        #expect(code { _ = try PhotoCatalog(folder: path, permission: .never) } == .libraryReadOnly)
+        #expect(code { _ = try PhotoCatalog(folder: path, permission: .readOnly) } == .libraryReadOnly)
         #expect(try CatalogExamination(folder: path).damage == nil)
     }
 

@@ -35,12 +35,16 @@ struct AlbumsCreateCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let folder = try folder.map { try library.folder(named: $0).localIdentifier }
-        let photos = try identifiers(ofPhotos: photos, in: library)
+        let photos = try existingPhotos(photos, in: library)
         let others = try library.fetchAlbums(CollectionQuery(.title(TextMatch(.equals, title)))).localIdentifiers
-        let album = try library.performChangesAndWait { changes in
-            let album = try changes.createAlbum(title: title, inFolder: folder)
-            if !photos.isEmpty { try changes.addAssets(photos, toAlbum: album.localIdentifier) }
-            return album
+        let album = try naming(photos) {
+            try library.performChangesAndWait { changes in
+                let album = try changes.createAlbum(title: title, inFolder: folder)
+                if !photos.isEmpty {
+                    try changes.addAssets(photos.map(\.identifier), toAlbum: album.localIdentifier)
+                }
+                return album
+            }
         }
         if !others.isEmpty, !options.quiet {
             options.terminal.printWarning(
@@ -62,7 +66,9 @@ struct AlbumsRenameCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: album)
-        return try change(library, [album], "renamed") { changes, _ in try changes.renameAlbum(album, to: title) }
+        return try change(library, [album], "renamed", of: ("album", "albums")) { changes, _ in
+            try changes.renameAlbum(album, to: title)
+        }
     }
 }
 
@@ -107,7 +113,13 @@ struct AlbumsAddCommand: LibraryCommand {
     @Argument(help: PhotoNames.help) var photos: [String]
 
     func execute() throws -> Exit {
-        try change(album: album, photos) { try $0.addAssets($2, toAlbum: $1) }
+        try change(album: album, photos) { album, photos in
+            let present = photos.count(where: album.members.contains)
+            let state = present == 0 ? "" : ", \(present) \(present == 1 ? "was" : "were") already in the album"
+            return "\(counted(photos.count - present, "photo")) added\(state)."
+        } body: {
+            try $0.addAssets($2, toAlbum: $1)
+        }
     }
 }
 
@@ -121,7 +133,13 @@ struct AlbumsRemoveCommand: LibraryCommand {
     @Argument(help: PhotoNames.help) var photos: [String]
 
     func execute() throws -> Exit {
-        try change(album: album, photos) { try $0.removeAssets($2, fromAlbum: $1) }
+        try change(album: album, photos) { album, photos in
+            let absent = photos.count { !album.members.contains($0) }
+            let state = absent == 0 ? "" : ", \(absent) \(absent == 1 ? "was" : "were") not in the album"
+            return "\(counted(photos.count - absent, "photo")) removed\(state)."
+        } body: {
+            try $0.removeAssets($2, fromAlbum: $1)
+        }
     }
 }
 
@@ -144,7 +162,15 @@ struct AlbumsMoveCommand: LibraryCommand {
     func validate() throws { try checkIsNotNegative(("to", to)) }
 
     func execute() throws -> Exit {
-        try change(album: album, photos) {
+        try change(album: album, photos) { album, photos in
+            let others = album.shown.count { !photos.contains($0) }
+            guard to <= others else {
+                throw ValidationError(
+                    "--to is \(to), but the album has \(counted(others, "other photo")): --to must be "
+                        + (others == 0 ? "0." : "from 0 to \(others)."))
+            }
+            return "\(counted(photos.count, "photo")) moved."
+        } body: {
             try $0.placeAssets($2, at: to, inAlbum: $1, includingAllBurstAssets: true)
         }
     }
@@ -161,20 +187,50 @@ struct AlbumsKeyCommand: LibraryCommand {
     var photo: String
 
     func execute() throws -> Exit {
-        try change(album: album, photo == "none" ? [] : [photo]) { try $0.setKeyAsset($2.first, ofAlbum: $1) }
+        try change(album: album, photo == "none" ? [] : [photo]) { _, photos in
+            photos.isEmpty ? "The library chooses the key photo." : "The key photo was set."
+        } body: {
+            try $0.setKeyAsset($2.first, ofAlbum: $1)
+        }
+    }
+}
+
+/// The photos of an album before a change.
+private struct AlbumContents {
+    /// All of them, also the hidden ones.
+    let members: Set<String>
+    /// Those that “photos list --album” shows.
+    let shown: [String]
+
+    init(_ album: String, in library: PhotoLibrary) throws {
+        var query = AssetQuery().withEveryFrame
+        query.album = album
+        shown = try library.localIdentifiers(of: query)
+        query.includesHidden = true
+        members = try Set(library.localIdentifiers(of: query))
     }
 }
 
 extension LibraryCommand {
     /// Changes the album with this name.
     ///
-    /// - Parameter body: Requests the changes. Its arguments are the local identifiers of the album and of the photos.
+    /// - Parameters:
+    ///   - sentence: The output, from the album's contents before the change and the photos without repetitions. It
+    ///     throws if the change is not possible.
+    ///   - body: Requests the changes. Its arguments are the local identifiers of the album and of the photos.
     fileprivate func change(
-        album name: String, _ photos: [String], _ body: (ChangeRequests, String, [String]) throws -> Void
+        album name: String, _ photos: [String], saying sentence: (AlbumContents, [String]) throws -> String,
+        body: (ChangeRequests, String, [String]) throws -> Void
     ) throws -> Exit {
         let library = try options.openLibrary()
         let album = try library.albumIdentifier(named: name)
-        let identifiers = try self.identifiers(ofPhotos: photos, in: library)
-        return try change(library, [album], "changed") { changes, _ in try body(changes, album, identifiers) }
+        let named = try existingPhotos(photos, in: library)
+        let identifiers = named.map(\.identifier).withoutRepeats(by: \.self)
+        let sentence = try sentence(AlbumContents(album, in: library), identifiers)
+        return try naming(named) {
+            try change(library, [album], "changed", of: ("album", "albums"), saying: sentence) { changes, _ in
+                try body(changes, album, identifiers)
+            }
+        }
     }
 }

@@ -48,7 +48,9 @@ struct FoldersRenameCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         let folder = try library.folder(named: folder).localIdentifier
-        return try change(library, [folder], "renamed") { changes, _ in try changes.renameFolder(folder, to: title) }
+        return try change(library, [folder], "renamed", of: ("folder", "folders")) { changes, _ in
+            try changes.renameFolder(folder, to: title)
+        }
     }
 }
 
@@ -130,7 +132,17 @@ struct FoldersMoveCommand: LibraryCommand {
                 where error.code == .identifierNotFound
             { return try library.folder(named: name).localIdentifier }
         }
-        return try change(library, collections, in: folder, "moved") { changes, collections in
+        if let at {
+            let inside = try library.collections(in: to.map { try library.folder(named: $0) }).map(\.localIdentifier)
+            let others = inside.count { !collections.contains($0) }
+            guard at <= others else {
+                throw ValidationError(
+                    "--at is \(at), but there \(others == 1 ? "is 1 other item" : "are \(others) other items"): --at must be "
+                        + (others == 0 ? "0." : "from 0 to \(others)."))
+            }
+        }
+        let noun = ("album or folder", "albums or folders")
+        return try change(library, collections, in: folder, "moved", of: noun) { changes, collections in
             if let at {
                 try changes.placeCollections(collections, at: at, inFolder: folder)
             } else {

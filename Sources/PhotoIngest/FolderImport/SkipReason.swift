@@ -1,0 +1,64 @@
+internal import Foundation
+internal import PhotoInspection
+internal import PhotoModel
+internal import SystemPackage
+
+/// Why an import skipped a file or folder.
+package enum SkipReason: String, Sendable, CaseIterable {
+    /// The content is not that of a photo or video.
+    case notAPhoto
+    /// The owner deleted the photo from the library.
+    case deletedBefore
+    case emptyFile
+    /// A file that an operating system or a network disk makes.
+    case systemFile
+    /// A folder that an operating system or a network disk makes.
+    case systemFolder
+    case hiddenFolder
+    /// A link to a folder, pipe, socket or device.
+    case link
+    /// A pipe, socket or device.
+    case specialFile
+    /// The folder of the library.
+    case library
+    /// A folder in which the folder itself is mounted again.
+    case repeatedFolder
+
+    /// Whether the skipped object is a folder.
+    package var isFolder: Bool {
+        switch self {
+        case .systemFolder, .hiddenFolder, .library, .repeatedFolder: true
+        case .notAPhoto, .deletedBefore, .emptyFile, .systemFile, .link, .specialFile: false
+        }
+    }
+}
+
+extension ImportItem {
+    /// Why the file was skipped; `nil` if it was not skipped, or if a filter excludes it.
+    package var skipReason: SkipReason? {
+        guard status == .skipped, let error, error.code != .excluded else { return nil }
+        switch error.code {
+        case .deletedByOwner: return .deletedBefore
+        case .emptyFile: return .emptyFile
+        default: break
+        }
+        let type = fileType(of: path)
+        let isFolder = type == S_IFDIR
+        let isOfSystem = path.lastComponent.map { FileKinds.isSystemFile($0, isFolder: isFolder) } ?? false
+        let isHidden = path.lastComponent?.string.hasPrefix(".") ?? false
+        switch (error.code, isFolder) {
+        case (.notARegularFile, true): return isHidden ? .hiddenFolder : .repeatedFolder
+        case (.notARegularFile, false): return type == S_IFLNK ? .link : .specialFile
+        case (_, true): return isOfSystem ? .systemFolder : .library
+        case (_, false): return isOfSystem ? .systemFile : .notAPhoto
+        }
+    }
+}
+
+/// The file type of a path; `nil` if nothing exists there.
+///
+/// Links are not followed.
+private func fileType(of path: FilePath) -> mode_t? {
+    var status = stat()
+    return lstat(path.platform, &status) == 0 ? status.st_mode & S_IFMT : nil
+}

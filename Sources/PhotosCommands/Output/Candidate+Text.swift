@@ -1,0 +1,23 @@
+internal import OpenPhotoKit
+internal import PerceptualHashing
+
+extension Resolution.Candidate {
+    /// The explanation for the user of the command, who made the decisions.
+    var displayText: String {
+        switch reason {
+        case .decided: "You decided that it is this one."
+        case .decidedOther: "You decided that it is another one."
+        default: explanation
+        }
+    }
+
+    /// The explanation above the sentences of a ``ComparisonDescription``.
+    ///
+    /// It has no numbers, because those sentences state the differences.
+    func displayText(above comparison: PictureComparison?) -> String {
+        guard reason == .looksAlike, let measure = comparison?.verification.failedMeasures.first else {
+            return displayText
+        }
+        return "It looks alike, but \(measure.prefix { $0 != ":" })."
+    }
+}

@@ -40,15 +40,12 @@ extension AssetQuery {
     }
 
     /// CROSS JOIN forces SQLite to walk the first table in the order of its index.
-    ///
-    /// The originals are read from the table itself and not from an app's view: the view of `asset` already shows only the
-    /// assets that the app may see, and the view of `resource` would look each of them up again.
     private func source(isWalked: Bool) -> SQL {
         if orderingAlbum != nil { return "albumAsset CROSS JOIN asset ON asset.id = albumAsset.assetID" }
         guard sort.contains(where: \.isOfOriginal) else { return "asset" }
         return walksOriginals && isWalked
-            ? "main.resource AS original CROSS JOIN asset ON asset.id = original.assetID AND original.kind = 0"
-            : "asset JOIN main.resource AS original ON original.assetID = asset.id AND original.kind = 0"
+            ? "resource AS original CROSS JOIN asset ON asset.id = original.assetID AND original.kind = 0"
+            : "asset JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0"
     }
 
     private var walksOriginals: Bool { sort.first?.isOfOriginal ?? false }

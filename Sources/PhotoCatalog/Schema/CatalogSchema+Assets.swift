@@ -105,8 +105,7 @@ extension CatalogSchema {
         CREATE UNIQUE INDEX resource_sha256 ON resource (sha256, copy);
         -- A referenced file may change and be imported again: two resources then have its path.
         CREATE UNIQUE INDEX resource_path ON resource (path) WHERE NOT isReference;
-        -- With the columns by which the few assets of an app are sorted.
-        CREATE INDEX resource_asset ON resource (assetID, kind, originalFilename, bytes);
+        CREATE INDEX resource_asset ON resource (assetID, kind);
         CREATE INDEX resource_imageData ON resource (imageDataDigest) WHERE imageDataDigest IS NOT NULL;
         CREATE INDEX resource_originalSize ON resource (bytes, assetID) WHERE kind = 0;
         CREATE INDEX resource_originalFilename ON resource (originalFilename, assetID) WHERE kind = 0;

@@ -98,7 +98,10 @@ private final class SmallVolume {
         let filler = FilePath(volume.folder.path("filler"))
         let reported = Gathered<ImportItem>()
         await #expect(throws: PhotoLibraryError(.notEnoughSpace, "")) {
-            try await library.importFiles(ImportRequest(paths: [scene.source])) { item in
+            // One file at a time, so that not all files are read before the disk is full.
+            var request = ImportRequest(paths: [scene.source])
+            (request.ioJobs, request.jobs) = (1, 1)
+            return try await library.importFiles(request) { item in
                 if reported.all.isEmpty { try? filler.write([UInt8](repeating: 7, count: 90_000_000)) }
                 reported.append(item)
             }

@@ -90,9 +90,9 @@ private final class SmallVolume {
     @Test func aDiskThatFillsUpOnTheWayEndsTheImportAndLosesNothing() async throws {
         let volume = try SmallVolume(megabytes: 110)
         let scene = try Scene()
-        for number in 0..<8 {
+        for number in 0..<40 {
             try scene.add(
-                FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 4_000_000))
+                FilePath("\(number).jpg"), TestPhoto.jpeg(UInt64(number)) + [UInt8](repeating: 0, count: 1_000_000))
         }
         let library = try PhotoLibrary(at: FilePath(volume.folder.path("Photos.library")), opening: .creatingIfAbsent)
         let filler = FilePath(volume.folder.path("filler"))
@@ -113,8 +113,8 @@ private final class SmallVolume {
         try library.verifyAndWait { if $0.status != .ok { faults.append($0) } }
         #expect(faults.all.isEmpty)
         let summary = try await scene.importAll(library).summary
-        #expect(summary.imported + summary.resumed == 8)
-        #expect(try library.assetCount() == 8)
+        #expect(summary.imported + summary.resumed == 40)
+        #expect(try library.assetCount() == 40)
     }
 }
 

@@ -48,7 +48,9 @@ extension PhotoLibraryError {
 /// SQLite reports a full disk only for the database file.
 private func isFull(_ path: String) -> Bool {
     var volume = statvfs()
-    guard statvfs(path, &volume) == 0 else { return false }
+    // The database's file is missing if the disk has no room even for it.
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard statvfs(path, &volume) == 0 || statvfs(folder, &volume) == 0 else { return false }
     // The file of the log's index is 32 KiB at first, and grows by as much (sqlite.org/walformat.html, section 2.2).
     return volume.f_favail == 0 && volume.f_files > 0 || volume.f_bavail < (64 << 10) / max(1, volume.f_frsize)
 }

@@ -11,7 +11,8 @@ public struct RepairExamination: Sendable, Hashable {
     public let isManifestLost: Bool
     /// The condition of the copy of the catalogue, which a repair of a damaged catalogue restores.
     public let copy: CatalogCopyCondition
-    /// The data that a new catalogue would lack: those that this library has, or all if the catalogue is damaged.
+    /// The data that a new catalogue would lack: those that this library has, or all if the catalogue is damaged
+    /// or of an older version.
     public let losses: [RepairLoss]
 }
 

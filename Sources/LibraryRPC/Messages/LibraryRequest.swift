@@ -102,8 +102,7 @@ package enum Outcome<Value: Sendable & Codable>: Sendable, Codable {
     init(_ result: Result<Value, any Error>) {
         switch result {
         case .success(let value): self = .success(value)
-        case .failure(let error as PhotoLibraryError): self = .failure(error)
-        case .failure(let error): self = .failure(PhotoLibraryError(.internalError, "\(error)"))
+        case .failure(let error): self = .failure(PhotoLibraryError(converting: error))
         }
     }
 

@@ -27,9 +27,13 @@ package final class LibraryServer: Sendable {
     ///
     /// Blocks. Callable on several threads.
     package func answer(_ request: Data) -> Data {
-        do { return try answer(MessageCoding.decode(LibraryRequest.self, from: request)) } catch {
-            return Self.encode(Outcome<Bool>(.failure(error)))
+        let decoded: LibraryRequest
+        do { decoded = try MessageCoding.decode(LibraryRequest.self, from: request) } catch {
+            let failure = PhotoLibraryError(
+                .internalError, "The request cannot be read: its version may be another one.", cause: error)
+            return Self.encode(Outcome<Bool>(.failure(failure)))
         }
+        do { return try answer(decoded) } catch { return Self.encode(Outcome<Bool>(.failure(error))) }
     }
 
     /// Pushes an event after each change of the library, as bytes.

@@ -10,7 +10,7 @@ internal import SystemPackage
 /// One import, from the walk to the last reported file.
 ///
 /// The steps are: walk, then spool, then load and analyse (several files at a time, on the loader's queues), then
-/// classify, place and commit (in the order of the walk).
+/// classify, place and commit (in the order of the walk, links last).
 package final class FolderImport: Sendable {
     private let store: LibraryStore
     /// Predicts before a file is read or decoded whether that is necessary.
@@ -120,6 +120,7 @@ package final class FolderImport: Sendable {
         for path in request.paths {
             // The files of a shot follow each other, the photo first.
             let folders = FolderWalk(library: store.folder.path, filter: request.filter, order: SourceName.isInOrder)
+            var linkedShot: Shot?
             let isWhole = try folders.walk(here.pushing(path)) { entry in
                 switch entry {
                 case .file(let path, let identity, let isLink):
@@ -138,7 +139,10 @@ package final class FolderImport: Sendable {
                         try checkSpace(for: max(0, neededBytes - reporter.arrivedBytes))
                         loading.addExpected(files: 1, bytes: Int(identity.size))
                         let file = SourceFile(path: path, identity: identity, isLink: isLink)
-                        try (file.isSymbolicLink ? links : spool).put(file)
+                        let shot = Shot(of: path)
+                        if file.isSymbolicLink { linkedShot = shot }
+                        // The other files of a shot whose photo is a link are read after the photo.
+                        try (shot == linkedShot ? links : spool).put(file)
                     }
                 case .skipped(let path, let error):
                     report(ImportItem(path: path, status: .skipped, error: error), to: reporter)
@@ -233,6 +237,17 @@ package final class FolderImport: Sendable {
     }
 }
 
+/// The folder and the shared name of the files of one shot.
+private struct Shot: Equatable {
+    private let folder: FilePath
+    private let stem: [UInt8]
+
+    init(of path: FilePath) {
+        folder = path.removingLastComponent()
+        stem = SourceName(path.nameBytes).stem
+    }
+}
+
 extension SourceFile {
     /// Whether this is a symbolic link now.
     fileprivate var isSymbolicLink: Bool {
@@ -241,7 +256,7 @@ extension SourceFile {
     }
 
     /// Whether this is a link whose target is missing.
-    fileprivate var leadsNowhere: Bool { isLink && access(path.platform, F_OK) != 0 && errno == ENOENT }
+    fileprivate var leadsNowhere: Bool { isSymbolicLink && access(path.platform, F_OK) != 0 && errno == ENOENT }
 }
 
 extension PhotoLibraryError {

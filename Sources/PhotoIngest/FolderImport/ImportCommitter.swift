@@ -250,10 +250,10 @@ extension ImportItem.Warning {
     fileprivate static let restored = ImportItem.Warning(
         code: "restored", message: "The library's own file was missing or damaged. This file replaced it.")
     fileprivate static let copied = ImportItem.Warning(
-        code: "restored", message: "The library had only a reference to this photo. It now has a copy.")
+        code: "restored", message: "The library had only a reference to this photo. An import stores a copy.")
     fileprivate static let followed = ImportItem.Warning(
         code: "restored",
-        message: "The file that the library referred to was moved. The library now refers to this file.")
+        message: "The file that the library referred to was moved. An import makes the library refer to this file.")
     fileprivate static let undeleted = ImportItem.Warning(
-        code: "undeleted", message: "This photo was recently deleted. The import restored it.")
+        code: "undeleted", message: "This photo is recently deleted. An import restores it.")
 }

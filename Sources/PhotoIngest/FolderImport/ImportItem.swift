@@ -82,7 +82,7 @@ public struct ImportItem: Sendable {
 
 /// The counts of a whole import.
 public struct ImportSummary: Sendable, Hashable {
-    /// All files that were found.
+    /// All files that were found, and all folders that were skipped.
     public var files: Int = 0
     /// Files that were stored.
     public var imported: Int = 0
@@ -91,7 +91,7 @@ public struct ImportSummary: Sendable, Hashable {
     /// Sources that were removed after their bytes were read back.
     public var moved: Int = 0
     /// Files that were skipped because the owner deleted these photos.
-    public var deleted: Int = 0
+    public var deleted: Int { skips[.deletedBefore, default: 0] }
     /// Files that the library already had.
     public var duplicates: Int = 0
     /// Duplicates of the picture only, stored as alternate resources.
@@ -100,7 +100,7 @@ public struct ImportSummary: Sendable, Hashable {
     public var repeated: Int = 0
     /// Duplicates that replaced missing or damaged files of the library, or would in a dry run.
     public var restored: Int = 0
-    /// Files and folders that were skipped: not photos, empty, hidden, or deleted by the owner.
+    /// Files and folders that were skipped, for any reason except a filter.
     public var skipped: Int = 0
     /// The number of skipped files and folders for each reason.
     package private(set) var skips: [SkipReason: Int] = [:]
@@ -153,7 +153,6 @@ public struct ImportSummary: Sendable, Hashable {
             if item.isRestored { restored += 1 }
         case .skipped:
             skipped += 1
-            if item.error?.code == .deletedByOwner { deleted += 1 }
             if let reason = item.skipReason { skips[reason, default: 0] += 1 }
         case .failed: failed += 1
         case .planned:

@@ -49,7 +49,8 @@ extension ImportItem {
         switch (error.code, isFolder) {
         case (.notARegularFile, true): return isHidden ? .hiddenFolder : .repeatedFolder
         case (.notARegularFile, false): return type == S_IFLNK ? .link : .specialFile
-        case (_, true): return isOfSystem ? .systemFolder : .library
+        // Other hidden folders are not regular files.
+        case (_, true): return isOfSystem && !isHidden ? .systemFolder : .library
         case (_, false): return isOfSystem ? .systemFile : .notAPhoto
         }
     }

@@ -59,6 +59,8 @@ extension CloudIdentifier.Evidence {
 
 extension PhotoAnalysis {
     /// The identifier that every library gives to a photo of this file.
+    ///
+    /// - Throws: `internalError` if libcrypto cannot compute a digest.
     public func cloudIdentifier() throws -> CloudIdentifier {
         var evidence = try CloudIdentifier.Evidence(self)
         // A damaged picture proves nothing by what it shows.

@@ -1,4 +1,4 @@
-/// The data that only a catalogue has, so that they are lost when a new catalogue is made from the files.
+/// The data that a new catalogue may lack, because they are not in the files.
 public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible {
     /// Albums and folders.
     case albums

@@ -63,8 +63,8 @@ struct ImportPrinter: Sendable {
             return "the library's file of \(known) was missing or damaged; this file "
                 + (isDryRun ? "would replace it" : "replaces it")
         }
-        if let relocation = item.warnings.first(where: { $0.code == "restored" }) {
-            return "already in the library as \(known). \(relocation.message)"
+        if let change = item.warnings.first(where: { ["restored", "undeleted"].contains($0.code) }) {
+            return "already in the library as \(known). \(change.message)"
         }
         if item.match == .imageData {
             return "the same picture as \(known) with other metadata; "
@@ -106,7 +106,10 @@ struct ImportPrinter: Sendable {
         }
         let (assets, stored) = (summary.assets + summary.plannedAssets, summary.imported + summary.planned)
         add(assets, noun: "photo", isDryRun ? "would be imported" : "imported")
-        add(stored - assets, noun: "further file", "of these photos")
+        add(
+            stored - assets, noun: assets > 0 ? "further file" : "file",
+            assets > 0 ? "of these photos" : "of known photos"
+        )
         add(summary.restored, noun: "lost or damaged file", isDryRun ? "would be restored" : "restored")
         add(summary.repeated, "repeated in this import")
         add(summary.duplicates - summary.alternates - summary.repeated - summary.restored, "already in the library")
@@ -116,7 +119,9 @@ struct ImportPrinter: Sendable {
         }
         add(summary.failed, "failed")
         let hasFolders = summary.skips.keys.contains(where: \.isFolder)
-        let total = hasFolders ? "\(summary.files) files and folders" : counted(summary.files, "file")
+        let total =
+            hasFolders
+            ? counted(summary.files, "file or folder", plural: "files and folders") : counted(summary.files, "file")
         StandardOutput.print("\(total): \(parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")).")
         if summary.excluded > 0 {
             StandardOutput.print(
@@ -149,8 +154,8 @@ struct ImportPrinter: Sendable {
         }
         if mode == .move, isDryRun, stored + summary.duplicates > 0 {
             StandardOutput.print(
-                counted(stored + summary.duplicates, "file")
-                    + " would be removed at the source, after the library's copy was read back and compared.")
+                "At most \(counted(stored + summary.duplicates, "file")) would be removed at the source, after the "
+                    + "library's copy was read back and compared. Links stay.")
         }
         if summary.moved > 0 {
             StandardOutput.print(
@@ -211,8 +216,9 @@ extension SkipReason {
         case .hiddenFolder: counted(count, "hidden folder") + " skipped"
         case .link: counted(count, "link") + " skipped"
         case .specialFile: counted(count, "pipe, socket or device", plural: "pipes, sockets or devices") + " skipped"
-        case .library: counted(count, "folder") + " skipped because it is the library itself"
-        case .repeatedFolder: counted(count, "folder") + " skipped because it contains itself"
+        case .library: counted(count, "folder") + " skipped because \(isOne ? "it is" : "they are") the library itself"
+        case .repeatedFolder:
+            counted(count, "folder") + " skipped because \(isOne ? "it contains itself" : "they contain themselves")"
         }
     }
 }

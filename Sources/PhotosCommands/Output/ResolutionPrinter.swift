@@ -92,7 +92,9 @@ struct ResolutionPrinter {
             parts.append("\(notFound) not found" + (open.notFound > 0 ? " (\(open.notFound) with similar photos)" : ""))
         }
         if skipped > 0 {
-            parts.append("\(skipped) skipped because \(skipped == 1 ? "it is not a photo" : "they are not photos")")
+            parts.append(
+                "\(skipped) skipped because \(skipped == 1 ? "it is not a photo or is empty" : "they are not photos or are empty")"
+            )
         }
         if failures > 0 { parts.append("\(failures) could not be read") }
         let sentence = parts.joined(separator: ", ") + "."

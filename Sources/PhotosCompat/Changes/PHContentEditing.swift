@@ -79,14 +79,15 @@ public final class PHContentEditingInput: NSObject, Sendable {
     public let adjustmentData: PHAdjustmentData?
     private let copy: TemporaryFile?
 
-    init(_ asset: PHAsset, continuing adjustmentData: PHAdjustmentData?) {
+    /// - Throws: The reason why the picture cannot be copied.
+    init(_ asset: PHAsset, continuing adjustmentData: PHAdjustmentData?) throws {
         let picture = asset.picture(adjustmentData == nil ? .current : .unadjusted)
         mediaType = asset.mediaType
         mediaSubtypes = asset.mediaSubtypes
         creationDate = asset.creationDate
         location = asset.location
-        let url = picture.flatMap { try? asset.library.photoLibrary.localURL(of: $0.resource) }
-        copy = url == nil ? picture.flatMap { try? TemporaryFile(copying: $0.resource, in: asset.library) } : nil
+        let url = try picture.flatMap { try asset.library.photoLibrary.localURL(of: $0.resource) }
+        copy = try url == nil ? picture.map { try TemporaryFile(copying: $0.resource, in: asset.library) } : nil
         fullSizeImageURL = url ?? copy?.url
         fullSizeImageOrientation = Int32(picture?.resource.orientation.rawValue ?? 1)
         uniformTypeIdentifier = picture?.uniformTypeIdentifier
@@ -152,17 +153,14 @@ extension PHAsset {
         let known = adjustments.map(PHAdjustmentData.init).flatMap { data in
             options?.canHandleAdjustmentData(data) == true ? data : nil
         }
-        let input = PHContentEditingInput(self, continuing: known)
-        guard input.fullSizeImageURL != nil else {
-            let error = PhotoLibraryError(
-                .networkAccessRequired, "The photo is not on this machine. Load its original first.",
-                identifier: localIdentifier)
-            completionHandler(
-                nil,
-                [PHContentEditingInputErrorKey: PHPhotosError(error), PHContentEditingInputResultIsInCloudKey: true])
-            return 0
+        do {
+            completionHandler(try PHContentEditingInput(self, continuing: known), [:])
+        } catch {
+            let failure = PhotoLibraryError(converting: error)
+            var info: [AnyHashable: Any] = [PHContentEditingInputErrorKey: PHPhotosError(failure)]
+            if failure.code == .networkAccessRequired { info[PHContentEditingInputResultIsInCloudKey] = true }
+            completionHandler(nil, info)
         }
-        completionHandler(input, [:])
         return 0
     }
 }

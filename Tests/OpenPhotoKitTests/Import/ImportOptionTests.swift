@@ -54,6 +54,29 @@ import Testing
         #expect(items.last?.error?.code == (mode == .move ? .notARegularFile : nil))
     }
 
+    /// As in a folder of git-annex, whose photos are links and whose sidecars are files.
+    @Test func theSidecarOfALinkedPhotoIsReadAfterIt() async throws {
+        let target = FilePath(scene.folder.path("object.jpg"))
+        try target.write(TestPhoto.jpeg(1))
+        #expect(symlink(target.string, scene.source.appending("IMG_1.jpg").string) == 0)
+        let xmp = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:title="Linked"/></rdf:RDF></x:xmpmeta>
+            """
+        try scene.add("IMG_1.xmp", Array(xmp.utf8))
+        try scene.add("IMG_2.jpg", TestPhoto.jpeg(2))
+        let items = try await scene.importAll().items
+        #expect(items.map(\.status) == [.imported, .imported, .imported])
+        #expect(items.map(\.path.lastComponent) == ["IMG_2.jpg", "IMG_1.jpg", "IMG_1.xmp"])
+    }
+
+    /// A named file that is gone is no link whose target was moved.
+    @Test func aNamedFileThatAnEarlierPathMovedHasFailed() async throws {
+        let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
+        let items = try await scene.importAll(nil, [scene.source, photo], mode: .move).items
+        #expect(items.map(\.status) == [.imported, .failed])
+    }
+
     @Test func neitherALinkNorItsTargetIsRemoved() async throws {
         let elsewhere = FilePath(scene.folder.path("elsewhere.jpg"))
         try elsewhere.write(TestPhoto.jpeg(1))

@@ -169,7 +169,8 @@ struct AlbumsMoveCommand: LibraryCommand {
                     "--to is \(to), but the album has \(counted(others, "other photo")): --to must be "
                         + (others == 0 ? "0." : "from 0 to \(others)."))
             }
-            return "\(counted(photos.count, "photo")) moved."
+            let added = photos.count { !album.members.contains($0) }
+            return "\(counted(photos.count - added, "photo")) moved\(added == 0 ? "" : ", \(added) added")."
         } body: {
             try $0.placeAssets($2, at: to, inAlbum: $1, includingAllBurstAssets: true)
         }

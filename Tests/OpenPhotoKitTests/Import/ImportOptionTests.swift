@@ -70,13 +70,6 @@ import Testing
         #expect(items.map(\.path.lastComponent) == ["IMG_2.jpg", "IMG_1.jpg", "IMG_1.xmp"])
     }
 
-    /// A named file that is gone is no link whose target was moved.
-    @Test func aNamedFileThatAnEarlierPathMovedHasFailed() async throws {
-        let photo = try scene.add("a.jpg", TestPhoto.jpeg(1))
-        let items = try await scene.importAll(nil, [scene.source, photo], mode: .move).items
-        #expect(items.map(\.status) == [.imported, .failed])
-    }
-
     @Test func neitherALinkNorItsTargetIsRemoved() async throws {
         let elsewhere = FilePath(scene.folder.path("elsewhere.jpg"))
         try elsewhere.write(TestPhoto.jpeg(1))

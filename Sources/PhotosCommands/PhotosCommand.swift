@@ -44,7 +44,7 @@ public struct PhotosCommand: AsyncParsableCommand {
     public static func start() async -> Never {
         do {
             try checkHelp()
-            var command = try await asyncParseAsRoot()
+            var command = try await asyncParseAsRoot(LongNameList.shorten(Array(CommandLine.arguments.dropFirst())))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -26,7 +26,9 @@ extension LibraryCommand {
     func names(_ arguments: [String]) -> [String] {
         var lines = StandardInputLines(isCancelled: { false })
         return arguments.flatMap { argument -> [String] in
-            guard argument == "-" else { return [argument] }
+            guard argument == "-" else {
+                return argument == LongNameList.placeholder ? LongNameList.names : [argument]
+            }
             var names: [String] = []
             while let line = lines.next() {
                 let name = line.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -36,7 +36,7 @@ import Testing
         .enabled(if: canCompile && BindMount.isPossible, "the script mounts, as root, and needs a C compiler"),
         .timeLimit(.minutes(3)))
     func aDiskThatFillsUpIsNamedAndTheImportGoesOn() throws {
-        let (sizes, limits) = (LongTests.count(2, all: 6), LongTests.count(1, all: 2))
+        let (sizes, limits) = (LongTests.count(2, all: 6), LongTests.count(1, all: 10))
         let outcome = try run("disk-full", ["\(sizes)", "\(limits)"])
         #expect(outcome.exit == 0, "\(outcome.output)")
         #expect(outcome.output.contains(try Regex("\\b\(sizes + limits) disks: [1-9]")), "\(outcome.output)")

@@ -47,6 +47,8 @@ struct CollectionNameTests {
     @Test("A position that an album does not have is refused with the positions that it has")
     func positions() throws {
         #expect(try run("albums", "create", "Rome", ids[0], ids[1], ids[2]).exitCode == 0)
+        let inJSON = try run("albums", "move", "Rome", ids[0], "--to", "99", "--json")
+        #expect(inJSON.exitCode == 64 && inJSON.summary["error"] as? String == "changeNotSupported")
         let refused = try run("albums", "move", "Rome", ids[0], "--to", "99")
         #expect(refused.exitCode == 64)
         #expect(

@@ -15,7 +15,10 @@ struct LongNameListTests {
     }
 
     @Test func optionsAfterNamesAndOtherCommandsStay() {
-        for words in [["identify"] + many + ["--json"], ["import"] + many, ["identify", "a", "b"]] {
+        for words in [
+            ["identify"] + many + ["--json"], ["import"] + many, ["identify", "a", "b"],
+            ["identify", "--json", "--path"] + many, ["identify", "--path=a"] + many,
+        ] {
             #expect(LongNameList.split(words) == (words, []))
         }
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Errors of a user who lacks a permission: they name the path and the cause.
-@Suite("Errors about permissions", .enabled(if: isAdministrator, "only root can run a program as another user"))
+@Suite("Errors about permissions", .enabled(if: OtherUser.isPossible, "only root can run a program as another user"))
 struct PermissionTextTests {
     private let folder: TemporaryFolder
     private var library: String { folder.path("library") }
@@ -21,15 +21,11 @@ struct PermissionTextTests {
         chmod(folder.path("closed"), 0o700)
     }
 
-    /// Runs `photos` as the user `nobody`.
+    /// Runs `photos` as another user.
     private func run(_ arguments: String...) throws -> (exit: Int32, output: String) {
-        let outcome = try Shell.run(
-            "/usr/bin/setpriv",
-            ["--reuid", "65534", "--regid", "65534", "--clear-groups", folder.path("photos")] + arguments + [
-                "--no-jail"
-            ],
+        try OtherUser.run(
+            folder.path("photos"), arguments + ["--no-jail"],
             environment: ["HOME": "/nonexistent", "TMPDIR": "/tmp", "PHOTOS_LIBRARY": library])
-        return outcome
     }
 
     @Test func aLibraryThatCannotBeWrittenIsNamedWithTheCause() throws {
@@ -62,5 +58,3 @@ struct PermissionTextTests {
         #expect(installed.output.split(separator: "\n").count == 4, "Each folder is named once: \(installed.output)")
     }
 }
-
-private let isAdministrator = getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0

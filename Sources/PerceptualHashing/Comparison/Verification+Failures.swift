@@ -31,25 +31,45 @@ extension Verification {
     public var failedMeasures: [String] {
         guard rms.isFinite else { return ["the two pictures cannot be compared"] }
         let shape = aspectAgrees ? [] : ["the shapes differ"]
-        return shape + Measure.allCases.filter { !(ratio(of: $0) <= 1) }.map(sentence)
+        return shape + failing.map { "\(Self.sentence(about: $0)): \(figures(of: $0))" }
     }
 
-    private func sentence(about measure: Measure) -> String {
+    /// The first of the reasons, without figures; `nil` if the pictures pass.
+    package var firstFailure: String? {
+        guard rms.isFinite, aspectAgrees else { return failedMeasures.first }
+        return failing.first.map(Self.sentence)
+    }
+
+    private var failing: [Measure] { Measure.allCases.filter { !(ratio(of: $0) <= 1) } }
+
+    private static func sentence(about measure: Measure) -> String {
         switch measure {
-        case .mean: "one picture is brighter: \(levels(mean, limits.mean))"
-        case .tone: "the light differs: \(levels(tone, limits.tone))"
-        case .rms: "the whole pictures differ: \(levels(rms, limits.rms))"
-        case .worstPixel: "the pictures differ at a point: \(levels(worstPixel, limits.worstPixel))"
-        case .worst2x2: "the pictures differ at a small spot: \(levels(worst2x2, limits.worst2x2))"
-        case .worst4x4: "the pictures differ at a spot: \(levels(worst4x4, limits.worst4x4))"
+        case .mean: "one picture is brighter"
+        case .tone: "the light differs"
+        case .rms: "the whole pictures differ"
+        case .worstPixel: "the pictures differ at a point"
+        case .worst2x2: "the pictures differ at a small spot"
+        case .worst4x4: "the pictures differ at a spot"
+        case .displacement: "the content has moved"
+        case .residual2x2: "a small detail has changed"
+        case .gradientNormalised4x4: "a detail has changed or moved"
+        }
+    }
+
+    private func figures(of measure: Measure) -> String {
+        switch measure {
+        case .mean: levels(mean, limits.mean)
+        case .tone: levels(tone, limits.tone)
+        case .rms: levels(rms, limits.rms)
+        case .worstPixel: levels(worstPixel, limits.worstPixel)
+        case .worst2x2: levels(worst2x2, limits.worst2x2)
+        case .worst4x4: levels(worst4x4, limits.worst4x4)
         case .displacement:
-            "the content has moved: \(text(displacement * 100)) % of the frame (at most "
-                + "\(text(limits.displacement * 100))), \(text(displacementPixels)) pixels (at most "
-                + "\(text(limits.displacementPixels)))"
-        case .residual2x2: "a small detail has changed: \(levels(residual2x2, limits.residual2x2))"
+            "\(text(displacement * 100)) % of the frame (at most \(text(limits.displacement * 100))), "
+                + "\(text(displacementPixels)) pixels (at most \(text(limits.displacementPixels)))"
+        case .residual2x2: levels(residual2x2, limits.residual2x2)
         case .gradientNormalised4x4:
-            "a detail has changed or moved: \(text(gradientNormalised4x4)) "
-                + "(at most \(text(limits.gradientNormalised4x4)))"
+            "\(text(gradientNormalised4x4)) (at most \(text(limits.gradientNormalised4x4)))"
         }
     }
 

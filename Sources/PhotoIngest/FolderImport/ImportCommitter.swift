@@ -248,12 +248,13 @@ extension ImportItem {
 
 extension ImportItem.Warning {
     fileprivate static let restored = ImportItem.Warning(
-        code: "restored", message: "The library's own file was missing or damaged. This file replaced it.")
+        code: "restored",
+        message: "The library's own file was missing or damaged. The import replaces it with this file.")
     fileprivate static let copied = ImportItem.Warning(
-        code: "restored", message: "The library had only a reference to this photo. An import stores a copy.")
+        code: "restored", message: "The library had only a reference to this photo. The import stores a copy.")
     fileprivate static let followed = ImportItem.Warning(
         code: "restored",
-        message: "The file that the library referred to was moved. An import makes the library refer to this file.")
+        message: "The file that the library referred to was moved. The import makes the library refer to this file.")
     fileprivate static let undeleted = ImportItem.Warning(
-        code: "undeleted", message: "This photo is recently deleted. An import restores it.")
+        code: "undeleted", message: "This photo was recently deleted. The import restores it.")
 }

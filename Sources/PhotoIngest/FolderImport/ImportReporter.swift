@@ -7,8 +7,8 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The last stage of a folder import: commits files in batches, in the order in which they were
-/// read, and then reports them.
+/// The last stage of a folder import: commits files in batches, in the order in which they were read, and then reports
+/// them.
 final class ImportReporter: Sendable {
     private let committer: ImportCommitter
     private let onItem: @Sendable (ImportItem) -> Void

@@ -131,11 +131,12 @@ struct RepairCommand: LibraryCommand {
             }
             if let old = summary.oldCatalog { sentences.append("The old catalogue is in \(old.shown).") }
         }
-        sentences += FileSentences(summary).added
+        let files = FileSentences(summary: summary)
+        if let added = files.added { sentences.append(added) }
         if summary.isSearchIndexDiscarded {
             sentences.append("The search index was damaged and was deleted. The next search makes a new one.")
         }
-        sentences += FileSentences(summary).others
+        sentences += files.others
         sentences.append("The library has \(counted(summary.assets, "photo")).")
         return sentences
     }
@@ -144,18 +145,13 @@ struct RepairCommand: LibraryCommand {
     private struct FileSentences {
         let summary: RepairSummary
 
-        init(_ summary: RepairSummary) { self.summary = summary }
-
-        var added: [String] {
-            let isRestored = summary.restoredCopyDate != nil
-            return [
-                sentence(.added) { files, isOne in
-                    let quality =
-                        isRestored
-                        ? "\(isOne ? "is" : "are") newer than the copy" : "belonged to no photo"
-                    return "\(files) that \(quality) \(isOne ? "was" : "were") added"
-                }
-            ].compactMap { $0 }
+        var added: String? {
+            sentence(.added) { files, isOne in
+                let quality =
+                    summary.restoredCopyDate == nil
+                    ? "belonged to no photo" : "\(isOne ? "is" : "are") newer than the copy"
+                return "\(files) that \(quality) \(isOne ? "was" : "were") added"
+            }
         }
 
         var others: [String] {

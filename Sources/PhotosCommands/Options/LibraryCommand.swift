@@ -51,16 +51,16 @@ extension LibraryCommand {
                     "OPENPHOTOKIT_UNSAFE_NO_FSYNC is set, so new files may not survive a power loss.")
             }
         #endif
-        do { exit = try await OpenedLibraries.finishing(options.terminal, execute) } catch let thrown
-            where !(thrown is ExitCode || thrown is CleanExit || thrown is ValidationError)
+        do { exit = try await OpenedLibraries.finishing(options.terminal, execute) } catch let wrongUsage
+            as ValidationError
         {
+            if options.json { JSONLines.printError(PhotoLibraryError(.changeNotSupported, wrongUsage.message)) }
+            throw wrongUsage
+        } catch let thrown where !(thrown is ExitCode || thrown is CleanExit) {
             let error =
                 thrown as? PhotoLibraryError ?? PhotoLibraryError(.ioFailure, "\(thrown)", cause: thrown)
             options.terminal.printError(Terminal.safe("photos: \(error.describing(error.commandMessage))"))
-            if options.json {
-                JSONLines.print(ErrorLine(error: ErrorObject(error)))
-                if !JSONLines.hasSummary { JSONLines.printSummary(["error": "\(error.code)"]) }
-            }
+            if options.json { JSONLines.printError(error) }
             switch error.code {
             case .cancelled: exit = .interrupted
             case .libraryBusy: exit = .tryAgain
@@ -76,6 +76,14 @@ extension LibraryCommand {
             throw ExitCode(Exit.failed.rawValue)
         }
         if exit != .done { throw ExitCode(exit.rawValue) }
+    }
+}
+
+extension JSONLines {
+    /// Prints the error that ended the command, and a summary if there was no summary before.
+    fileprivate static func printError(_ error: PhotoLibraryError) {
+        print(ErrorLine(error: ErrorObject(error)))
+        if !hasSummary { printSummary(["error": "\(error.code)"]) }
     }
 }
 

@@ -13,6 +13,8 @@ enum LongNameList {
     private static let storage = Mutex<[String]>([])
     /// The commands whose arguments are all names of photos.
     private static let commands: Set<String> = ["delete", "edit", "identify", "load", "show"]
+    /// The option of `identify` whose values are all words up to the next option.
+    private static let optionWithManyValues = "--path"
     /// The parser reads this many names in a few milliseconds.
     private static let parsedNames = 500
 
@@ -26,8 +28,10 @@ enum LongNameList {
     /// The words for the parser, and the names that ``placeholder`` stands for.
     static func split(_ words: [String]) -> (words: [String], names: [String]) {
         guard let command = words.first, commands.contains(command) else { return (words, []) }
+        let option = words.lastIndex { $0.hasPrefix("-") }
+        if let option, words[option].hasPrefix(optionWithManyValues) { return (words, []) }
         // The word after an option may be its value.
-        let start = words.lastIndex { $0.hasPrefix("-") }.map { min($0 + 2, words.count) } ?? 1
+        let start = option.map { min($0 + 2, words.count) } ?? 1
         guard words.count - start > parsedNames else { return (words, []) }
         return (words[..<start] + [placeholder], Array(words[start...]))
     }

@@ -15,9 +15,9 @@ extension Resolution.Candidate {
     ///
     /// It has no numbers, because those sentences state the differences.
     func displayText(above comparison: PictureComparison?) -> String {
-        guard reason == .looksAlike, let measure = comparison?.verification.failedMeasures.first else {
+        guard reason == .looksAlike, let failure = comparison?.verification.firstFailure else {
             return displayText
         }
-        return "It looks alike, but \(measure.prefix { $0 != ":" })."
+        return "It looks alike, but \(failure)."
     }
 }

@@ -84,7 +84,7 @@ import Testing
         #expect(items.allSatisfy { $0.error?.code == .notARegularFile })
     }
 
-    @Test(.enabled(if: OtherUser.isPossible, "needs root, setpriv and a build that others may run"))
+    @Test(.enabled(if: OtherUser.canRunPhotos, "needs root, setpriv and a build that others may run"))
     func anotherUsersFilesAndFoldersAreNamed()
         throws
     {

@@ -11,6 +11,7 @@ import Testing
 /// A lost or damaged catalogue is restored from its copy.
 @Suite struct CatalogCopyTests {
     private let scene: Scene
+    private var catalog: FilePath { scene.libraryPath.appending("catalog.sqlite") }
     private var copy: FilePath { scene.libraryPath.appending("catalog-copy/catalog.sqlite") }
 
     init() async throws {
@@ -146,45 +147,10 @@ import Testing
         try await library.copyCatalog()
         let before = try copy.contents()
         try library.catalog.close()
-        try breakRootPage(of: "source")
+        try catalog.breakRootPage(of: "source")
         let damaged = try scene.open()
         await #expect(throws: PhotoLibraryError.self) { try await damaged.copyCatalog() }
         #expect(try copy.contents() == before)
-    }
-
-    /// Overwrites the first page of a table or index of the catalogue.
-    private func breakRootPage(of name: String) throws {
-        let catalog = scene.libraryPath.appending("catalog.sqlite")
-        let outcome = try Python.run(
-            script: """
-                import sqlite3, sys
-                database = sqlite3.connect(sys.argv[1])
-                page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", sys.argv[2:]).fetchone()[0]
-                size = database.execute("PRAGMA page_size").fetchone()[0]
-                database.close()
-                with open(sys.argv[1], "r+b") as file:
-                    file.seek((page - 1) * size)
-                    file.write(bytes([0xA5]) * size)
-                """, [catalog.string, name])
-        try #require(outcome.exit == 0, "\(outcome.output)")
-    }
-
-    /// Exchanges the pages of two indexes of the catalogue, which is damage in no page.
-    private func exchangeIndexes() throws {
-        let catalog = scene.libraryPath.appending("catalog.sqlite")
-        let outcome = try Python.run(
-            script: """
-                import sqlite3, sys
-                database = sqlite3.connect(sys.argv[1])
-                names = ("source_resource", "albumAsset_asset")
-                pages = [database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()[0]
-                         for name in names]
-                database.execute("PRAGMA writable_schema = ON")
-                for name, page in zip(names, reversed(pages)):
-                    database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = ?", (page, name))
-                database.commit()
-                """, [catalog.string])
-        try #require(outcome.exit == 0, "\(outcome.output)")
     }
 
     @Test func theIndexesOfARestoredCopyAreMadeAgain() async throws {
@@ -193,7 +159,7 @@ import Testing
         let before = try library.map(Knowledge.init)
         try library?.catalog.close()
         library = nil
-        try exchangeIndexes()
+        try catalog.exchangeIndexes()
         #expect(try CatalogExamination(folder: scene.libraryPath).damage != nil)
         try await scene.open().copyCatalog()
         try loseCatalog()
@@ -402,14 +368,5 @@ import Testing
         #expect(try copy.contents() == bytes)
         try await scene.open().copyCatalog()
         #expect(try scene.libraryPath.appending("damaged/catalog.sqlite").contents() == bytes)
-    }
-}
-
-extension FilePath {
-    /// Overwrites the second half of a database.
-    func damagePages() throws {
-        var bytes = try contents()
-        for index in bytes.count / 2..<bytes.count { bytes[index] = 0xA5 }
-        try write(bytes)
     }
 }

@@ -77,10 +77,7 @@ import Testing
 
     // MARK: Another user's library
 
-    /// Whether this process can run a program as a user without write permission.
-    private static let canBecomeAnother = getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0
-
-    /// Runs `photos` as the user `nobody`.
+    /// Runs `photos` as another user.
     private func runAsAnother(_ arguments: String...) throws -> (exit: Int32, output: String) {
         let program = scene.folder.path("photos")
         if access(program, F_OK) != 0 {
@@ -90,24 +87,13 @@ import Testing
         let temporary = scene.folder.path("temporary")
         try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
         chmod(temporary, 0o777)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-        process.arguments =
-            ["--reuid", "65534", "--regid", "65534", "--clear-groups", program] + arguments
-            + ["--library", scene.libraryPath.string, "--quiet", "--no-jail"]
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "TMPDIR": temporary]
-            .merging(ProcessInfo.processInfo.environment.filter { $0.key == "LD_LIBRARY_PATH" }) { first, _ in first }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        return try OtherUser.run(
+            program, arguments + ["--library", scene.libraryPath.string, "--quiet", "--no-jail"],
+            environment: ["HOME": "/nonexistent", "TMPDIR": temporary])
     }
 
     @Test(
-        .enabled(if: canBecomeAnother, "only root can run a program as another user, with setpriv"),
+        .enabled(if: OtherUser.isPossible, "only root can run a program as another user, with setpriv"),
         arguments: [false, true])
     func anotherUsersLibraryIsRead(withLog: Bool) throws {
         if withLog {

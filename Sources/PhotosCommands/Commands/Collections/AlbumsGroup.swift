@@ -114,7 +114,7 @@ struct AlbumsAddCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         try change(album: album, photos) { album, photos in
-            let present = photos.count(where: album.members.contains)
+            let present = try photos.count(where: album.members().contains)
             let state = present == 0 ? "" : ", \(present) \(present == 1 ? "was" : "were") already in the album"
             return "\(counted(photos.count - present, "photo")) added\(state)."
         } body: {
@@ -134,7 +134,8 @@ struct AlbumsRemoveCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         try change(album: album, photos) { album, photos in
-            let absent = photos.count { !album.members.contains($0) }
+            let members = try album.members()
+            let absent = photos.count { !members.contains($0) }
             let state = absent == 0 ? "" : ", \(absent) \(absent == 1 ? "was" : "were") not in the album"
             return "\(counted(photos.count - absent, "photo")) removed\(state)."
         } body: {
@@ -163,13 +164,14 @@ struct AlbumsMoveCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         try change(album: album, photos) { album, photos in
-            let others = album.shown.count { !photos.contains($0) }
+            let others = try album.shown().count { !photos.contains($0) }
             guard to <= others else {
                 throw ValidationError(
                     "--to is \(to), but the album has \(counted(others, "other photo")): --to must be "
                         + (others == 0 ? "0." : "from 0 to \(others)."))
             }
-            let added = photos.count { !album.members.contains($0) }
+            let members = try album.members()
+            let added = photos.count { !members.contains($0) }
             return "\(counted(photos.count - added, "photo")) moved\(added == 0 ? "" : ", \(added) added")."
         } body: {
             try $0.placeAssets($2, at: to, inAlbum: $1, includingAllBurstAssets: true)
@@ -198,18 +200,25 @@ struct AlbumsKeyCommand: LibraryCommand {
 
 /// The photos of an album before a change.
 private struct AlbumContents {
-    /// All of them, also the hidden ones.
-    let members: Set<String>
-    /// Those that “photos list --album” shows.
-    let shown: [String]
+    private let library: PhotoLibrary
+    private let query: AssetQuery
 
-    init(_ album: String, in library: PhotoLibrary) throws {
+    init(_ album: String, in library: PhotoLibrary) {
+        self.library = library
         var query = AssetQuery().withEveryFrame
         query.album = album
-        shown = try library.localIdentifiers(of: query)
-        query.includesHidden = true
-        members = try Set(library.localIdentifiers(of: query))
+        self.query = query
     }
+
+    /// Reads all of them, also the hidden ones.
+    func members() throws -> Set<String> {
+        var query = query
+        query.includesHidden = true
+        return try Set(library.localIdentifiers(of: query))
+    }
+
+    /// Reads those that “photos list --album” shows.
+    func shown() throws -> [String] { try library.localIdentifiers(of: query) }
 }
 
 extension LibraryCommand {

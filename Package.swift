@@ -69,7 +69,11 @@ let package = Package(
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
-        module("DecoderProcess", ["CSandbox", "ImageDecoding", "PerceptualHashing", "PhotoModel", system]),
+        // Requests, answers and events over a socket. It knows nothing of photos.
+        module("MessageTransport", ["CLinux", "CSandbox", "PhotoModel", system]),
+        module(
+            "DecoderProcess",
+            ["CSandbox", "ImageDecoding", "MessageTransport", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
         // Requests and answers of a library in another process. It does not depend on the catalogue.
         module("LibraryRPC", ["AssetLoading", "PhotoModel", system]),
@@ -173,6 +177,7 @@ let package = Package(
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", "photos-decoder", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "LibraryRPC", ["PhotoModel", system]),
+        tests(of: "MessageTransport", ["PhotoModel", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(
             of: "PhotoCatalog",

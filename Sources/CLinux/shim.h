@@ -1,12 +1,14 @@
-// sys/vfs.h (statfs) is not part of Swift's Glibc module; the calls and values below glibc declares only under _GNU_SOURCE, which
-// Swift's importer does not set. Sources: memfd_create(2), renameat2(2), sync_file_range(2), statx(2),
-// fnmatch(3); the values are the kernel's
-// and never change.
+// sys/epoll.h and sys/vfs.h (statfs) are not part of Swift's Glibc module; the calls and values below glibc declares only
+// under _GNU_SOURCE, which Swift's importer does not set. Sources: accept4(2), memfd_create(2), renameat2(2),
+// sync_file_range(2), statx(2), fnmatch(3), unix(7); the values are the kernel's and never change.
 #pragma once
 
 #include <linux/stat.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
 #include <sys/vfs.h>
 
+int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 int memfd_create(const char *name, unsigned int flags);
 int renameat2(int oldFolder, const char *oldPath, int newFolder, const char *newPath, unsigned int flags);
 int sync_file_range(int descriptor, long offset, long count, unsigned int flags);
@@ -16,5 +18,6 @@ enum {
     CLINUX_FNM_CASEFOLD = 16,
     CLINUX_MEMFD_CLOEXEC = 1,
     CLINUX_RENAME_NOREPLACE = 1,
+    CLINUX_SO_PEERPIDFD = 77,
     CLINUX_SYNC_FILE_RANGE_WRITE = 2,
 };

@@ -11,9 +11,13 @@ typedef union {
     struct cmsghdr alignment;
 } control;
 
-ssize_t opk_send(int socket, const void *bytes, size_t count, int descriptor) {
-    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+ssize_t opk_send(
+    int socket, const void *head, size_t head_count, const void *body, size_t body_count, int descriptor, int flags) {
+    struct iovec parts[] = {
+        {.iov_base = (void *)head, .iov_len = head_count},
+        {.iov_base = (void *)body, .iov_len = body_count},
+    };
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
     control control = {{0}};
     if (descriptor >= 0) {
         message.msg_control = control.bytes;
@@ -24,7 +28,7 @@ ssize_t opk_send(int socket, const void *bytes, size_t count, int descriptor) {
         header->cmsg_len = CMSG_LEN(sizeof(int));
         memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
     }
-    return sendmsg(socket, &message, MSG_NOSIGNAL);
+    return sendmsg(socket, &message, flags | MSG_NOSIGNAL);
 }
 
 ssize_t opk_receive(int socket, void *bytes, size_t capacity, int *descriptor) {

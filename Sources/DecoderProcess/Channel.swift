@@ -1,11 +1,11 @@
 internal import CSandbox
 internal import Foundation
 internal import Glibc
+internal import MessageTransport
 
 /// One end of the socket between a client and its worker.
 ///
-/// A frame is the payload's length (4 bytes, little-endian), its kind (1 byte) and the payload. Use it from one thread
-/// at a time.
+/// It sends and receives frames, and descriptors with them. Use it from one thread at a time.
 final class Channel {
     /// The results of receiving from the other end.
     enum Input {
@@ -16,15 +16,9 @@ final class Channel {
         case invalidFrame
     }
 
-    /// The maximum size of a payload in bytes.
-    ///
-    /// The answer for a picture has about 7,000 bytes.
-    static let maxPayload = 1 << 20
-    private static let headerLength = 5
-
     private let socket: Int32
     private let takesDescriptors: Bool
-    private var received: [UInt8] = []
+    private var reader = FrameReader()
     private var descriptor: Int32 = -1
     let coding = PayloadCoding()
 
@@ -43,18 +37,17 @@ final class Channel {
 
     /// Sends a frame, with a descriptor unless `descriptor` is negative; `false` if the other end is closed.
     func send(_ kind: FrameKind, _ payload: Data = Data(), descriptor: Int32 = -1) -> Bool {
-        guard payload.count <= Self.maxPayload else { return false }
-        var frame = [UInt8](Swift.withUnsafeBytes(of: UInt32(payload.count).littleEndian) { Data($0) })
-        frame.append(kind.rawValue)
-        frame += payload
-        var sent = 0
-        while sent < frame.count {
-            let count = frame.withUnsafeBytes { bytes in
-                opk_send(socket, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, sent == 0 ? descriptor : -1)
+        guard var writer = FrameWriter(Frame(kind: kind.rawValue, payload: payload)) else { return false }
+        var descriptor = descriptor
+        while writer.remaining > 0 {
+            let count = writer.send { header, payload in
+                let count = opk_send(
+                    socket, header.baseAddress, header.count, payload.baseAddress, payload.count, descriptor, 0)
+                return count < 0 ? Int(-errno) : count
             }
-            if count < 0 && errno == EINTR { continue }
+            if count == -Int(EINTR) { continue }
             guard count > 0 else { return false }
-            sent += count
+            descriptor = -1
         }
         return true
     }
@@ -82,29 +75,29 @@ final class Channel {
     /// Reads the available bytes from the socket; `nil` if that succeeded.
     private func fill() -> Input? {
         var came: Int32 = -1
-        let count = withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { buffer in
+        let count = reader.fill { buffer in
             let count = withUnsafeMutablePointer(to: &came) {
                 opk_receive(socket, buffer.baseAddress, buffer.count, takesDescriptors ? $0 : nil)
             }
-            if count > 0 { received += buffer.prefix(count) }
-            return count
+            return count < 0 ? Int(-errno) : count
         }
         if came >= 0 {
             if descriptor >= 0 { close(descriptor) }
             descriptor = came
         }
-        if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothingYet : .closed }
-        return count == 0 ? .closed : nil
+        switch count {
+        case 1...: return nil
+        case -Int(EAGAIN), -Int(EINTR): return .nothingYet
+        default: return .closed
+        }
     }
 
     /// The first frame in the received bytes; `nil` if it is incomplete.
     private func nextInput() -> Input? {
-        guard received.count >= Self.headerLength else { return nil }
-        let length = received[0..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= Self.maxPayload, let kind = FrameKind(rawValue: received[4]) else { return .invalidFrame }
-        let end = Self.headerLength + length
-        guard received.count >= end else { return nil }
-        defer { received.removeFirst(end) }
-        return .frame(kind, Data(received[Self.headerLength..<end]))
+        do throws(FrameReader.InvalidFrame) {
+            guard let frame = try reader.next() else { return nil }
+            guard let kind = FrameKind(rawValue: frame.kind) else { return .invalidFrame }
+            return .frame(kind, frame.payload)
+        } catch { return .invalidFrame }
     }
 }

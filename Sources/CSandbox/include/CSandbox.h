@@ -33,8 +33,10 @@ typedef struct {
 // that may be opened outside the sandbox. `parent` is the process to signal and to trace.
 size_t opk_jail_probe(const char *path, pid_t parent, opk_probe *results, size_t capacity);
 
-// Sends bytes with send(2) and MSG_NOSIGNAL, and a descriptor with the first byte unless it is negative.
-ssize_t opk_send(int socket, const void *bytes, size_t count, int descriptor);
+// Sends two parts as one, with sendmsg(2), these flags and MSG_NOSIGNAL, and a descriptor with the first byte unless it
+// is negative.
+ssize_t opk_send(
+    int socket, const void *head, size_t head_count, const void *body, size_t body_count, int descriptor, int flags);
 
 // Receives available bytes without waiting, with recv(2). If `descriptor` is not NULL, it is set to a received
 // descriptor, which the caller closes, and otherwise it is unchanged. If `descriptor` is NULL, no descriptor is

@@ -177,7 +177,7 @@ let package = Package(
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", "photos-decoder", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
         tests(of: "LibraryRPC", ["PhotoModel", system]),
-        tests(of: "MessageTransport", ["PhotoModel", system]),
+        tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(
             of: "PhotoCatalog",

@@ -160,6 +160,41 @@ import Testing
         #expect(throws: PhotoLibraryError(.libraryUnavailable, "")) { try client.send(Message()) }
     }
 
+    /// Callers that wait because the server reads no more requests return too.
+    @Test func aCloseWakesAllCallers() throws {
+        let mayEnd = DispatchSemaphore(value: 0)
+        let server = try TestServer { request in
+            mayEnd.wait()
+            return request
+        }
+        let client = try server.client()
+        let failures = Counter()
+        let callers = Thread {
+            onThreads(20) { _ in
+                do throws(PhotoLibraryError) { _ = try client.send(Message(bytes: Data(count: 2 << 20))) } catch {
+                    if error.isConnectionLost { failures.add() }
+                }
+            }
+        }
+        callers.start()
+        #expect(eventually { server.handlers[0].running.value == 4 })
+        usleep(100_000)
+        #expect(failures.value == 0)
+        client.close()
+        #expect(eventually { failures.value == 20 })
+        for _ in 0..<4 { mayEnd.signal() }
+        #expect(eventually { server.listener.connectionCount == 0 })
+    }
+
+    @Test func aRequestThatIsTooLargeIsNotSent() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        #expect(throws: PhotoLibraryError(.limitExceeded, "")) {
+            try client.send(Message(content: Data([1]), bytes: Data(count: 4 << 20)))
+        }
+        #expect(try client.send(Message()) == Message())
+    }
+
     @Test func whenTheClientClosesTheHandlerEnds() throws {
         let server = try TestServer()
         let ends = Counter()

@@ -57,7 +57,9 @@ final class ClientConnection: Sendable {
     }
 
     /// Sends a frame before the first request.
-    func send(_ frame: Frame) -> Bool { socket.send(frame) }
+    func send(_ frame: Frame) -> Bool {
+        sending.withLock { _ in state.withLock { $0.isOpen } && socket.send(frame) }
+    }
 
     /// Ends the connection; the reading thread then closes the socket.
     func close() {

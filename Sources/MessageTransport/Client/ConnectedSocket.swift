@@ -9,7 +9,7 @@ internal import SystemPackage
 func connectedSocket(_ path: FilePath) throws(PhotoLibraryError) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.string.utf8)
+    let bytes = path.bytes
     let fits = withUnsafeMutableBytes(of: &address.sun_path) { place in
         // The last byte stays zero.
         guard bytes.count < place.count else { return false }

@@ -33,8 +33,8 @@ package final class MessageClient: Sendable {
     ///
     /// - Parameters:
     ///   - hello: The bytes for the broker, at most 1 MiB less 4 bytes.
-    ///   - onEvent: Called on the connection's thread, in order. No answer is read before it returns, so it must neither
-    ///     block nor send.
+    ///   - onEvent: Called on the connection's thread, in order, also before this initialiser returns. No answer is read
+    ///     before it returns, so it must neither block nor send.
     ///   - onEnd: Called once on the connection's thread, when the connection has ended, unless this initialiser throws.
     /// - Throws: The broker's reason if it refuses the connection; otherwise `libraryUnavailable`.
     package init(
@@ -76,10 +76,14 @@ package final class MessageClient: Sendable {
     ///
     /// It blocks, and may be called on many threads at once.
     ///
-    /// - Parameter request: At most 4 MiB (``TransportLimits/requestBytes``); the broker ends the connection for a larger
-    ///   one.
-    /// - Throws: `libraryUnavailable` if the connection ends first (``PhotoModel/PhotoLibraryError/isConnectionLost``).
-    package func send(_ request: Message) throws(PhotoLibraryError) -> Message { try connection.send(request) }
+    /// - Throws: `limitExceeded` for a request of more than 4 MiB, for which the broker would end the connection;
+    ///   `libraryUnavailable` if the connection ends first (``PhotoModel/PhotoLibraryError/isConnectionLost``).
+    package func send(_ request: Message) throws(PhotoLibraryError) -> Message {
+        guard request.content.count + request.bytes.count <= TransportLimits().requestBytes else {
+            throw PhotoLibraryError(.limitExceeded, "A request to the broker has at most 4 MiB.")
+        }
+        return try connection.send(request)
+    }
 
     /// Ends the connection; requests that wait throw.
     package func close() { connection.close() }

@@ -44,7 +44,7 @@ final class EventLoop: Sendable {
     private let epoll: Int32
     private let handlers = Mutex(Handlers())
 
-    private init() throws(Errno) {
+    init() throws(Errno) {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw Errno(rawValue: errno) }
         let thread = Thread { [self] in while true { wait() } }

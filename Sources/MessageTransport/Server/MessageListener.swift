@@ -34,12 +34,20 @@ package final class MessageListener: Sendable {
         var registration: EventLoop.Registration?
     }
 
+    private struct RunningRequest: Sendable {
+        let connection: ConnectionNumber
+        let request: Request
+        let handler: any MessageHandler
+    }
+
     private let socket: FileDescriptor
     private let limits: TransportLimits
     private let welcome: Welcome
     private let onIdle: @Sendable () -> Void
     private let loop: EventLoop
     private let state: Mutex<State>
+    /// Welcomes clients also while all requests are long.
+    private let welcomes = DispatchQueue(label: "photos.connections.welcomes")
     /// Calls the handlers of ended connections.
     private let endings = DispatchQueue(label: "photos.connections.endings")
     private static let timers = DispatchQueue(label: "photos.connections.timers")
@@ -49,7 +57,7 @@ package final class MessageListener: Sendable {
     /// - Parameters:
     ///   - socket: A listening stream socket of the family AF_UNIX. The listener closes it.
     ///   - onIdle: Called when the last connection has ended, also if another one was accepted meanwhile.
-    ///   - welcome: Called on several threads at a time. It may block.
+    ///   - welcome: Called for one client at a time. It may block.
     /// - Throws: `ioFailure` if the socket cannot be watched.
     package init(
         socket: FileDescriptor, limits: TransportLimits = TransportLimits(),
@@ -162,11 +170,12 @@ package final class MessageListener: Sendable {
         continues = continues && connection.send()
         if continues {
             connection.updateEvents(in: loop)
-            planTimer(number, &connection)
+            planCheck(number, &connection)
         }
+        if let (hello, peer) = connection.takeHello() { startWelcome(number, hello, peer) }
         state.connections[number] = connection
         if !continues { end(number, &state) }
-        startJobs(&state)
+        startRequests(&state)
     }
 
     private func end(_ number: ConnectionNumber, _ state: inout State) {
@@ -190,80 +199,68 @@ package final class MessageListener: Sendable {
     }
 
     /// Ends the connection at its deadline.
-    private func planTimer(_ number: ConnectionNumber, _ connection: inout ServerConnection) {
-        guard !connection.hasTimer, let deadline = connection.deadline else { return }
-        connection.hasTimer = true
-        let seconds = max(0, (deadline - .now) / .seconds(1))
-        Self.timers.asyncAfter(deadline: .now() + seconds) { [weak self] in self?.checkDeadline(number) }
-    }
-
-    private func checkDeadline(_ number: ConnectionNumber) {
-        state.withLock { state in
-            guard var connection = state.connections[number], !connection.hasEnded else { return }
-            connection.hasTimer = false
-            if let deadline = connection.deadline, deadline <= .now {
-                end(number, &state)
-            } else {
-                planTimer(number, &connection)
-                state.connections[number] = connection
+    private func planCheck(_ number: ConnectionNumber, _ connection: inout ServerConnection) {
+        guard let time = connection.planCheck() else { return }
+        Self.timers.asyncAfter(deadline: .now() + max(0, time / .seconds(1))) { [weak self] in
+            self?.state.withLock { state in
+                guard state.connections[number]?.isLate() == true else {
+                    self?.update(number, &state)
+                    return
+                }
+                self?.end(number, &state)
             }
         }
     }
 
-    // MARK: Requests
+    // MARK: Work of threads
 
-    private func startJobs(_ state: inout State) {
-        while let queue = state.idleQueues.last, let (number, job) = nextJob(&state) {
-            state.idleQueues.removeLast()
-            queue.async { [self] in run(job, number, on: queue) }
+    private func startWelcome(_ number: ConnectionNumber, _ hello: Data, _ peer: Peer) {
+        welcomes.async { [self] in
+            let result = Result { () throws(PhotoLibraryError) in
+                try welcome(hello, peer, EventSender(self, number))
+            }
+            peer.close()
+            state.withLock { state in
+                state.connections[number]?.finish(result)
+                if case .success(let (handler, _)) = result, state.connections[number]?.hasEnded == true {
+                    endings.async { handler.cancelRequests() }
+                }
+                update(number, &state)
+                removeEnded(number, &state)
+            }
         }
     }
 
-    /// The next work of the connections in turn.
-    private func nextJob(_ state: inout State) -> (ConnectionNumber, ServerConnection.Job)? {
+    private func startRequests(_ state: inout State) {
+        while let queue = state.idleQueues.last, let next = nextRequest(&state) {
+            state.idleQueues.removeLast()
+            queue.async { [self] in run(next, on: queue) }
+        }
+    }
+
+    /// The next request of the connections in turn.
+    private func nextRequest(_ state: inout State) -> RunningRequest? {
         for (index, number) in state.turns.enumerated() {
-            guard let job = state.connections[number]?.nextJob() else { continue }
+            guard let (request, handler) = state.connections[number]?.takeRequest() else { continue }
             state.turns.append(state.turns.remove(at: index))
-            return (number, job)
+            return RunningRequest(connection: number, request: request, handler: handler)
         }
         return nil
     }
 
-    private func run(_ job: ServerConnection.Job, _ number: ConnectionNumber, on queue: DispatchQueue) {
-        var next: (number: ConnectionNumber, job: ServerConnection.Job)? = (number, job)
-        while let (number, job) = next {
-            let finish = work(job, number)
+    /// Answers requests until none waits.
+    private func run(_ first: RunningRequest, on queue: DispatchQueue) {
+        var next: RunningRequest? = first
+        while let running = next {
+            let answer = running.handler.answer(running.request.message)
             next = state.withLock { state in
-                finish(&state.connections[number])
+                let number = running.connection
+                state.connections[number]?.finish(running.request, answer)
                 update(number, &state)
                 removeEnded(number, &state)
-                let next = nextJob(&state)
+                let next = nextRequest(&state)
                 if next == nil { state.idleQueues.append(queue) }
                 return next
-            }
-        }
-    }
-
-    /// Does work that may block.
-    ///
-    /// - Returns: Enters the result into the connection.
-    private func work(
-        _ job: ServerConnection.Job, _ number: ConnectionNumber
-    ) -> @Sendable (inout ServerConnection?) -> Void {
-        switch job {
-        case .answer(let request, let handler):
-            let answer = handler.answer(request.message)
-            return { $0?.finish(request, answer) }
-        case .welcome(let hello, let peer):
-            defer { peer.close() }
-            let result = Result { () throws(PhotoLibraryError) in
-                try welcome(hello, peer, EventSender(self, number))
-            }
-            return { [self] connection in
-                connection?.finish(result)
-                if connection?.hasEnded == true, case .success(let (handler, _)) = result {
-                    endings.async { handler.cancelRequests() }
-                }
             }
         }
     }

@@ -20,12 +20,6 @@ struct ServerConnection: Sendable {
         case isRemoved
     }
 
-    /// Work for a thread.
-    enum Job {
-        case welcome(hello: Data, Peer)
-        case answer(Request, any MessageHandler)
-    }
-
     let socket: Socket
     let registration: EventLoop.Registration
     private let limits: TransportLimits
@@ -40,11 +34,11 @@ struct ServerConnection: Sendable {
     var outbox = Outbox()
 
     private var events: EventLoop.Events = .readable
-    private var inputDeadline: ContinuousClock.Instant?
-    private var outputDeadline: ContinuousClock.Instant?
+    private var inputDeadline: SuspendingClock.Instant?
+    private var outputDeadline: SuspendingClock.Instant?
     private var sentFrames = 0
-    /// Whether a check of the deadlines is planned.
-    var hasTimer = false
+    /// The time of the next check of the deadline; `nil` if none is planned.
+    private var nextCheck: SuspendingClock.Instant?
 
     init(_ socket: Socket, _ registration: EventLoop.Registration, _ limits: TransportLimits) {
         (self.socket, self.registration, self.limits) = (socket, registration, limits)
@@ -59,8 +53,27 @@ struct ServerConnection: Sendable {
         }
     }
 
+    // MARK: Time
+
     /// The time when the connection ends unless its client does what is expected; `nil` if nothing is.
-    var deadline: ContinuousClock.Instant? { [inputDeadline, outputDeadline].compactMap(\.self).min() }
+    private var deadline: SuspendingClock.Instant? { [inputDeadline, outputDeadline].compactMap(\.self).min() }
+
+    /// Checks, at a planned time, whether the deadline has passed.
+    mutating func isLate() -> Bool {
+        nextCheck = nil
+        return deadline.map { $0 <= .now } ?? false
+    }
+
+    /// Plans a check of the deadline, unless one is planned.
+    ///
+    /// Most deadlines never pass, so a check is not planned anew with each request.
+    ///
+    /// - Returns: The time until the check; `nil` if no further check is necessary.
+    mutating func planCheck() -> Duration? {
+        guard let deadline, nextCheck.map({ deadline < $0 }) ?? true else { return nil }
+        nextCheck = deadline
+        return deadline - .now
+    }
 
     // MARK: Requests
 
@@ -121,21 +134,21 @@ struct ServerConnection: Sendable {
         running.contains(number) || waiting.contains { $0.number == number } || outbox.hasAnswer(to: number)
     }
 
-    /// Takes the next work for a thread.
-    mutating func nextJob() -> Job? {
-        switch phase {
-        case .hasHello(let hello, let peer):
-            phase = .isWelcoming
-            jobs += 1
-            return .welcome(hello: hello, peer)
-        case .isOpen(let handler):
-            guard !waiting.isEmpty, hasRoomForAnswers else { return nil }
-            let request = waiting.removeFirst()
-            running.insert(request.number)
-            jobs += 1
-            return .answer(request, handler)
-        default: return nil
-        }
+    /// Takes the hello, for a thread.
+    mutating func takeHello() -> (Data, Peer)? {
+        guard case .hasHello(let hello, let peer) = phase else { return nil }
+        phase = .isWelcoming
+        jobs += 1
+        return (hello, peer)
+    }
+
+    /// Takes the next request, for a thread.
+    mutating func takeRequest() -> (Request, any MessageHandler)? {
+        guard case .isOpen(let handler) = phase, !waiting.isEmpty, hasRoomForAnswers else { return nil }
+        let request = waiting.removeFirst()
+        running.insert(request.number)
+        jobs += 1
+        return (request, handler)
     }
 
     // MARK: Answers

@@ -47,6 +47,9 @@ final class EventLoop: Sendable {
     init() throws(Errno) {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw Errno(rawValue: errno) }
+        // By default, malloc(3) keeps freed memory of the size of frames. This threshold is the initial one, and is now
+        // fixed, so the memory of larger requests and answers is returned when they end.
+        mallopt(M_MMAP_THRESHOLD, 128 << 10)
         let thread = Thread { [self] in while true { wait() } }
         thread.name = "photos.sockets"
         thread.start()

@@ -165,14 +165,12 @@ package final class MessageListener: Sendable {
         guard var connection = state.connections[number], !connection.hasEnded else { return }
         // With one reference, its arrays are changed in place.
         state.connections[number] = nil
-        var continues = true
-        do throws(FrameReader.InvalidFrame) { try connection.takeFrames() } catch { continues = false }
-        continues = continues && connection.send()
+        let continues = connection.sendAndTakeFrames()
         if continues {
             connection.updateEvents(in: loop)
             planCheck(number, &connection)
+            if let (hello, peer) = connection.takeHello() { startWelcome(number, hello, peer) }
         }
-        if let (hello, peer) = connection.takeHello() { startWelcome(number, hello, peer) }
         state.connections[number] = connection
         if !continues { end(number, &state) }
         startRequests(&state)

@@ -86,8 +86,18 @@ struct ServerConnection: Sendable {
         return count > 0 || count == -Int(EAGAIN)
     }
 
+    /// Sends what the socket takes, and takes the received frames, for which there may be room then.
+    ///
+    /// - Returns: Whether the connection continues.
+    mutating func sendAndTakeFrames() -> Bool {
+        guard send() else { return false }
+        do throws(FrameReader.InvalidFrame) { try takeFrames() } catch { return false }
+        guard case .isRefused = phase else { return true }
+        return send()
+    }
+
     /// Takes the received frames, as far as the limits permit.
-    mutating func takeFrames() throws(FrameReader.InvalidFrame) {
+    private mutating func takeFrames() throws(FrameReader.InvalidFrame) {
         while takesFrames, let frame = try reader.next() { try take(frame) }
         guard case .isOpen = phase else { return }
         // The time while the connection is not read is the server's.
@@ -181,7 +191,7 @@ struct ServerConnection: Sendable {
     /// Sends what the socket takes.
     ///
     /// - Returns: Whether the connection continues.
-    mutating func send() -> Bool {
+    private mutating func send() -> Bool {
         guard outbox.send(through: socket) else { return false }
         if case .isRefused = phase { return false }
         if outbox.isEmpty {

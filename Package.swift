@@ -76,9 +76,11 @@ let package = Package(
             ["CSandbox", "ImageDecoding", "MessageTransport", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
         // Requests and answers of a library in another process. It does not depend on the catalogue.
-        module("LibraryRPC", ["AssetLoading", "PhotoModel", system]),
+        module("LibraryRPC", ["AssetLoading", "MessageTransport", "PhotoModel", system]),
         module("CandidateIndex", ["DurableIO", "PhotoModel", system]),
-        module("PhotoCatalog", ["DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
+        module(
+            "PhotoCatalog",
+            ["ContentDigests", "DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
         // The library's own folder, files and locks.
         module(
             "LibraryStorage",
@@ -115,8 +117,16 @@ let package = Package(
             "OpenPhotoKit",
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
-                "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "PerceptualHashing", "PhotoCatalog",
+                "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "MessageTransport", "PerceptualHashing",
+                "PhotoCatalog",
                 "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", system,
+            ]),
+        // Serves a library to apps, each with the access that the owner gave it.
+        module(
+            "LibraryBroker",
+            [
+                "AssetLoading", "CLinux", "LibraryRPC", "LibraryStorage", "MessageTransport", "OpenPhotoKit",
+                "PhotoCatalog", "PhotoModel", system,
             ]),
         module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
         module(
@@ -134,7 +144,8 @@ let package = Package(
         module(
             "PhotosCommands",
             [
-                "DurableIO", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel", "Relinking",
+                "DurableIO", "LibraryBroker", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel",
+                "Relinking",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -159,9 +170,14 @@ let package = Package(
         .executableTarget(
             name: "photokit-port", dependencies: ["PhotosCompat"], path: "Samples/PhotoKitPort",
             swiftSettings: swiftSettings),
+        // An app with limited access, also from talks by Apple.
+        .executableTarget(
+            name: "limited-app", dependencies: ["PhotosCompat"], path: "Samples/LimitedApp",
+            swiftSettings: swiftSettings),
 
         .target(
-            name: "TestSupport", dependencies: ["AssetLoading", "PhotoModel", system], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["AssetLoading", "CSampleEncoders", "PhotoModel", system],
+            path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
         // Runs a test also with a library that is reached by messages only.
         .target(
@@ -176,7 +192,7 @@ let package = Package(
             of: "DecoderProcess",
             ["CSampleEncoders", "ImageDecoding", "OpenPhotoKit", "photos", "photos-decoder", system]),
         tests(of: "AssetLoading", ["ImageDecoding", system]),
-        tests(of: "LibraryRPC", ["PhotoModel", system]),
+        tests(of: "LibraryRPC", ["MessageTransport", "PhotoModel", system]),
         tests(of: "MessageTransport", ["CSandbox", "PhotoModel", system]),
         tests(of: "CandidateIndex", ["PhotoModel", system]),
         tests(
@@ -195,6 +211,9 @@ let package = Package(
                 "PhotoInspection",
                 "PhotoMatching", "photos",
             ]),
+        tests(
+            of: "LibraryBroker",
+            ["LibraryRPC", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app", "photos", system]),
         tests(of: "PhotoWeb"),
         tests(
             of: "PhotosCompat",

@@ -1,5 +1,5 @@
-// malloc.h, sys/epoll.h and sys/vfs.h (statfs) are not part of Swift's Glibc module; the calls and values below glibc declares only
-// under _GNU_SOURCE, which Swift's importer does not set. Sources: accept4(2), memfd_create(2), renameat2(2),
+// malloc.h, sys/epoll.h, sys/vfs.h (statfs) and sys/xattr.h are not part of Swift's Glibc module; the calls and values below glibc
+// declares only under _GNU_SOURCE, which Swift's importer does not set. Sources: accept4(2), memfd_create(2), renameat2(2),
 // sync_file_range(2), statx(2), fnmatch(3), unix(7); the values are the kernel's and never change.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 int memfd_create(const char *name, unsigned int flags);

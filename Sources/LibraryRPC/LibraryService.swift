@@ -1,4 +1,5 @@
 package import AssetLoading
+package import Foundation
 package import PhotoModel
 
 /// The requests of a `PhotoLibrary` to the process that has the catalogue.
@@ -18,10 +19,24 @@ package protocol LibraryService: Sendable {
     /// - Throws: `libraryUnavailable`, `ioFailure`.
     func watch() throws(PhotoLibraryError) -> any LibraryWatch
 
+    /// What this user of the library may do now.
+    ///
+    /// - Throws: `libraryUnavailable`, `ioFailure`.
+    func appState() throws(PhotoLibraryError) -> AppState
+
+    /// Asks the owner, whose answer changes the ``appState()``; does nothing for the owner.
+    ///
+    /// - Throws: `libraryUnavailable`, `ioFailure`.
+    func ask(for request: AppAccess.Request) throws(PhotoLibraryError)
+
     /// Begins a block of changes.
     ///
+    /// - Parameter id: Identifies the block of an app in ``wasCommitted(_:)``.
     /// - Throws: The errors of a library that may not be changed, such as `libraryReadOnly`.
-    func beginChanges() throws(PhotoLibraryError) -> any ChangeSession
+    func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession
+
+    /// Whether an app's block of changes was committed, in the last day.
+    func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool
 
     /// The cloud identifiers of assets, albums and folders, or the reason why there is no identifier.
     func cloudIdentifiers(
@@ -47,6 +62,24 @@ package protocol ChangeSession: Sendable {
     /// - Returns: The numbers of the two files.
     func stageEdit(
         of asset: String, rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
+    ) throws(PhotoLibraryError) -> [Int]
+
+    /// Begins a file whose bytes are sent, and returns its number.
+    ///
+    /// - Throws: `notEnoughSpace`, `ioFailure`.
+    func beginUpload() throws(PhotoLibraryError) -> Int
+
+    /// Adds bytes to a file that ``beginUpload()`` began.
+    ///
+    /// - Throws: `notEnoughSpace`, `limitExceeded`, `ioFailure`.
+    func append(_ bytes: Data, toUpload number: Int) throws(PhotoLibraryError)
+
+    /// Analyses the sent files of a new asset: see ``stage(_:)``.
+    func stage(_ files: [UploadedFile]) throws(PhotoLibraryError) -> StagedAsset
+
+    /// Analyses the sent picture of an edit: see ``stageEdit(of:rendered:_:)``.
+    func stageEdit(
+        of asset: String, rendered: UploadedFile, _ adjustmentData: AdjustmentData
     ) throws(PhotoLibraryError) -> [Int]
 
     /// Stops the file that is being read.

@@ -11,10 +11,15 @@ package import SystemPackage
 package final class PhotoCatalog: Sendable {
     /// The owner's connections: one that writes, others that read.
     let pool: DatabasePool
-    /// The connections with which ``access`` reads; `nil` if it may not read.
+    /// The connections with which ``access`` reads, or with which additions of an app that may only add are compared;
+    /// `nil` without access.
     let reader: DatabasePool?
     /// The access with which this object reads and changes the library.
     package let access: LibraryAccess
+    /// The machine on which the owner's decision must give ``access`` at each change; `nil` to check no decision.
+    let machine: String?
+    /// The form of an app's change tokens; `nil` for the owner.
+    let tokens: AppTokens?
     /// The library's folder, to which stored paths are relative.
     package let folder: FilePath
     /// Called after each transaction that wrote, through this object or one with another access.
@@ -51,6 +56,8 @@ package final class PhotoCatalog: Sendable {
         self.permission = permission
         writeListener = WriteListener()
         access = .owner
+        tokens = nil
+        machine = nil
         let path = (databaseFolder ?? folder).appending(Self.databaseName)
         do {
             switch permission {
@@ -72,18 +79,26 @@ package final class PhotoCatalog: Sendable {
     ///
     /// An app has separate connections, on which temporary views hide the tables. An SQL statement that names no
     /// database sees only the rows that the app may see.
-    package func bound(to access: LibraryAccess) throws -> PhotoCatalog {
-        try bound(to: access, listing: AppViews.listedAssets)
+    ///
+    /// - Parameter machine: The machine on which the owner's decision must give this access at each change; `nil` to
+    ///   check no decision.
+    package func bound(to access: LibraryAccess, decidedOn machine: String? = nil) throws -> PhotoCatalog {
+        try bound(to: access, decidedOn: machine, listing: AppViews.listedAssets)
     }
 
     /// - Parameter listedAssets: The maximum number of assets of a selection that is listed; it does not change any result.
-    func bound(to access: LibraryAccess, listing listedAssets: Int) throws -> PhotoCatalog {
-        do { return try PhotoCatalog(self, access, listing: listedAssets) } catch let error as DatabaseError {
+    func bound(
+        to access: LibraryAccess, decidedOn machine: String? = nil, listing listedAssets: Int
+    ) throws -> PhotoCatalog {
+        do { return try PhotoCatalog(self, access, machine, listing: listedAssets) } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)
         }
     }
 
-    private init(_ catalog: PhotoCatalog, _ access: LibraryAccess, listing listedAssets: Int) throws {
+    private init(
+        _ catalog: PhotoCatalog, _ access: LibraryAccess, _ machine: String?, listing listedAssets: Int
+    ) throws {
+        self.machine = machine
         pool = catalog.pool
         folder = catalog.folder
         permission = catalog.permission
@@ -91,12 +106,13 @@ package final class PhotoCatalog: Sendable {
         temporaryCopy = catalog.temporaryCopy
         lock = catalog.lock
         self.access = access
+        tokens = try access.app.map { try AppTokens(key: catalog.tokenKey(of: $0)) }
         reader =
             switch access {
             case .owner: catalog.pool
-            case .full, .limited:
+            case .full, .limited, .addOnly:
                 try AppViews(for: access, in: catalog.pool, listedAssets: listedAssets).openReader(Self.configuration)
-            case .addOnly, .none: nil
+            case .none: nil
             }
     }
 
@@ -194,9 +210,12 @@ package final class PhotoCatalog: Sendable {
 
     /// Runs `body` in a read transaction, and converts database errors to the library's errors.
     ///
+    /// - Parameter isForAddition: Whether the result is used to classify a new file, and not given to the app.
     /// - Throws: `accessUserDenied` if ``access`` may not read.
-    func read<Value>(_ body: (Database) throws -> Value) throws(PhotoLibraryError) -> Value {
-        guard let reader else {
+    func read<Value>(
+        forAddition isForAddition: Bool = false, _ body: (Database) throws -> Value
+    ) throws(PhotoLibraryError) -> Value {
+        guard let reader, isForAddition || access.mayRead else {
             throw PhotoLibraryError(
                 .accessUserDenied, "The owner of the library does not let this app see photos. Ask for access.",
                 path: folder.string)

@@ -19,6 +19,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos history --since TOKEN             lists the changes since a token
             photos verify                            checks every byte of the library
             photos relink notes.md --from ~/Pictures repairs paths to photos in other files
+            photos access                            says which apps may see photos
             photos repair                            restores a lost or damaged catalogue
             photos setup                             installs completions and the manual
             """,
@@ -28,7 +29,8 @@ public struct PhotosCommand: AsyncParsableCommand {
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
             RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
             MomentsCommand.self, EditCommand.self, DeleteCommand.self, HistoryCommand.self,
-            SafeCommand.self, VerifyCommand.self, RepairCommand.self, CopyCatalogCommand.self, BenchmarkCommand.self,
+            AccessGroup.self, ServeCommand.self, SafeCommand.self, VerifyCommand.self, RepairCommand.self,
+            CopyCatalogCommand.self, BenchmarkCommand.self,
             CompletionsCommand.self, SetupCommand.self,
         ])
 

@@ -1,4 +1,5 @@
 import Foundation
+import MessageTransport
 import PhotoModel
 import Synchronization
 import Testing
@@ -8,13 +9,13 @@ import Testing
 /// A client of a server that the tests simulate.
 @Suite(.timeLimit(.minutes(1))) struct LibraryClientTests {
     /// Creates a client with limited access, whose server answers all other requests with `answer`.
-    private func client(
-        _ answer: @escaping @Sendable (LibraryRequest) throws -> Data
-    ) throws -> LibraryClient {
-        try LibraryClient { data in
-            let request = try JSONDecoder().decode(LibraryRequest.self, from: data)
-            if case .access = request { return try encoded(.success(LibraryAccess.limited(app: "app"))) }
-            return try answer(request)
+    private func client(_ answer: @escaping @Sendable (LibraryRequest) throws -> Data) -> LibraryClient {
+        LibraryClient { message, _ in
+            let request = try JSONDecoder().decode(LibraryRequest.self, from: message.content)
+            if case .appState = request {
+                return Message(content: try encoded(.success(AppState(.limited(), of: "app", isWaiting: false))))
+            }
+            return Message(content: try answer(request))
         }
     }
 
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func theServerSendsTheAccess() throws {
-        #expect(try client { _ in Data() }.access == .limited(app: "app"))
+        #expect(client { _ in Data() }.access == .limited(app: "app"))
     }
 
     @Test func errorsKeepAllPropertiesForApps() throws {
@@ -31,7 +32,7 @@ import Testing
         let sent = PhotoLibraryError(
             .identifierNotFound, "Gone.", remedy: .repair, path: "/a", identifier: "x", localIdentifiers: ["y"],
             deletedDate: date, cause: CocoaError(.fileNoSuchFile))
-        let client = try client { _ in try encoded(Outcome<Int>.failure(sent)) }
+        let client = client { _ in try encoded(Outcome<Int>.failure(sent)) }
         do {
             _ = try client.count(of: AssetQuery())
             Issue.record("It must throw.")
@@ -43,13 +44,13 @@ import Testing
 
     @Test(arguments: ["", "{}", "[1]", #"{"success":{"_0":"many"}}"#])
     func anAnswerThatCannotBeReadIsAnError(_ answer: String) throws {
-        let client = try client { _ in Data(answer.utf8) }
+        let client = client { _ in Data(answer.utf8) }
         #expect(throws: PhotoLibraryError(.internalError, "")) { try client.count(of: AssetQuery()) }
     }
 
     @Test func anObjectKeepsItsNumber() throws {
         let fetches = Mutex([["b", "a"], ["c", "a", "b"]])
-        let client = try client { request in
+        let client = client { request in
             switch request {
             case .assetIdentifiers: try encoded(.success(fetches.withLock { $0.removeFirst() }))
             case .assets(let identifiers): try encoded(.success(identifiers.filter { $0 != "a" }.map(asset)))
@@ -79,7 +80,7 @@ import Testing
             var isCancelled: Bool { count.withLock { $0 } >= 200 }
             func itemIsDone() { count.withLock { $0 += 1 } }
         }
-        let client = try client { request in
+        let client = client { request in
             guard case .cloudIdentifiers(let identifiers) = request else { return Data() }
             #expect(identifiers.count <= 100)
             return try encoded(
@@ -100,7 +101,7 @@ import Testing
     }
 
     @Test func pushedEventsReachListeners() async throws {
-        let client = try client { _ in Data() }
+        let client = client { _ in Data() }
         let watch = try client.watch()
         var signal = watch.changeSignal().makeAsyncIterator()
         client.receive(try JSONEncoder().encode(LibraryEvent.changed))

@@ -34,7 +34,7 @@ extension PhotoLibrary {
     package func overMessagesIfRequested() throws -> PhotoLibrary {
         guard Messages.areUsed else { return self }
         let server = LibraryServer(service)
-        let client = try LibraryClient { server.answer($0) }
+        let client = LibraryClient { request, _ in server.answer(request) }
         let events = try server.pushEvents { [weak client] in client?.receive($0) }
         return PhotoLibrary(ConnectedClient(client, events, owner: self))
     }
@@ -60,7 +60,10 @@ private final class ConnectedClient: LibraryService {
     var reader: any LibraryReader { client.reader }
     var resources: ResourceStore { client.resources }
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try client.watch() }
-    func beginChanges() throws(PhotoLibraryError) -> any ChangeSession { try client.beginChanges() }
+    func appState() throws(PhotoLibraryError) -> AppState { try client.appState() }
+    func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try client.ask(for: request) }
+    func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession { try client.beginChanges(id) }
+    func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try client.wasCommitted(id) }
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>] { client.cloudIdentifiers(of: localIdentifiers, batch) }

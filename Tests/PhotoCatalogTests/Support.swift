@@ -34,7 +34,7 @@ struct CatalogFixture {
         _ insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies,
         bursts: [String: String] = [:], run: String? = "run", now: Date = Date(timeIntervalSince1970: 1000)
     ) throws -> [IngestDisposition] {
-        var classifier = DuplicateClassifier(libraryStore, policy)
+        var classifier = DuplicateClassifier(libraryStore.folder, catalog, policy)
         var insertions = insertions
         for index in insertions.indices { try classifier.classify(&insertions[index]) }
         try catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: run, now: now)
@@ -45,7 +45,7 @@ struct CatalogFixture {
     func dispositions(
         of insertions: [ResourceInsertion], _ policy: ClassificationPolicy = .copies
     ) throws -> [IngestDisposition] {
-        var classifier = DuplicateClassifier(libraryStore, policy)
+        var classifier = DuplicateClassifier(libraryStore.folder, catalog, policy)
         return try insertions.map { insertion in
             var insertion = insertion
             try classifier.classify(&insertion)
@@ -57,7 +57,8 @@ struct CatalogFixture {
     func asset(
         ofUnchanged path: FilePath, _ identity: FileIdentity, in albums: [AlbumPlace] = []
     ) throws -> String? {
-        try DuplicateClassifier(libraryStore, .copies).asset(ofUnchanged: path, identity: identity, in: albums)
+        try DuplicateClassifier(libraryStore.folder, catalog, .copies).asset(
+            ofUnchanged: path, identity: identity, in: albums)
     }
 
     /// The library store that the ingest engine uses.

@@ -15,6 +15,9 @@ package final class DigestingByteSource: AssetByteSource {
     /// The SHA-256 of all bytes; `nil` until the end has been read.
     package private(set) var sha256: Digest?
 
+    /// Whether the bytes are compared with the digest of an imported file.
+    package var isImported: Bool { expectation != nil }
+
     private let source: any AssetByteSource
     private let expectation: Expectation?
     private let hasher: ContentHasher

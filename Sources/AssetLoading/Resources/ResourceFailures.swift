@@ -18,7 +18,7 @@ package struct ResourceFailures: Sendable {
             case .reference:
                 "Bring it back to this place, mount its disk, or import the photo from where it is now."
             case .remote: "Connect the store that has it."
-            case .library, .absent: "Restore it from a backup, or import the photo again."
+            case .library, .withheld, .absent: "Restore it from a backup, or import the photo again."
             }
         return PhotoLibraryError(.missingResource, "The file is gone. \(remedy)", path: path)
     }
@@ -29,7 +29,7 @@ package struct ResourceFailures: Sendable {
             switch resource.location {
             case .reference: "Its owner changed it: import it again to have it as it is now."
             case .remote: "Put the file back into its store."
-            case .library, .absent:
+            case .library, .withheld, .absent:
                 "Import the photo again from a file with the right bytes, or restore it from a backup."
             }
         return PhotoLibraryError(
@@ -41,7 +41,7 @@ package struct ResourceFailures: Sendable {
             .networkAccessRequired, "The file is not on this machine. Ask again and allow the network.", path: path)
     }
 
-    var notOpenToApp: PhotoLibraryError {
+    package var notOpenToApp: PhotoLibraryError {
         PhotoLibraryError(.accessUserDenied, "The library's owner has not opened this photo to the app.", path: path)
     }
 

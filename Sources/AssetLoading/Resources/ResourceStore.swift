@@ -17,7 +17,7 @@ package final class ResourceStore: Sendable {
 
     private let folder: FilePath
     private let local: any AssetStore
-    /// Opens the files of a library in another process; `nil` for a library in this process.
+    /// Opens the files for an app or of a library in another process; `nil` for the owner's library in this process.
     private let opener: (any ResourceOpener)?
     private let state = Mutex(State())
 
@@ -30,7 +30,7 @@ package final class ResourceStore: Sendable {
         opener = nil
     }
 
-    /// Creates the store of a library in another process.
+    /// Creates the store of an app, or of a library in another process.
     package init(opener: any ResourceOpener) {
         folder = FilePath()
         local = LocalFileStore()
@@ -45,7 +45,8 @@ package final class ResourceStore: Sendable {
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - access: The access of the reader. Errors name paths for the owner only.
+    ///   - access: The access of the reader. The caller or the ``ResourceOpener`` finds out whether the reader sees the
+    ///     asset. Errors name paths for the owner only.
     ///   - allowingNetwork: Whether bytes may come from a remote store.
     /// - Returns: The bytes. Reading throws `invalidResource` at the end if they differ from the imported bytes.
     /// - Throws: `missingResource` if the file does not exist; `invalidResource` if its size differs from the imported
@@ -57,17 +58,18 @@ package final class ResourceStore: Sendable {
         _ resource: AssetResource, as access: LibraryAccess, allowingNetwork: Bool
     ) throws -> DigestingByteSource {
         let failures = failures(of: resource, as: access)
-        guard access.readsAllAssets else { throw failures.notOpenToApp }
-        let source = try source(of: resource, failures, allowingNetwork)
+        guard access.mayRead else { throw failures.notOpenToApp }
+        let opened = try opener.map { try $0.open(resource, allowingNetwork: allowingNetwork) }
+        let source = try opened?.source ?? source(of: resource, failures, allowingNetwork)
         guard source.identity.size == Int64(resource.bytes) else { throw failures.changed }
+        let isImported = opened?.isImported ?? true
         return try DigestingByteSource(
-            source, expecting: DigestingByteSource.Expectation(sha256: resource.sha256, failure: failures.changed))
+            source, expecting: isImported ? .init(sha256: resource.sha256, failure: failures.changed) : nil)
     }
 
     private func source(
         of resource: AssetResource, _ failures: ResourceFailures, _ allowingNetwork: Bool
     ) throws -> any AssetByteSource {
-        if let opener { return try opener.open(resource, allowingNetwork: allowingNetwork) }
         switch resource.location {
         case .library, .reference:
             guard let path = resource.localPath(inLibraryAt: folder) else { throw failures.missing }
@@ -83,6 +85,7 @@ package final class ResourceStore: Sendable {
             guard allowingNetwork else { throw failures.networkAccessRequired }
             guard let store = state.withLock({ $0.remote[name] }) else { throw failures.missing }
             return try RemoteByteSource(store, key, failures)
+        case .withheld: throw failures.notOpenToApp
         case .absent: throw failures.missing
         }
     }
@@ -116,21 +119,21 @@ package final class ResourceStore: Sendable {
     }
 }
 
-/// Opens the files of a library in another process.
+/// Opens files for an app, or of a library in another process.
 package protocol ResourceOpener: Sendable {
-    /// Opens a resource, as ``ResourceStore/open(_:as:allowingNetwork:)`` of that process does.
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> any AssetByteSource
+    /// Opens a resource, with the errors of ``ResourceStore/open(_:as:allowingNetwork:)``.
+    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes
 }
 
-extension LibraryAccess {
-    /// Whether the files of all assets may be read.
-    ///
-    /// False for an app with limited access: this store does not know which assets the owner selected.
-    fileprivate var readsAllAssets: Bool {
-        switch self {
-        case .owner, .full: true
-        case .limited, .addOnly, .none: false
-        }
+/// The bytes that a ``ResourceOpener`` opened.
+package struct OpenedBytes {
+    package let source: any AssetByteSource
+    /// Whether these are the imported bytes; false if places were removed from them.
+    package let isImported: Bool
+
+    package init(_ source: any AssetByteSource, isImported: Bool) {
+        self.source = source
+        self.isImported = isImported
     }
 }
 

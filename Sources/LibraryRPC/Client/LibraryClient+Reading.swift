@@ -4,7 +4,7 @@ extension LibraryClient: LibraryReader {
     // MARK: Queries
 
     package func rows(of query: AssetQuery) throws(PhotoLibraryError) -> [Int64] {
-        numbers.numbers(of: try send(.assetIdentifiers(query)), .asset)
+        numbers.numbers(of: try localIdentifiers(of: query), .asset)
     }
 
     package func rows(of query: CollectionQuery, _ kind: CollectionKind) throws(PhotoLibraryError) -> [Int64] {
@@ -40,10 +40,12 @@ extension LibraryClient: LibraryReader {
     }
 
     package func localIdentifiers(of query: AssetQuery) throws(PhotoLibraryError) -> [String] {
-        try send(.assetIdentifiers(query))
+        try sendForIdentifiers(.assetIdentifiers(query))
     }
 
-    package func allLocalIdentifiers() throws(PhotoLibraryError) -> [String] { try send(.allAssetIdentifiers) }
+    package func allLocalIdentifiers() throws(PhotoLibraryError) -> [String] {
+        try sendForIdentifiers(.allAssetIdentifiers)
+    }
 
     package func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool
@@ -71,21 +73,23 @@ extension LibraryClient: LibraryReader {
     // MARK: Objects
 
     package func assets(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Asset] {
-        numbered(try send(.assets(numbers.identifiers(of: rows, .asset).compactMap { $0 })), .asset)
+        numbered(try objects(numbers.identifiers(of: rows, .asset)) { .assets($0) }, .asset)
     }
 
     package func assets(_ localIdentifiers: [String]) throws(PhotoLibraryError) -> [String: Asset] {
-        let assets: [Asset] = try send(.assets(localIdentifiers))
+        let assets: [Asset] = try objects(localIdentifiers) { .assets($0) }
         return Dictionary(assets.map { ($0.localIdentifier, $0) }) { first, _ in first }
     }
 
     package func albums(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64: Album] {
-        let identifiers = numbers.identifiers(of: rows, .album).compactMap { $0 }
-        return numbered(try send(.albums(identifiers, includingAllBurstAssets: includingAllBurstAssets)), .album)
+        let albums: [Album] = try objects(numbers.identifiers(of: rows, .album)) {
+            .albums($0, includingAllBurstAssets: includingAllBurstAssets)
+        }
+        return numbered(albums, .album)
     }
 
     package func folders(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Folder] {
-        numbered(try send(.folders(numbers.identifiers(of: rows, .folder).compactMap { $0 })), .folder)
+        numbered(try objects(numbers.identifiers(of: rows, .folder)) { .folders($0) }, .folder)
     }
 
     package func collections(rows: [Int64], includingAllBurstAssets: Bool) throws(PhotoLibraryError) -> [Int64:
@@ -105,6 +109,19 @@ extension LibraryClient: LibraryReader {
 
     package func row(of localIdentifier: String, _ type: ObjectType) throws(PhotoLibraryError) -> Int64? {
         try send(.exists(localIdentifier, type)) ? numbers.numbers(of: [localIdentifier], type).first : nil
+    }
+
+    /// Asks for a limited number of objects at a time, because an answer is in memory in both processes.
+    private func objects<Object: Codable & Sendable>(
+        _ identifiers: [String?], _ request: ([String]) -> LibraryRequest
+    ) throws(PhotoLibraryError) -> [Object] {
+        let identifiers = identifiers.compactMap { $0 }
+        var objects: [Object] = []
+        for start in stride(from: 0, to: identifiers.count, by: LibraryServer.maximumObjects) {
+            let end = min(start + LibraryServer.maximumObjects, identifiers.count)
+            objects += try send(request(Array(identifiers[start..<end]))) as [Object]
+        }
+        return objects
     }
 
     private func numbered<Object: LibraryObject>(_ objects: [Object], _ type: ObjectType) -> [Int64: Object] {

@@ -1,29 +1,61 @@
 package import AssetLoading
 package import Foundation
+package import MessageTransport
 package import PhotoModel
+internal import Synchronization
 
 /// A library in another process.
 ///
 /// A function sends requests to that process and returns the answers. Events from that process are passed to
 /// ``receive(_:)``.
 package final class LibraryClient: LibraryService {
-    package let access: LibraryAccess
     let numbers = ObjectNumbers()
     private let connection: Connection
     private let events = PushedEvents()
+    /// The last known state; `nil` if the process said that it changed.
+    private let state = Mutex<AppState?>(nil)
 
     /// A client of a process that is connected now.
     ///
-    /// - Parameter send: Carries the bytes of a request and returns those of the answer. It blocks, and is called on
-    ///   several threads.
-    /// - Throws: What `send` throws.
-    package init(_ send: @escaping @Sendable (Data) throws -> Data) throws {
+    /// - Parameter send: Carries a request and returns the answer. It blocks, and is called on several threads. The
+    ///   second argument says whether the request may be sent again on another connection.
+    package init(_ send: @escaping @Sendable (Message, Bool) throws -> Message) {
         connection = Connection(send: send)
-        access = try connection.send(.access)
     }
 
     /// Handles the bytes of a ``LibraryEvent`` from the other process.
-    package func receive(_ event: Data) { events.receive(event) }
+    package func receive(_ event: Data) {
+        // An event that cannot be decoded counts as a change, because an unnecessary read misses no change.
+        switch (try? MessageCoding.decode(LibraryEvent.self, from: event)) ?? .changed {
+        case .changed: events.signals.yield()
+        case .stateChanged:
+            state.withLock { $0 = nil }
+            events.signals.yield()
+        case .unavailable(let error): events.signals.finish(error)
+        }
+    }
+
+    /// Counts everything as changed, after events may have been lost.
+    package func forget() {
+        state.withLock { $0 = nil }
+        events.signals.yield()
+    }
+
+    package func appState() throws(PhotoLibraryError) -> AppState {
+        if let known = state.withLock({ $0 }) { return known }
+        let new: AppState = try connection.send(.appState)
+        state.withLock { $0 = new }
+        return new
+    }
+
+    /// The access; none while the process cannot be asked.
+    package var access: LibraryAccess { (try? appState().access) ?? .none(app: "") }
+
+    package func ask(for request: AppAccess.Request) throws(PhotoLibraryError) {
+        let _: Bool = try connection.send(.ask(request))
+        // The request waits for the owner now.
+        state.withLock { $0 = nil }
+    }
 
     package var reader: any LibraryReader { self }
 
@@ -34,9 +66,11 @@ package final class LibraryClient: LibraryService {
         return events
     }
 
-    package func beginChanges() throws(PhotoLibraryError) -> any ChangeSession {
-        RemoteChangeSession(number: try connection.send(.beginChanges), connection)
+    package func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession {
+        RemoteChangeSession(id, number: try connection.send(.beginChanges(id)), connection)
     }
+
+    package func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try connection.send(.wasCommitted(id)) }
 
     package func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower
@@ -72,32 +106,51 @@ package final class LibraryClient: LibraryService {
     func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws(PhotoLibraryError) -> Answer {
         try connection.send(request)
     }
+
+    /// The identifiers that are the answer to a request.
+    func sendForIdentifiers(_ request: LibraryRequest) throws(PhotoLibraryError) -> [String] {
+        let (listed, bytes): ([String], Data) = try connection.sendForBytes(request)
+        guard listed.isEmpty else { return listed }
+        guard let identifiers = PackedIdentifiers.unpack(bytes) else { throw Connection.unreadable() }
+        return identifiers
+    }
 }
 
 /// Sends requests to the other process.
 struct Connection: Sendable {
-    let send: @Sendable (Data) throws -> Data
+    let send: @Sendable (Message, Bool) throws -> Message
 
     /// The answer to a request.
     ///
     /// - Throws: The error of the other process; `libraryUnavailable` if the request cannot be sent; `internalError` for a
     ///   request that cannot be encoded or an answer that cannot be read.
-    func send<Answer: Codable & Sendable>(_ request: LibraryRequest) throws(PhotoLibraryError) -> Answer {
-        let bytes: Data
-        do { bytes = try MessageCoding.encode(request) } catch {
+    func send<Answer: Codable & Sendable>(
+        _ request: LibraryRequest, _ bytes: Data = Data()
+    ) throws(PhotoLibraryError) -> Answer {
+        try sendForBytes(request, bytes).0
+    }
+
+    /// The answer to a request, and the bytes beside it.
+    func sendForBytes<Answer: Codable & Sendable>(
+        _ request: LibraryRequest, _ bytes: Data = Data()
+    ) throws(PhotoLibraryError) -> (Answer, Data) {
+        let content: Data
+        do { content = try MessageCoding.encode(request) } catch {
             throw PhotoLibraryError(.internalError, "The request cannot be encoded: \(error)", cause: error)
         }
-        let answer: Data
-        do { answer = try send(bytes) } catch let error as PhotoLibraryError { throw error } catch {
+        let answer: Message
+        do { answer = try send(Message(content: content, bytes: bytes), request.isRepeatable) } catch let error
+            as PhotoLibraryError
+        { throw error } catch {
             throw PhotoLibraryError(
                 .libraryUnavailable, "The library's process cannot be reached: \(error)", cause: error)
         }
         let outcome: Outcome<Answer>
-        do { outcome = try MessageCoding.decode(Outcome<Answer>.self, from: answer) } catch {
+        do { outcome = try MessageCoding.decode(Outcome<Answer>.self, from: answer.content) } catch {
             throw Self.unreadable(error)
         }
         switch outcome {
-        case .success(let value): return value
+        case .success(let value): return (value, answer.bytes)
         case .failure(let error): throw error
         }
     }
@@ -111,17 +164,9 @@ struct Connection: Sendable {
 
 /// The watch of a library in another process.
 private final class PushedEvents: LibraryWatch {
-    private let signals = ChangeSignals()
+    let signals = ChangeSignals()
 
     var unavailability: PhotoLibraryError? { signals.unavailability }
 
     func changeSignal() -> AsyncStream<Void> { signals.stream(for: self) }
-
-    /// An event that cannot be decoded counts as a change, because an unnecessary read misses no change.
-    func receive(_ event: Data) {
-        switch (try? MessageCoding.decode(LibraryEvent.self, from: event)) ?? .changed {
-        case .changed: signals.yield()
-        case .unavailable(let error): signals.finish(error)
-        }
-    }
 }

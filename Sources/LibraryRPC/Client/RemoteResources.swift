@@ -8,8 +8,9 @@ struct RemoteResources: ResourceOpener {
 
     init(_ connection: Connection) { self.connection = connection }
 
-    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> any AssetByteSource {
-        RemoteFile(try connection.send(.openResource(resource, allowingNetwork: allowingNetwork)), connection)
+    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+        let opened: OpenedResource = try connection.send(.openResource(resource, allowingNetwork: allowingNetwork))
+        return OpenedBytes(RemoteFile(opened, connection), isImported: opened.isImported)
     }
 }
 
@@ -30,7 +31,8 @@ private final class RemoteFile: AssetByteSource {
     func currentIdentity() throws -> FileIdentity { try connection.send(.identity(file: file)) }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        let bytes: Data = try connection.send(.read(file: file, upTo: buffer.count))
+        let (count, bytes): (Int, Data) = try connection.sendForBytes(.read(file: file, upTo: buffer.count))
+        guard count == bytes.count, count <= buffer.count else { throw Connection.unreadable() }
         return bytes.copyBytes(to: buffer)
     }
 }

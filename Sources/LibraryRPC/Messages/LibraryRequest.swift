@@ -7,15 +7,15 @@ package import PhotoModel
 package enum LibraryRequest: Sendable, Codable {
     // Reads. The comment at each case is the type of the answer.
 
-    /// `LibraryAccess`.
-    case access
-    /// `[String]`.
+    /// ``AppState``.
+    case appState
+    /// `[String]`, as bytes: see ``PackedIdentifiers``.
     case assetIdentifiers(AssetQuery)
     /// ``FetchedCollections``.
     case collectionIdentifiers(CollectionQuery, CollectionKind)
     /// `String?`.
     case keyAsset(album: String)
-    /// `[String]`.
+    /// `[String]`, as bytes: see ``PackedIdentifiers``.
     case allAssetIdentifiers
     /// `[Moment]`.
     case moments(AssetFilter, dividedBeyond: Double, includingAllBurstAssets: Bool)
@@ -53,31 +53,101 @@ package enum LibraryRequest: Sendable, Codable {
     /// `[Outcome<Resolution>]`, in the order of the identifiers.
     case resolve([CloudIdentifier])
 
+    // Access.
+
+    /// `Bool`: `true`. The owner's answer changes the ``AppState``.
+    case ask(AppAccess.Request)
+
     // Blocks of changes.
 
     /// `Int`: the number of the block.
-    case beginChanges
+    case beginChanges(UUID)
+    /// `Int`: the number of an empty file.
+    case beginUpload(changes: Int)
+    /// `Bool`: `true`. The bytes beside the request are added to the file.
+    case append(upload: Int, changes: Int)
     /// ``StagedAsset``.
-    case stage(AssetCreationRequest, changes: Int)
+    case stage([UploadedFile], changes: Int)
     /// `[Int]`.
-    case stageEdit(asset: String, AssetCreationRequest.Content, AdjustmentData, changes: Int)
+    case stageEdit(asset: String, UploadedFile, AdjustmentData, changes: Int)
     /// `Bool`: `true`.
     case cancelChanges(Int)
     /// `[String]`.
     case commit([ChangeStep], changes: Int)
     /// `Bool`: `true`.
     case discardChanges(Int)
+    /// `Bool`: whether the block of changes was committed.
+    case wasCommitted(UUID)
 
     // Files of assets.
 
     /// ``OpenedResource``.
     case openResource(AssetResource, allowingNetwork: Bool)
-    /// `Data`: the next bytes, at most so many; none at the end.
+    /// `Int`: how many bytes are beside the answer, at most so many; none at the end.
     case read(file: Int, upTo: Int)
     /// `FileIdentity`.
     case identity(file: Int)
     /// `Bool`: `true`.
     case close(file: Int)
+
+    /// Whether the request can be sent again after a lost connection.
+    ///
+    /// Other requests belong to an open file or a block of changes, which ended with the connection.
+    var isRepeatable: Bool {
+        switch self {
+        case .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges, .read, .identity,
+            .close:
+            false
+        default: true
+        }
+    }
+}
+
+/// What an app may do, and whether it waits for its owner.
+package struct AppState: Sendable, Codable, Equatable {
+    package let access: LibraryAccess
+    /// The status for ``AccessLevel/readWrite``.
+    package let readWrite: AuthorizationStatus
+    /// The status for ``AccessLevel/addOnly``.
+    package let addOnly: AuthorizationStatus
+    /// Whether a request of the app waits for the owner.
+    package let isWaiting: Bool
+
+    package init(
+        access: LibraryAccess, readWrite: AuthorizationStatus, addOnly: AuthorizationStatus, isWaiting: Bool
+    ) {
+        self.access = access
+        self.readWrite = readWrite
+        self.addOnly = addOnly
+        self.isWaiting = isWaiting
+    }
+
+    /// The state of an app with this decision of the owner.
+    package init(_ grant: AppAccess.Grant?, of app: String, isWaiting: Bool) {
+        self.init(
+            access: grant.access(of: app), readWrite: grant.status(for: .readWrite),
+            addOnly: grant.status(for: .addOnly), isWaiting: isWaiting)
+    }
+
+    /// The state of an app that the broker refuses, whatever the owner decided.
+    package static let restricted = AppState(
+        access: .none(app: ""), readWrite: .restricted, addOnly: .restricted, isWaiting: false)
+
+    /// The state of the owner.
+    package static let owner = AppState(access: .owner, readWrite: .authorized, addOnly: .authorized, isWaiting: false)
+
+    package func status(for level: AccessLevel) -> AuthorizationStatus { level == .readWrite ? readWrite : addOnly }
+}
+
+/// A file that was sent for a block of changes.
+package struct UploadedFile: Sendable, Codable {
+    /// The number of the file in the block.
+    package let upload: Int
+    package let kind: AssetResource.Kind
+    /// The name of the file, as bytes; `nil` without a name.
+    package let name: Data?
+    /// The media type that an original must have; `nil` for a photo or a video.
+    package let mediaType: Asset.MediaType?
 }
 
 /// The local identifiers of fetched albums and folders, in order.
@@ -92,6 +162,8 @@ package struct OpenedResource: Sendable, Codable {
     /// Names the file in further requests.
     package let file: Int
     package let identity: FileIdentity
+    /// Whether these are the imported bytes; false if places were removed from them.
+    package let isImported: Bool
 }
 
 /// A value, or the reason why there is no value.
@@ -118,6 +190,8 @@ package enum Outcome<Value: Sendable & Codable>: Sendable, Codable {
 package enum LibraryEvent: Sendable, Codable {
     /// The library has changed since the last event.
     case changed
+    /// What the app may do has changed, or a request of the app was answered.
+    case stateChanged
     /// The library can no longer be used.
     case unavailable(PhotoLibraryError)
 }

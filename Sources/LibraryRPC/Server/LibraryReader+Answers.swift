@@ -1,17 +1,17 @@
 internal import Foundation
+internal import MessageTransport
 internal import PhotoModel
 
 extension LibraryReader {
     /// The answer to a request that only reads.
-    func answer(_ request: LibraryRequest) throws -> Data {
+    func answer(_ request: LibraryRequest) throws -> Message {
         switch request {
-        case .access: LibraryServer.success(access)
-        case .assetIdentifiers(let query): LibraryServer.success(try localIdentifiers(of: query))
+        case .assetIdentifiers(let query): Self.packed(try localIdentifiers(of: query))
         case .collectionIdentifiers(let query, let kind): LibraryServer.success(try collections(of: query, kind))
         case .keyAsset(let album):
             LibraryServer.success(
                 try keyAssetRow(ofAlbum: album).flatMap { try localIdentifiers(rows: [$0], of: .asset)[$0] })
-        case .allAssetIdentifiers: LibraryServer.success(try allLocalIdentifiers())
+        case .allAssetIdentifiers: Self.packed(try allLocalIdentifiers())
         case .moments(let filter, let distance, let includesAllBurstAssets):
             LibraryServer.success(
                 try moments(
@@ -19,28 +19,41 @@ extension LibraryReader {
         case .assetCount(let query): LibraryServer.success(try count(of: query))
         case .collectionCount(let query, let kind): LibraryServer.success(try count(of: query, kind))
         case .undeletedAssetCount: LibraryServer.success(try assetCount())
-        case .assets(let identifiers): LibraryServer.success(Array(try assets(identifiers).values))
+        case .assets(let identifiers): LibraryServer.success(Array(try assets(Self.some(identifiers)).values))
         case .albums(let identifiers, let includesAllBurstAssets):
             LibraryServer.success(
                 Array(
                     try albums(
-                        rows: rows(of: identifiers, .album), includingAllBurstAssets: includesAllBurstAssets
+                        rows: rows(of: Self.some(identifiers), .album), includingAllBurstAssets: includesAllBurstAssets
                     ).values))
         case .folders(let identifiers):
-            LibraryServer.success(Array(try folders(rows: rows(of: identifiers, .folder)).values))
+            LibraryServer.success(Array(try folders(rows: rows(of: Self.some(identifiers), .folder)).values))
         case .exists(let identifier, let type): LibraryServer.success(try row(of: identifier, type) != nil)
         case .currentChangeToken: LibraryServer.success(try currentChangeToken())
         case .oldestChangeToken: LibraryServer.success(try oldestChangeToken())
         case .changes(let token): LibraryServer.success(try changes(since: token))
         case .historyEntries(let token, let last, let limit):
-            LibraryServer.success(try changes(after: token, through: last, limit: limit))
+            LibraryServer.success(
+                try changes(after: token, through: last, limit: min(max(limit, 0), LibraryServer.maximumObjects)))
         case .changeDetails(let first, let last, let type):
             LibraryServer.success(try changeDetails(after: first, through: last, for: type))
         case .historyRetention: LibraryServer.success(try historyRetention())
-        case .cloudIdentifiers, .resolve, .beginChanges, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges,
-            .openResource, .read, .identity, .close:
-            throw PhotoLibraryError(.internalError, "This request does not only read.")
+        default: throw PhotoLibraryError(.internalError, "This request does not only read.")
         }
+    }
+
+    private static func packed(_ identifiers: [String]) -> Message {
+        PackedIdentifiers.pack(identifiers).map { LibraryServer.success([String](), $0) }
+            ?? LibraryServer.success(identifiers)
+    }
+
+    /// - Throws: `limitExceeded` for too many identifiers.
+    private static func some(_ identifiers: [String]) throws -> [String] {
+        guard identifiers.count <= LibraryServer.maximumObjects else {
+            throw PhotoLibraryError(
+                .limitExceeded, "A request names at most \(LibraryServer.maximumObjects) objects.")
+        }
+        return identifiers
     }
 
     private func rows(of localIdentifiers: [String], _ type: ObjectType) throws -> [Int64] {

@@ -1,16 +1,22 @@
 internal import AssetLoading
 package import Foundation
-internal import PhotoModel
+package import MessageTransport
+package import PhotoModel
 internal import Synchronization
 
 /// Answers the requests of one ``LibraryClient``.
 package final class LibraryServer: Sendable {
     private struct State {
-        var lastNumber = 0
+        /// Random at the start, so that a number of an ended connection means nothing on another.
+        var lastNumber = Int.random(in: 0..<1 << 40)
         var changes: [Int: any ChangeSession] = [:]
         var files: [Int: OpenFile] = [:]
 
-        mutating func add<Value>(_ value: Value, to values: WritableKeyPath<State, [Int: Value]>) -> Int {
+        /// Keeps a value and returns its number; `nil` if there are too many already.
+        mutating func add<Value>(
+            _ value: Value, to values: WritableKeyPath<State, [Int: Value]>, atMost limit: Int
+        ) -> Int? {
+            guard self[keyPath: values].count < limit else { return nil }
             lastNumber += 1
             self[keyPath: values][lastNumber] = value
             return lastNumber
@@ -18,22 +24,59 @@ package final class LibraryServer: Sendable {
     }
 
     private let service: any LibraryService
+    /// Why every request is refused; `nil` if requests are answered.
+    private let restriction: PhotoLibraryError?
     private let state = Mutex(State())
 
-    /// - Parameter service: The library with the access of the client.
-    package init(_ service: any LibraryService) { self.service = service }
+    /// The maximum number of objects in an answer.
+    package static let maximumObjects = 500
+    /// The maximum number of open files and of blocks of changes.
+    private static let maximumFiles = 64
+    private static let maximumBlocks = 4
 
-    /// The answer to a request, both as bytes.
+    /// - Parameters:
+    ///   - service: The library with the access of the client.
+    ///   - restriction: Why every request is refused, whatever the owner decided; `nil` if requests are answered.
+    package init(_ service: any LibraryService, restriction: PhotoLibraryError? = nil) {
+        self.service = service
+        self.restriction = restriction
+    }
+
+    /// The answer to a request.
     ///
     /// Blocks. Callable on several threads.
-    package func answer(_ request: Data) -> Data {
+    package func answer(_ request: Message) -> Message {
         let decoded: LibraryRequest
-        do { decoded = try MessageCoding.decode(LibraryRequest.self, from: request) } catch {
-            let failure = PhotoLibraryError(
-                .internalError, "The request cannot be read: its version may be another one.", cause: error)
-            return Self.encode(Outcome<Bool>(.failure(failure)))
+        do { decoded = try MessageCoding.decode(LibraryRequest.self, from: request.content) } catch {
+            return Self.failure(
+                PhotoLibraryError(
+                    .internalError, "The request cannot be read: its version may be another one."))
         }
-        do { return try answer(decoded) } catch { return Self.encode(Outcome<Bool>(.failure(error))) }
+        do { return try answer(decoded, request.bytes) } catch {
+            let error = PhotoLibraryError(converting: error)
+            // An app does not learn where the library is.
+            return Self.failure(service.reader.access == .owner ? error : error.withoutPath)
+        }
+    }
+
+    /// Lets the blocks of changes stop soon, because the client is gone.
+    package func cancelChanges() { for session in state.withLock({ $0.changes.values }) { session.cancel() } }
+
+    /// Ends all blocks of changes and closes all files, when no request runs any longer.
+    package func close() {
+        let ended = state.withLock { state in
+            defer { state = State() }
+            return state.changes.values
+        }
+        for session in ended { session.discard() }
+    }
+
+    /// Stops reading the files of assets that the client no longer sees.
+    package func closeInvisibleFiles() {
+        for file in state.withLock({ $0.files.values }) {
+            guard case .withheld(let asset) = file.resource.location else { continue }
+            if (try? service.reader.row(of: asset, .asset)) == nil { file.end() }
+        }
     }
 
     /// Pushes an event after each change of the library, as bytes.
@@ -44,23 +87,53 @@ package final class LibraryServer: Sendable {
         let watch = try service.watch()
         let signal = watch.changeSignal()
         return Task {
-            for await _ in signal { push(Self.encode(LibraryEvent.changed)) }
-            if let error = watch.unavailability { push(Self.encode(LibraryEvent.unavailable(error))) }
+            for await _ in signal { push(LibraryEvent.changed.bytes) }
+            if let error = watch.unavailability { push(LibraryEvent.unavailable(error).bytes) }
         }
     }
 
-    private func answer(_ request: LibraryRequest) throws -> Data {
+    private func answer(_ request: LibraryRequest, _ bytes: Data) throws -> Message {
+        if let restriction {
+            switch request {
+            case .appState: return Self.success(AppState.restricted)
+            // There is nothing to ask the owner.
+            case .ask: return Self.success(true)
+            default: throw restriction
+            }
+        }
         switch request {
+        case .appState: return Self.success(try service.appState())
+        case .ask(let request):
+            try service.ask(for: request)
+            return Self.success(true)
         case .cloudIdentifiers(let identifiers):
             let found = service.cloudIdentifiers(of: identifiers, UncountedBatch())
             return Self.success(
                 identifiers.map { Outcome(found[$0] ?? .failure(PhotoLibraryError.noObject(withLocalIdentifier: $0))) })
         case .resolve(let identifiers):
             return Self.success(service.resolve(identifiers, UncountedBatch()).map { Outcome($0) })
-        case .beginChanges:
-            let session = try service.beginChanges()
-            return Self.success(state.withLock { $0.add(session, to: \.changes) })
-        case .stage(let request, let number): return Self.success(try changes(number).stage(request))
+        case .wasCommitted(let id): return Self.success(try service.wasCommitted(id))
+        case .beginChanges, .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges:
+            return try answerChange(request, bytes)
+        case .openResource, .read, .identity, .close: return try answerFile(request)
+        default: return try service.reader.answer(request)
+        }
+    }
+
+    private func answerChange(_ request: LibraryRequest, _ bytes: Data) throws -> Message {
+        switch request {
+        case .beginChanges(let id):
+            let session = try service.beginChanges(id)
+            guard let number = state.withLock({ $0.add(session, to: \.changes, atMost: Self.maximumBlocks) }) else {
+                session.discard()
+                throw Self.tooMany("blocks of changes")
+            }
+            return Self.success(number)
+        case .beginUpload(let number): return Self.success(try changes(number).beginUpload())
+        case .append(let upload, let number):
+            try changes(number).append(bytes, toUpload: upload)
+            return Self.success(true)
+        case .stage(let files, let number): return Self.success(try changes(number).stage(files))
         case .stageEdit(let asset, let rendered, let adjustmentData, let number):
             return Self.success(try changes(number).stageEdit(of: asset, rendered: rendered, adjustmentData))
         case .cancelChanges(let number):
@@ -73,18 +146,34 @@ package final class LibraryServer: Sendable {
         case .discardChanges(let number):
             state.withLock { $0.changes.removeValue(forKey: number) }?.discard()
             return Self.success(true)
+        default: throw PhotoLibraryError(.internalError, "This request changes nothing.")
+        }
+    }
+
+    private func answerFile(_ request: LibraryRequest) throws -> Message {
+        switch request {
         case .openResource(let resource, let allowsNetwork):
             let file = OpenFile(
+                resource,
                 try service.resources.open(resource, as: service.reader.access, allowingNetwork: allowsNetwork))
-            let number = state.withLock { $0.add(file, to: \.files) }
-            return Self.success(OpenedResource(file: number, identity: file.identity))
-        case .read(let number, let count): return Self.success(try file(number).read(upTo: count))
+            guard let number = state.withLock({ $0.add(file, to: \.files, atMost: Self.maximumFiles) }) else {
+                throw Self.tooMany("open files")
+            }
+            return Self.success(
+                OpenedResource(file: number, identity: file.identity, isImported: file.isImported))
+        case .read(let number, let count):
+            let bytes = try file(number).read(upTo: count)
+            return Self.success(bytes.count, bytes)
         case .identity(let number): return Self.success(try file(number).currentIdentity())
         case .close(let number):
             state.withLock { _ = $0.files.removeValue(forKey: number) }
             return Self.success(true)
-        default: return try service.reader.answer(request)
+        default: throw PhotoLibraryError(.internalError, "This request reads no file.")
         }
+    }
+
+    private static func tooMany(_ what: String) -> PhotoLibraryError {
+        PhotoLibraryError(.limitExceeded, "This connection has too many \(what). Close some and try again.")
     }
 
     private func changes(_ number: Int) throws -> any ChangeSession {
@@ -101,11 +190,28 @@ package final class LibraryServer: Sendable {
         return file
     }
 
-    static func success(_ value: some Codable & Sendable) -> Data { encode(Outcome.success(value)) }
+    static func success(_ value: some Codable & Sendable, _ bytes: Data = Data()) -> Message {
+        Message(content: Outcome.success(value).bytes, bytes: bytes)
+    }
 
+    private static func failure(_ error: PhotoLibraryError) -> Message {
+        Message(content: Outcome<Bool>.failure(error).bytes)
+    }
+}
+
+extension PhotoLibraryError {
+    /// The error without a path and without its cause, which may name the path.
+    fileprivate var withoutPath: PhotoLibraryError {
+        PhotoLibraryError(
+            code, message, remedy: remedy, identifier: identifier, localIdentifiers: localIdentifiers,
+            deletedDate: deletedDate)
+    }
+}
+
+extension Encodable {
     /// The bytes of an answer or an event; those of an `internalError` for a value that cannot be encoded.
-    private static func encode(_ value: some Encodable) -> Data {
-        do { return try MessageCoding.encode(value) } catch {
+    package var bytes: Data {
+        do { return try MessageCoding.encode(self) } catch {
             let failure = PhotoLibraryError(.internalError, "The answer cannot be encoded: \(error)", cause: error)
             return (try? MessageCoding.encode(Outcome<Bool>(.failure(failure)))) ?? Data()
         }

@@ -1,10 +1,12 @@
 internal import DecoderProcess
+internal import Foundation
 internal import LibraryRPC
 internal import PhotoCatalog
 internal import PhotoIngest
 internal import PhotoMatching
 internal import PhotoModel
 internal import Synchronization
+internal import SystemPackage
 
 /// A block of changes of a library in this process.
 final class LocalChangeSession: ChangeSession {
@@ -15,13 +17,46 @@ final class LocalChangeSession: ChangeSession {
 
     private let library: LocalLibrary
     private let decoding: DecodingMode
+    /// Identifies the block of an app.
+    private let id: UUID?
     private let state = Mutex(State())
 
     /// - Throws: The errors of a library that may not be changed.
-    init(_ library: LocalLibrary, _ decoding: DecodingMode) throws(PhotoLibraryError) {
+    init(_ library: LocalLibrary, _ decoding: DecodingMode, _ id: UUID? = nil) throws(PhotoLibraryError) {
         try library.catalog.permission.check()
         self.library = library
         self.decoding = decoding
+        self.id = library.catalog.access == .owner ? nil : id
+    }
+
+    func beginUpload() throws(PhotoLibraryError) -> Int {
+        try PhotoLibraryError.converting { try staging().uploads.begin() }
+    }
+
+    func append(_ bytes: Data, toUpload number: Int) throws(PhotoLibraryError) {
+        try PhotoLibraryError.converting { try staging().uploads.append(bytes, to: number) }
+    }
+
+    func stage(_ files: [UploadedFile]) throws(PhotoLibraryError) -> StagedAsset {
+        try PhotoLibraryError.converting {
+            let staging = try staging()
+            var request = AssetCreationRequest()
+            for file in files {
+                request.addResource(
+                    file.kind, .file(try staging.uploads.finish(file.upload)),
+                    named: file.name.flatMap { FilePath(bytes: $0) }?.lastComponent, mediaType: file.mediaType)
+            }
+            return try staging.stage(request)
+        }
+    }
+
+    func stageEdit(
+        of asset: String, rendered: UploadedFile, _ adjustmentData: AdjustmentData
+    ) throws(PhotoLibraryError) -> [Int] {
+        try PhotoLibraryError.converting {
+            let staging = try staging()
+            return try staging.stageEdit(of: asset, .file(staging.uploads.finish(rendered.upload)), adjustmentData)
+        }
     }
 
     func stage(_ request: AssetCreationRequest) throws(PhotoLibraryError) -> StagedAsset {
@@ -42,7 +77,11 @@ final class LocalChangeSession: ChangeSession {
     }
 
     func commit(_ steps: [ChangeStep]) throws(PhotoLibraryError) -> [String] {
-        try PhotoLibraryError.converting { try commitAll(steps) }
+        do { return try PhotoLibraryError.converting { try commitAll(steps) } } catch {
+            // The owner may allow an app to change what it did not add.
+            if error.code == .accessUserDenied, error.identifier != nil { try library.ask(for: .change) }
+            throw error
+        }
     }
 
     private func commitAll(_ steps: [ChangeStep]) throws -> [String] {
@@ -53,13 +92,13 @@ final class LocalChangeSession: ChangeSession {
         // Files that a reverted edit no longer uses are removed by a run.
         if steps.contains(where: \.isRevert) { _ = try staging() }
         guard let staging = state.withLock({ $0.staging }) else {
-            return try steps.isEmpty ? [] : library.catalog.perform(steps.compactMap(\.change)).assets
+            return try steps.isEmpty ? [] : library.catalog.perform(steps.compactMap(\.change), id: id).assets
         }
-        let (result, hasNewPhotos) = try staging.commit(steps)
+        let (result, hasNewPhotos) = try staging.commit(steps, id: id)
         if hasNewPhotos {
             // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports
             // did not compare.
-            _ = library.matcher.compareNewPhotos(atMost: 500)
+            _ = library.owners.matcher.compareNewPhotos(atMost: 500)
         }
         return result.assets
     }
@@ -70,7 +109,7 @@ final class LocalChangeSession: ChangeSession {
         try state.withLock { state in
             guard !state.isCancelled else { throw PhotoLibraryError.changeCancelled }
             if let staging = state.staging { return staging }
-            let staging = try Staging(library.store, decoding)
+            let staging = try Staging(library.owners.store, as: library.catalog, decoding)
             state.staging = staging
             return staging
         }

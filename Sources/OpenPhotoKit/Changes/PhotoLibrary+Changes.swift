@@ -52,7 +52,7 @@ extension PhotoLibrary {
 
     private func beginChanges(_ decoding: DecodingMode) throws -> any ChangeSession {
         // Another process decodes in the mode that its owner chose.
-        guard let library = service as? LocalLibrary else { return try service.beginChanges() }
+        guard let library = service as? LocalLibrary else { return try service.beginChanges(UUID()) }
         return try LocalChangeSession(library, decoding)
     }
 

@@ -1,4 +1,5 @@
 internal import AssetLoading
+internal import DurableIO
 internal import Foundation
 internal import LibraryMaintenance
 internal import LibraryRPC
@@ -22,6 +23,8 @@ final class LocalLibrary: Sendable {
     /// The library with the owner's access, from which this object was made; `nil` if this object is that library.
     private let base: LocalLibrary?
 
+    /// The same library with the owner's access.
+    var owners: LocalLibrary { base ?? self }
     var folder: LibraryFolder { store.folder }
     var catalog: PhotoCatalog { store.catalog }
     var libraryID: UUID { store.libraryID }
@@ -66,6 +69,10 @@ final class LocalLibrary: Sendable {
         if !allowsSyncedFolder { try folder.checkIsNotSynced() }
         // All parent folders are made durable too, because a photo is lost if a folder above it is lost.
         try LibraryFolder(path: "/").makeFolder(folder.path)
+        // Apps of other users reach the photos through the broker only.
+        guard chmod(folder.path.platform, 0o700) == 0 else {
+            throw PhotoLibraryError(Errno(rawValue: errno), couldNot: "restrict the folder", folder.path)
+        }
         return try LibraryManifest.create(in: folder).libraryID
     }
 
@@ -74,16 +81,18 @@ final class LocalLibrary: Sendable {
     /// The same library with the access of an app, or of the owner.
     ///
     /// - Throws: `ioFailure`.
-    init(_ library: LocalLibrary, boundTo access: LibraryAccess) throws {
-        store = LibraryStore(
-            folder: library.folder, catalog: try library.catalog.bound(to: access), libraryID: library.libraryID)
+    init(_ library: LocalLibrary, boundTo access: LibraryAccess, decidedOn machine: String?) throws {
+        let catalog = try library.catalog.bound(to: access, decidedOn: machine)
+        store = LibraryStore(folder: library.folder, catalog: catalog, libraryID: library.libraryID)
         index = library.index
         matcher = PhotoMatcher(store, index)
-        resources = library.resources
+        resources =
+            access == .owner
+            ? library.resources : ResourceStore(opener: AppResources(catalog, library.owners.resources))
         isReadOnly = library.isReadOnly
         watchers = library.watchers
         copier = library.copier
-        base = library
+        base = library.owners
     }
 }
 
@@ -96,7 +105,25 @@ extension LocalLibrary: LibraryService {
         try PhotoLibraryError.converting { try watchers.shared(for: folder) }
     }
 
-    func beginChanges() throws(PhotoLibraryError) -> any ChangeSession { try LocalChangeSession(self, .automatic) }
+    /// The state that the access gives; the owner decides again by binding the library to another access.
+    func appState() throws(PhotoLibraryError) -> AppState {
+        guard let app = catalog.access.app else { return .owner }
+        return AppState(catalog.access.grant, of: app, isWaiting: false)
+    }
+
+    func ask(for request: AppAccess.Request) throws(PhotoLibraryError) {
+        guard let app = catalog.access.app else { return }
+        try owners.catalog.perform([.access(.request(request), app: app)])
+    }
+
+    func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession {
+        try LocalChangeSession(self, .automatic, id)
+    }
+
+    func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool {
+        guard let app = catalog.access.app else { return false }
+        return try owners.catalog.wasCommitted(id, by: app)
+    }
 
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower

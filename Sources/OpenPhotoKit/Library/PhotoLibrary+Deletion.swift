@@ -26,7 +26,7 @@ extension PhotoLibrary {
 
     /// - Returns: The assets that were deleted or restored.
     private func commit(_ changes: [LibraryChange]) throws(PhotoLibraryError) -> [String] {
-        try service.beginChanges().commit(changes.map { .change($0) })
+        try service.beginChanges(UUID()).commit(changes.map { .change($0) })
     }
 
     /// Removes recently deleted assets and their files from the library permanently.

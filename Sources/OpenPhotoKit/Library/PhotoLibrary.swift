@@ -13,6 +13,8 @@ public final class PhotoLibrary: Sendable {
     package let service: any LibraryService
     /// The library, if it is in this process.
     private let localLibrary: LocalLibrary?
+    /// The connection to the broker that serves the library; `nil` for the owner.
+    let brokerConnection: BrokerConnection?
     /// Opens the files of resources.
     package let resourceStore: ResourceStore
 
@@ -57,8 +59,14 @@ public final class PhotoLibrary: Sendable {
     /// - Parameter service: Carries requests to that process.
     package convenience init(_ service: any LibraryService) { self.init(service, nil) }
 
-    private init(_ service: any LibraryService, _ library: LocalLibrary?) {
+    /// Makes a library that a broker serves.
+    convenience init(_ service: any LibraryService, _ connection: BrokerConnection) {
+        self.init(service, nil, connection)
+    }
+
+    private init(_ service: any LibraryService, _ library: LocalLibrary?, _ connection: BrokerConnection? = nil) {
         self.service = service
+        brokerConnection = connection
         localLibrary = library
         resourceStore = service.resources
         isReadOnly = library?.isReadOnly ?? false
@@ -71,8 +79,18 @@ public final class PhotoLibrary: Sendable {
     ///
     /// - Throws: `accessUserDenied` if this object does not have the owner's access; `ioFailure`.
     public func bound(to access: LibraryAccess) throws(PhotoLibraryError) -> PhotoLibrary {
+        try bound(to: access, decidedOn: nil)
+    }
+
+    /// The library with the access of an app.
+    ///
+    /// - Parameter machine: The machine on which the owner's decision must give this access at each change; `nil` to
+    ///   check no decision.
+    package func bound(to access: LibraryAccess, decidedOn machine: String?) throws(PhotoLibraryError) -> PhotoLibrary {
         try checkIsOwners()
-        return try PhotoLibraryError.converting { PhotoLibrary(try LocalLibrary(local, boundTo: access)) }
+        return try PhotoLibraryError.converting {
+            PhotoLibrary(try LocalLibrary(local, boundTo: access, decidedOn: machine))
+        }
     }
 
     /// Checks that this object has the owner's access.

@@ -75,6 +75,7 @@ extension Database {
                 REINDEX;
                 """)
         try execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [MetaKey.copyDate])
+        try forgetAllApps()
     }
 
     /// Sets the number of hours after which a new copy of the catalogue is due; `nil` for no copies.

@@ -8,33 +8,32 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The position after the last change.
     package func currentChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken {
-        try read { try $0.changeToken("ORDER BY token DESC LIMIT 1") }
+        try given(read { try $0.changeToken("ORDER BY token DESC LIMIT 1") })
     }
 
     /// The oldest position from which all changes are known.
     package func oldestChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken {
-        try read { try $0.changeToken("ORDER BY token LIMIT 1") }
+        try given(read { try $0.changeToken("ORDER BY token LIMIT 1") })
     }
 
     /// The position after the last change, and the number of changes between `token` and that position.
     ///
     /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another catalogue.
     package func changes(since token: PersistentChangeToken) throws(PhotoLibraryError) -> HistoryRange {
-        try read { database in
+        let range = try read { database in
             let last = try database.changeToken("ORDER BY token DESC LIMIT 1")
+            guard let own = try taken(token, generation: last.generation) else { throw Self.expired(token) }
             let date = try Double.fetchOne(
-                database.cachedStatement(sql: "SELECT date FROM history WHERE token = ?"), arguments: [token.number])
-            guard last.generation == token.generation, date == token.date.timeIntervalSince1970 else {
-                throw PhotoLibraryError(
-                    .persistentChangeTokenExpired,
-                    "The history does not have all changes since this token: the token is too old, or of another catalogue. "
-                        + "List everything and store the new token.", identifier: token.archivalStringValue)
+                database.cachedStatement(sql: "SELECT date FROM history WHERE token = ?"), arguments: [own.number])
+            guard last.generation == own.generation, date == own.date.timeIntervalSince1970 else {
+                throw Self.expired(token)
             }
             let count = try Int.fetchOne(
                 database.cachedStatement(sql: "SELECT COUNT(*) FROM history WHERE token > ?"),
-                arguments: [token.number])
+                arguments: [own.number])
             return HistoryRange(last: last, count: count ?? 0)
         }
+        return HistoryRange(last: try given(range.last), count: range.count)
     }
 
     /// The positions after the changes that follow `token`, up to `last`, in order, and the author of each change; at
@@ -42,20 +41,23 @@ extension PhotoCatalog {
     package func changes(
         after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
     ) throws(PhotoLibraryError) -> [HistoryEntry] {
-        try read { database in
-            try database.checkHistory(reaches: token.number)
+        let entries = try read { database in
+            let (first, last) = try database.positions(after: token, through: last, of: self)
             return try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
                         SELECT token, date, origin FROM history WHERE token > ? AND token <= ? ORDER BY token LIMIT ?
                         """),
-                arguments: [token.number, last.number, limit]
+                arguments: [first.number, last.number, limit]
             ).map { row in
                 HistoryEntry(
                     token: PersistentChangeToken(
-                        generation: token.generation, number: row[0], date: Date(timeIntervalSince1970: row[1])),
+                        generation: first.generation, number: row[0], date: Date(timeIntervalSince1970: row[1])),
                     origin: ChangeOrigin(code: row[2]))
             }
+        }
+        return try entries.map { entry throws(PhotoLibraryError) in
+            HistoryEntry(token: try given(entry.token), origin: entry.origin)
         }
     }
 
@@ -66,7 +68,7 @@ extension PhotoCatalog {
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
     ) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         try read { database in
-            try database.checkHistory(reaches: first.number)
+            let (first, last) = try database.positions(after: first, through: last, of: self)
             // Two bits for the kind: the smallest and the largest value are those of the first and the last change.
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
@@ -83,6 +85,26 @@ extension PhotoCatalog {
             }
             return details
         }
+    }
+
+    /// The token of a position, as the user of this access gets it.
+    private func given(_ token: PersistentChangeToken) throws(PhotoLibraryError) -> PersistentChangeToken {
+        try tokens.map { tokens throws(PhotoLibraryError) in try tokens.enciphered(token) } ?? token
+    }
+
+    /// The position of a token that the user of this access has; `nil` if the token is not the user's.
+    fileprivate func taken(
+        _ token: PersistentChangeToken, generation: UUID
+    ) throws(PhotoLibraryError) -> PersistentChangeToken? {
+        guard let tokens else { return token }
+        return try tokens.deciphered(token, generation: generation)
+    }
+
+    private static func expired(_ token: PersistentChangeToken) -> PhotoLibraryError {
+        PhotoLibraryError(
+            .persistentChangeTokenExpired,
+            "The history does not have all changes since this token: the token is too old, or of another catalogue. "
+                + "List everything and store the new token.", identifier: token.archivalStringValue)
     }
 
     /// The number of days for which changes are kept; `nil` for no limit.
@@ -109,10 +131,10 @@ extension Database {
         }
     }
 
-    /// Records that this transaction changes an app's selection but no object.
+    /// Records that this transaction changes what an app may do or see, but no object.
     ///
     /// The history has a row for it.
-    func noteSelectionChange(now: Date = Date()) throws {
+    func noteAccessChange(now: Date = Date()) throws {
         try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (0, '', 0, ?)")
             .execute(arguments: [now.timeIntervalSince1970])
     }
@@ -192,12 +214,20 @@ extension Database {
             generation: generation, number: row[0], date: Date(timeIntervalSince1970: row[1]))
     }
 
-    fileprivate func checkHistory(reaches number: Int64) throws {
-        let first = try Int64.fetchOne(cachedStatement(sql: "SELECT MIN(token) FROM history"))
-        guard let first, first <= number else {
+    /// The positions of two tokens that the user of the catalogue has.
+    ///
+    /// - Throws: `persistentChangeDetailsUnavailable` if not all changes between them are known.
+    fileprivate func positions(
+        after first: PersistentChangeToken, through last: PersistentChangeToken, of catalog: PhotoCatalog
+    ) throws -> (first: PersistentChangeToken, last: PersistentChangeToken) {
+        let oldest = try changeToken("ORDER BY token LIMIT 1")
+        guard let first = try catalog.taken(first, generation: oldest.generation),
+            let last = try catalog.taken(last, generation: oldest.generation), oldest.number <= first.number
+        else {
             throw PhotoLibraryError(
                 .persistentChangeDetailsUnavailable,
                 "These changes are no longer in the history. List everything and store the new token.")
         }
+        return (first, last)
     }
 }

@@ -84,6 +84,7 @@ extension Database {
         let assetID = try insertAsset(of: insertion, now: now)
         try insertResource(.original, of: insertion, assetID: assetID)
         try insertChange(.insert, insertion.localIdentifier, now: now)
+        guard !insertion.isAddedByApp else { return }
         try attachVideo(of: insertion, assetID: assetID, now: now)
         try removeTombstones(of: insertion.file)
     }
@@ -138,7 +139,8 @@ extension Database {
         ).execute(arguments: [
             assetID, kind.rawValue, insertion.isReference, insertion.path.blob,
             insertion.originalFilename.map { FilePath(root: nil, [$0]).blob }, file.bytes, Data(file.sha256.bytes),
-            insertion.copy != nil || kind.mayBeShared, file.imageDataDigest.map { Data($0.bytes) },
+            insertion.copy != nil || insertion.isAddedByApp || kind.mayBeShared,
+            file.imageDataDigest.map { Data($0.bytes) },
             file.format.rawValue,
             file.metadata.orientation.rawValue, profile,
             insertion.copy != nil && !insertion.isImportedEdit && AssetResource.Kind.ofEdits.contains(kind) ? 1 : 0,

@@ -65,7 +65,7 @@ package struct ResourceHolder: Sendable, Equatable {
 extension PhotoCatalog {
     /// The resource that has exactly these bytes, or the asset that had them and was purged.
     package func holder(ofBytes digest: Digest) throws(PhotoLibraryError) -> ResourceHolder? {
-        try read {
+        try read(forAddition: true) {
             try ResourceHolder.fetchOne(
                 $0, "WHERE sha256 = ?1 AND NOT \(AssetResource.isOfOwnEdit)", orPurged: "sha256 = ?1",
                 [Data(digest.bytes)])
@@ -74,7 +74,7 @@ extension PhotoCatalog {
 
     /// The resource that has this image data, or the asset that had it and was purged.
     package func holder(ofImageData digest: Digest) throws(PhotoLibraryError) -> ResourceHolder? {
-        try read {
+        try read(forAddition: true) {
             try ResourceHolder.fetchOne(
                 $0, "WHERE imageDataDigest = ?1", orPurged: "imageDataDigest = ?1", [Data(digest.bytes)])
         }
@@ -82,7 +82,7 @@ extension PhotoCatalog {
 
     /// The resource of an asset that has exactly these bytes.
     package func holder(ofBytes digest: Digest, in asset: String) throws(PhotoLibraryError) -> ResourceHolder? {
-        try read {
+        try read(forAddition: true) {
             try ResourceHolder.fetchOne(
                 $0, "WHERE sha256 = ? AND localIdentifier = ?", [Data(digest.bytes), asset])
         }
@@ -95,7 +95,7 @@ extension PhotoCatalog {
     package func holder(
         ofUnchanged path: FilePath, identity: FileIdentity, in albums: [AlbumPlace] = []
     ) throws(PhotoLibraryError) -> ResourceHolder? {
-        try read { database in
+        try read(forAddition: true) { database in
             let holder = try ResourceHolder.fetchOne(
                 database,
                 """

@@ -19,6 +19,11 @@ package struct ResourceInsertion: Sendable {
     package var attachment: Attachment?
     /// The number of this copy of the same bytes; `nil` unless the owner requested copies.
     package var copy: Int?
+    /// Whether an app added the file.
+    ///
+    /// Such a file may have the bytes of an asset that the app does not see. It then becomes another resource of these
+    /// bytes, and changes no other asset.
+    package var isAddedByApp = false
     /// Whether a numbered picture or adjustment of an edit was not made in this library.
     package var isImportedEdit = false
     /// Whether the photo was marked as a favourite in another program; only sidecars state this.

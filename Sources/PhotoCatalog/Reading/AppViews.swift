@@ -11,6 +11,8 @@ struct AppViews {
     private let path: String
     /// Whether the app's selection is so small that listing it is faster than looking up each asset in it.
     private let listsSelection: Bool
+    /// The columns of an asset; places are NULL for an app that gets no places.
+    private let columns: String
 
     /// The maximum number of listed assets: looking up and sorting them takes as long as walking an index over all assets.
     static let listedAssets = 5_000
@@ -28,7 +30,16 @@ struct AppViews {
                 arguments: [app, listedAssets + 1])
         }
         listsSelection = (selected ?? 0) <= listedAssets
+        columns =
+            access.hidesPlaces
+            ? try pool.read { try $0.columns(in: "asset").map(\.name) }
+                .map { Self.placeColumns.contains($0) ? "NULL AS \($0)" : "asset.\($0)" }.joined(separator: ", ")
+            : "asset.*"
     }
+
+    private static let placeColumns: Set<String> = [
+        "latitude", "longitude", "altitude", "fileLatitude", "fileLongitude", "fileAltitude",
+    ]
 
     /// Opens read-only connections, each with the views.
     func openReader(_ configuration: Configuration) throws -> DatabasePool {
@@ -68,10 +79,18 @@ struct AppViews {
             ("history", history),
             ("appAsset", select("appAsset", where: "app = \(quotedApp)")),
             ("appAlbum", select("appAlbum", where: "app = \(quotedApp)")),
-        ] + ["unresolved", "tombstone", "source", "placement", "damagedResource"].map { ($0, select($0, where: "0")) }
+        ]
+            + [
+                "unresolved", "tombstone", "source", "placement", "damagedResource", "app", "appPick", "appCommit",
+                "hiddenAsset",
+            ]
+            .map { ($0, select($0, where: "0")) }
     }
 
-    private var isLimited: Bool { if case .limited = access { true } else { false } }
+    /// Whether the app sees only its selection.
+    ///
+    /// Additions of an app that may only add are compared with its earlier additions.
+    private var isLimited: Bool { if case .full = access { false } else { true } }
 
     private var quotedApp: String { "'" + app.replacing("'", with: "''") + "'" }
 
@@ -85,13 +104,16 @@ struct AppViews {
     // looks up whether the selection has one asset. An `IN` would instead list the selection once for each subquery.
     private var asset: String {
         let isShown = "asset.deletedDate IS NULL AND asset.isHidden = 0"
-        guard isLimited else { return select("asset", where: isShown) }
+        guard isLimited else { return "SELECT \(columns) FROM main.asset AS asset WHERE \(isShown)" }
         let isChosen = "chosen.app = \(quotedApp) AND chosen.until IS NULL AND chosen.assetID = asset.id"
         return listsSelection
             ? """
-            SELECT asset.* FROM main.appAsset AS chosen JOIN main.asset AS asset ON \(isChosen) WHERE \(isShown)
+            SELECT \(columns) FROM main.appAsset AS chosen JOIN main.asset AS asset ON \(isChosen) WHERE \(isShown)
             """
-            : select("asset", where: "\(isShown) AND EXISTS (SELECT 1 FROM main.appAsset AS chosen WHERE \(isChosen))")
+            : """
+            SELECT \(columns) FROM main.asset AS asset
+            WHERE \(isShown) AND EXISTS (SELECT 1 FROM main.appAsset AS chosen WHERE \(isChosen))
+            """
     }
 
     private var resource: String {
@@ -133,39 +155,60 @@ struct AppViews {
             """
     }
 
-    /// Changes of the app's albums, and of assets while they were selected.
+    /// Changes of the albums that the app sees, and of assets while the app saw them.
     ///
-    /// Assets that are added to the selection count as inserted, and those that are removed from it as deleted.
+    /// An asset that enters the selection or is no longer hidden counts as inserted, and one that leaves the selection
+    /// or is hidden counts as deleted.
     private var historyObject: String {
-        let isHidden = """
-            EXISTS (SELECT 1 FROM main.asset AS hidden
-                WHERE hidden.localIdentifier = historyObject.localIdentifier AND hidden.isHidden)
-            """
+        let isHiddenThen = isHidden("historyObject.localIdentifier", "since <= token", "until >= token")
         guard isLimited else {
-            return select("historyObject", where: "object IN (2, 3) OR object = 1 AND NOT \(isHidden)")
+            return """
+                \(select("historyObject", where: "object IN (2, 3) OR object = 1 AND NOT \(isHiddenThen)"))
+                UNION ALL SELECT since, 1, localIdentifier, 3 FROM main.hiddenAsset AS hidden
+                    WHERE NOT EXISTS (SELECT 1 FROM main.historyObject AS change WHERE change.token = hidden.since
+                        AND object = 1 AND change.localIdentifier = hidden.localIdentifier AND kind = 1)
+                UNION ALL SELECT until, 1, localIdentifier, 1 FROM main.hiddenAsset WHERE until IS NOT NULL
+                """
         }
+        let chosen = "main.appAsset AS chosen"
+        let isOfApp = "chosen.app = \(quotedApp)"
+        let isHiddenAtStart = isHidden("chosen.localIdentifier", "since <= chosen.since", "until > chosen.since")
+        let isHiddenAtEnd = isHidden("chosen.localIdentifier", "since < chosen.until", "until >= chosen.until")
+        let hidden = "\(chosen) JOIN main.hiddenAsset AS hidden ON hidden.localIdentifier = chosen.localIdentifier"
         return """
             SELECT token, object, localIdentifier, kind FROM main.historyObject AS historyObject
-                WHERE object = 1 AND NOT \(isHidden) AND EXISTS (
-                    SELECT 1 FROM main.appAsset AS chosen WHERE chosen.localIdentifier = historyObject.localIdentifier
-                        AND chosen.app = \(quotedApp) AND chosen.since < token
-                        AND (chosen.until IS NULL OR chosen.until > token))
+                WHERE object = 1 AND NOT \(isHiddenThen) AND EXISTS (
+                    SELECT 1 FROM \(chosen) WHERE chosen.localIdentifier = historyObject.localIdentifier
+                        AND \(isOfApp) AND chosen.since < token AND (chosen.until IS NULL OR chosen.until > token))
                 OR object = 2 AND EXISTS (SELECT 1 FROM main.appAlbum AS own
                     WHERE own.localIdentifier = historyObject.localIdentifier AND own.app = \(quotedApp))
-            UNION ALL SELECT since, 1, localIdentifier, 1 FROM main.appAsset WHERE app = \(quotedApp)
-            UNION ALL SELECT until, 1, localIdentifier, 3 FROM main.appAsset
-                WHERE app = \(quotedApp) AND until IS NOT NULL
+            UNION ALL SELECT chosen.since, 1, localIdentifier, 1 FROM \(chosen)
+                WHERE \(isOfApp) AND NOT \(isHiddenAtStart)
+            UNION ALL SELECT chosen.until, 1, localIdentifier, 3 FROM \(chosen)
+                WHERE \(isOfApp) AND chosen.until IS NOT NULL AND NOT \(isHiddenAtEnd)
+            UNION ALL SELECT hidden.since, 1, hidden.localIdentifier, 3 FROM \(hidden)
+                WHERE \(isOfApp) AND chosen.since < hidden.since
+                    AND (chosen.until IS NULL OR chosen.until >= hidden.since)
+            UNION ALL SELECT hidden.until, 1, hidden.localIdentifier, 1 FROM \(hidden)
+                WHERE \(isOfApp) AND chosen.since < hidden.until
+                    AND (chosen.until IS NULL OR chosen.until > hidden.until)
             """
     }
 
-    /// The transactions that changed visible objects, and the first row of the history.
+    /// A condition that an asset was hidden in an interval.
+    private func isHidden(_ localIdentifier: String, _ start: String, _ end: String) -> String {
+        """
+        EXISTS (SELECT 1 FROM main.hiddenAsset AS hidden WHERE hidden.localIdentifier = \(localIdentifier)
+            AND hidden.\(start) AND (hidden.until IS NULL OR hidden.\(end)))
+        """
+    }
+
+    /// The transactions that changed visible objects, and the first row of the history; other apps are not named.
     private var history: String {
-        guard isLimited else { return select("history", where: "1") }
-        return select(
-            "history",
-            where: """
-                token = (SELECT MIN(token) FROM main.history) OR EXISTS (
-                    SELECT 1 FROM temp.historyObject AS change WHERE change.token = history.token)
-                """)
+        """
+        SELECT token, date, IIF(origin LIKE 'app:%' AND origin <> 'app:' || \(quotedApp), NULL, origin) AS origin
+        FROM main.history AS history WHERE token = (SELECT MIN(token) FROM main.history) OR EXISTS (
+            SELECT 1 FROM temp.historyObject AS change WHERE change.token = history.token)
+        """
     }
 }

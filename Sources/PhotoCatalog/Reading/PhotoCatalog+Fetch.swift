@@ -51,15 +51,18 @@ extension PhotoCatalog {
                         SELECT * FROM resource WHERE assetID IN (SELECT value FROM json_each(?))
                         ORDER BY assetID, kind, id
                         """), arguments: [numbers])
-            let resources = try Dictionary(grouping: files) { $0["assetID"] as Int64 }
-                .mapValues { try $0.map { try AssetResource(row: $0, folder: folder) } }
+            let rows = Dictionary(grouping: files) { $0["assetID"] as Int64 }
             let request: SQLRequest<Row> = """
                 SELECT *, \(AssetQuery.representsBurst) AS representsBurst FROM asset
                 WHERE id IN (SELECT value FROM json_each(\(numbers)))
                 """
             let assets = try request.fetchAll(database).map { row in
                 let number: Int64 = row["id"]
-                return (number, try Asset(row: row, resources: resources[number] ?? []))
+                let withheld = access == .owner ? nil : AssetResource.Location.withheld(asset: row["localIdentifier"])
+                let resources = try rows[number, default: []].map {
+                    try AssetResource(row: $0, folder: folder, at: withheld)
+                }
+                return (number, try Asset(row: row, resources: resources))
             }
             return Dictionary(uniqueKeysWithValues: assets)
         }
@@ -198,8 +201,28 @@ extension Database {
     }
 }
 
+extension PhotoCatalog {
+    /// The file of an asset that the user of ``access`` sees, with its place.
+    ///
+    /// Only the process of the library may use the place.
+    package func resource(
+        of asset: String, kind: AssetResource.Kind, sha256: Digest
+    ) throws(PhotoLibraryError) -> AssetResource? {
+        try read { database in
+            try Row.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT resource.* FROM resource JOIN asset ON asset.id = assetID
+                        WHERE localIdentifier = ? AND kind = ? AND sha256 = ? LIMIT 1
+                        """), arguments: [asset, kind.rawValue, Data(sha256.bytes)]
+            ).map { try AssetResource(row: $0, folder: folder) }
+        }
+    }
+}
+
 extension AssetResource {
-    init(row: Row, folder: FilePath) throws {
+    /// - Parameter location: The place, if the reader does not get the place in the row.
+    init(row: Row, folder: FilePath, at location: Location? = nil) throws {
         guard let path = FilePath(blob: row["path"]), let sha256 = Digest(row["sha256"] as Data) else {
             throw PhotoLibraryError(
                 .libraryDamaged, "A resource in the catalogue has no usable path or digest.", path: folder.string)
@@ -208,7 +231,7 @@ extension AssetResource {
         let profile: Data? = row["colorProfile"]
         self.init(
             kind: Kind(rawValue: row["kind"]) ?? .alternate,
-            location: row["isReference"] ? .reference(folder.pushing(path)) : .library(path),
+            location: location ?? (row["isReference"] ? .reference(folder.pushing(path)) : .library(path)),
             originalFilename: name.flatMap(FilePath.init(blob:))?.lastComponent, bytes: row["bytes"], sha256: sha256,
             imageDataDigest: (row["imageDataDigest"] as Data?).flatMap { Digest($0) },
             format: ImageFormat(rawValue: row["format"]) ?? .unknown,

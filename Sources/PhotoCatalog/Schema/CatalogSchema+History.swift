@@ -18,28 +18,4 @@ extension CatalogSchema {
             PRIMARY KEY (token, object, localIdentifier)
         ) WITHOUT ROWID;
         """
-
-    static let access = """
-        -- The assets that an app with limited access sees. `since` and `until` are tokens of the history: the asset entered
-        -- the selection with the first and left it with the second, which is NULL while it is selected. Rows outlive their
-        -- assets, because the app's history goes on telling of them.
-        CREATE TABLE appAsset (
-            app TEXT NOT NULL,
-            assetID INTEGER NOT NULL,
-            localIdentifier TEXT NOT NULL,
-            since INTEGER NOT NULL,
-            until INTEGER,
-            PRIMARY KEY (app, assetID, since)
-        ) WITHOUT ROWID;
-        CREATE INDEX appAsset_identifier ON appAsset (localIdentifier, app);
-        CREATE INDEX appAsset_since ON appAsset (app, since);
-
-        -- The albums that an app made.
-        CREATE TABLE appAlbum (
-            app TEXT NOT NULL,
-            albumID INTEGER NOT NULL,
-            localIdentifier TEXT NOT NULL,
-            PRIMARY KEY (app, albumID)
-        ) WITHOUT ROWID;
-        """
 }

@@ -10,6 +10,7 @@ enum CatalogSchema {
         migrator.registerMigration(first) { try create(in: $0) }
         // A full check of the foreign keys would read the whole catalogue, and the new table is empty.
         migrator.registerMigration("11", foreignKeyChecks: .immediate) { try $0.execute(sql: damagedResources) }
+        migrator.registerMigration("12", foreignKeyChecks: .immediate) { try $0.execute(sql: apps) }
         return migrator
     }
 
@@ -19,7 +20,7 @@ enum CatalogSchema {
     static let first = "10"
 
     static func create(in database: Database) throws {
-        for part in [assets, albums, signatures, history, access, textSearch] { try database.execute(sql: part) }
+        for part in [assets, albums, signatures, history, selections, textSearch] { try database.execute(sql: part) }
     }
 
     /// The files of the library that a check found missing, unreadable or with other bytes.

@@ -32,6 +32,8 @@ package enum CatalogChange: Sendable {
     /// Adds assets to the selection of an app with limited access.
     case select([String], app: String)
     case deselect([String], app: String)
+    /// Changes the record of an app.
+    case access(AppChange, app: String)
 }
 
 /// The results of the changes of one transaction.
@@ -49,7 +51,7 @@ extension CatalogChange {
     var isOwnersAlone: Bool {
         switch self {
         case .ingest, .purge, .settle, .decide, .forgetDecision, .remember, .forget, .setHistoryRetention,
-            .setCopyInterval, .select, .deselect:
+            .setCopyInterval, .select, .deselect, .access:
             true
         case .request, .insert, .edit: false
         }

@@ -5,6 +5,7 @@ internal import PhotoModel
 extension ChangeTransaction {
     func makeAlbum(_ identifier: String, title: String, in folder: String?) throws {
         try checkTitle(title)
+        if let folder { try checkMayChange(folder: folder) }
         let parent = try folder.map(row(ofFolder:))
         try database.execute(
             sql: """
@@ -15,12 +16,14 @@ extension ChangeTransaction {
                 identifier, title, now.timeIntervalSince1970, now.timeIntervalSince1970, parent,
                 try endPosition(in: parent),
             ])
+        try ownAlbum(identifier, row: database.lastInsertedRowID)
         try database.insertChange(.insert, identifier, of: .album, now: now)
         try noteChildren(of: folder)
     }
 
     func apply(_ change: AlbumChange, to album: String) throws {
         let row = try row(ofAlbum: album)
+        try checkMayChange(album: album)
         let isChanged: Bool
         switch change {
         case .rename(let title):
@@ -77,7 +80,7 @@ extension ChangeTransaction {
         guard
             let row = try Int64.fetchOne(
                 database.cachedStatement(sql: "SELECT id FROM album WHERE localIdentifier = ?"), arguments: [identifier]
-            )
+            ), try database.isVisible(album: identifier, to: access)
         else {
             throw PhotoLibraryError(
                 .identifierNotFound, "There is no such album: it may have been deleted.", identifier: identifier)
@@ -150,12 +153,12 @@ extension ChangeTransaction {
             arguments: [album, asset]) ?? false
     }
 
-    /// The members that a fetch of an album finds.
+    /// The members that a fetch of an album finds with ``access``.
     private func shown(in album: String, includingAllBurstAssets: Bool = false) throws -> [Int64] {
         var query = AssetQuery()
         query.album = album
         query.includesAllBurstAssets = includingAllBurstAssets
-        return try database.rows(of: query)
+        return try database.rows(of: query).filter { try database.isVisible(asset: $0, to: access) }
     }
 
     /// Sorts the members of an album that are visible or named with `arrange`; returns whether the album changed.

@@ -5,7 +5,7 @@ internal import PhotoModel
 // An edit adds two files to the asset. The original, and all that identifies the photo, do not change.
 extension ChangeTransaction {
     func edit(_ asset: String, _ files: [ResourceInsertion]) throws {
-        let row = try livingRow(ofAsset: asset)
+        let row = try changeableRow(ofAsset: asset)
         let mediaType = try String.fetchOne(
             database.cachedStatement(sql: "SELECT mediaType FROM asset WHERE id = ?"), arguments: [row])
         guard mediaType == Asset.MediaType.image.rawValue else {
@@ -21,7 +21,7 @@ extension ChangeTransaction {
     }
 
     func revert(_ asset: String) throws {
-        let row = try livingRow(ofAsset: asset)
+        let row = try changeableRow(ofAsset: asset)
         if try removeEdit(of: row) { try noteEdit(of: row, asset) }
     }
 

@@ -6,6 +6,7 @@ internal import PhotoModel
 extension ChangeTransaction {
     func makeFolder(_ identifier: String, title: String, in folder: String?) throws {
         try checkTitle(title)
+        try checkMayChange(folder: folder)
         let parent = try folder.map(row(ofFolder:))
         try database.execute(
             sql: """
@@ -17,6 +18,7 @@ extension ChangeTransaction {
     }
 
     func apply(_ change: FolderChange, to folder: String?) throws {
+        try checkMayChange(folder: folder)
         let row = try folder.map(row(ofFolder:))
         switch change {
         case .rename(let title): try rename(folder, row, title)

@@ -27,6 +27,7 @@ struct ChangeTransaction {
         case .select(let assets, let app):
             for asset in assets { try database.select(asset, livingRow(ofAsset: asset), for: app) }
         case .deselect(let assets, let app): for asset in assets { try database.deselect(asset, for: app) }
+        case .access(let change, let app): try database.apply(change, to: app, now: now)
         }
     }
 
@@ -34,11 +35,13 @@ struct ChangeTransaction {
         switch change {
         case .delete(let asset, let mayBeMissing):
             guard try exists(asset, orMayBeMissing: mayBeMissing) else { return }
+            try checkMayChange(asset: asset)
             if try database.delete(asset, now: now) { result.assets.append(asset) }
         case .restore(let asset, let mayBeMissing):
             guard try exists(asset, orMayBeMissing: mayBeMissing) else { return }
             if try database.restore(asset, now: now) { result.assets.append(asset) }
-        case .set(let property, let asset): try set(property.normalized(), of: livingRow(ofAsset: asset), asset)
+        case .set(let property, let asset):
+            try set(property.normalized(), of: changeableRow(ofAsset: asset), asset)
         case .revert(let asset): try revert(asset)
         case .makeAlbum(let identifier, let title, let folder):
             try makeAlbum(identifier, title: title, in: folder)
@@ -51,9 +54,12 @@ struct ChangeTransaction {
 
     /// The requested asset is in the library afterwards, even if an earlier change deleted it.
     private func insert(_ insertion: ResourceInsertion) throws {
+        var insertion = insertion
+        insertion.isAddedByApp = access != .owner
         // A video that was an asset before became a file of the photo when the photo was inserted.
         if try !hasAlready(insertion) { try database.insert(insertion, now: now) }
         _ = try database.restore(insertion.asset, now: now)
+        try ownAddition(insertion)
     }
 
     private func hasAlready(_ insertion: ResourceInsertion) throws -> Bool {
@@ -84,7 +90,9 @@ struct ChangeTransaction {
     }
 
     private func visibleRow(ofAsset identifier: String) throws -> Int64? {
-        guard let row = try database.rowID(of: identifier), try isVisible(asset: row) else { return nil }
+        guard let row = try database.rowID(of: identifier), try database.isVisible(asset: row, to: access) else {
+            return nil
+        }
         return row
     }
 
@@ -99,18 +107,6 @@ struct ChangeTransaction {
                 identifier: identifier)
         }
         return row
-    }
-
-    private func isVisible(asset row: Int64) throws -> Bool {
-        switch access {
-        case .owner: true
-        case .full:
-            try Bool.fetchOne(
-                database.cachedStatement(sql: "SELECT NOT isHidden AND deletedDate IS NULL FROM asset WHERE id = ?"),
-                arguments: [row]) ?? false
-        case .limited(let app): try database.isSelected(row, for: app)
-        case .addOnly, .none: false
-        }
     }
 }
 

@@ -1,24 +1,45 @@
 internal import GRDB
+internal import PhotoModel
 
 // Which assets an app with limited access sees. An interval of history tokens says when each was selected.
 extension Database {
     /// Adds an asset to an app's selection, from this transaction on.
-    func select(_ localIdentifier: String, _ row: Int64, for app: String) throws {
+    ///
+    /// - Parameter isOwn: Whether the app added the asset itself.
+    func select(_ localIdentifier: String, _ row: Int64, for app: String, isOwn: Bool = false) throws {
         guard try !isSelected(row, for: app) else { return }
+        try insertApp(app)
+        // An asset that left the selection in this transaction stays in it.
         try cachedStatement(
-            sql: "INSERT INTO appAsset (app, assetID, localIdentifier, since) VALUES (?, ?, ?, \(Self.nextToken))"
-        ).execute(arguments: [app, row, localIdentifier])
-        try noteSelectionChange()
+            sql: "UPDATE appAsset SET until = NULL WHERE app = ? AND assetID = ? AND until = \(CatalogSchema.nextToken)"
+        ).execute(arguments: [app, row])
+        guard changesCount == 0 else { return }
+        try cachedStatement(
+            sql: """
+                INSERT INTO appAsset (app, assetID, localIdentifier, since, isOwn)
+                VALUES (?1, ?2, ?3, \(CatalogSchema.nextToken), ?4 OR EXISTS (
+                    SELECT 1 FROM appAsset WHERE app = ?1 AND assetID = ?2 AND isOwn))
+                """
+        ).execute(arguments: [app, row, localIdentifier, isOwn])
+        try noteAccessChange()
     }
 
     /// Removes an asset from an app's selection, from this transaction on.
     func deselect(_ localIdentifier: String, for app: String) throws {
+        // An asset that entered the selection in this transaction was never in it.
         try cachedStatement(
             sql: """
-                UPDATE appAsset SET until = \(Self.nextToken) WHERE app = ? AND localIdentifier = ? AND until IS NULL
+                DELETE FROM appAsset
+                WHERE app = ? AND localIdentifier = ? AND until IS NULL AND since = \(CatalogSchema.nextToken)
                 """
         ).execute(arguments: [app, localIdentifier])
-        if changesCount > 0 { try noteSelectionChange() }
+        try cachedStatement(
+            sql: """
+                UPDATE appAsset SET until = \(CatalogSchema.nextToken)
+                WHERE app = ? AND localIdentifier = ? AND until IS NULL
+                """
+        ).execute(arguments: [app, localIdentifier])
+        if changesCount > 0 { try noteAccessChange() }
     }
 
     func isSelected(_ row: Int64, for app: String) throws -> Bool {
@@ -27,7 +48,4 @@ extension Database {
                 sql: "SELECT EXISTS (SELECT 1 FROM appAsset WHERE app = ? AND assetID = ? AND until IS NULL)"),
             arguments: [app, row]) ?? false
     }
-
-    /// The token that this transaction will have.
-    private static let nextToken = "(SELECT IFNULL(MAX(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'history')"
 }

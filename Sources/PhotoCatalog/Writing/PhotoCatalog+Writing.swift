@@ -10,15 +10,19 @@ extension PhotoCatalog {
     /// - Parameters:
     ///   - run: The run whose planned files become parts of assets. Files that belong to no asset afterwards are
     ///     recorded as planned by it; see ``abandonedPlacements(run:)``. `nil` for changes without files.
+    ///   - id: Identifies the changes of an app in ``wasCommitted(_:by:)``.
     ///   - author: The author of the change; `nil` for the user or app of ``access``.
     /// - Throws: `identifierNotFound`, `changeNotSupported`, `requestNotSupportedForAsset`, `accessUserDenied`; the
     ///   errors of ``WritePermission/check()``.
     @discardableResult
     package func perform(
-        _ changes: [CatalogChange], run: String? = nil, by author: ChangeOrigin? = nil, now: Date = Date()
+        _ changes: [CatalogChange], run: String? = nil, id: UUID? = nil, by author: ChangeOrigin? = nil,
+        now: Date = Date()
     ) throws(PhotoLibraryError) -> ChangeResult {
         try access.check(changes)
         return try write(by: author) { database in
+            if let machine { try database.checkGrant(of: access, on: machine) }
+            if let id, let app = access.app { try database.insertCommit(id, by: app, now: now) }
             let transaction = ChangeTransaction(database: database, access: access, run: run ?? "", now: now)
             var result = ChangeResult()
             for change in changes { try transaction.apply(change, &result) }
@@ -30,9 +34,9 @@ extension PhotoCatalog {
     /// Carries out requests without files: see ``perform(_:run:by:now:)``.
     @discardableResult
     package func perform(
-        _ requests: [LibraryChange], by author: ChangeOrigin? = nil, now: Date = Date()
+        _ requests: [LibraryChange], id: UUID? = nil, by author: ChangeOrigin? = nil, now: Date = Date()
     ) throws(PhotoLibraryError) -> ChangeResult {
-        try perform(requests.map(CatalogChange.request), by: author, now: now)
+        try perform(requests.map(CatalogChange.request), id: id, by: author, now: now)
     }
 
     /// Records data derived from the photos.

@@ -1,6 +1,6 @@
 package import AssetLoading
 package import DecoderProcess
-internal import Foundation
+package import Foundation
 package import LibraryRPC
 package import LibraryStorage
 package import PhotoCatalog
@@ -15,14 +15,15 @@ internal import SystemPackage
 /// is made. If a change fails, its files are removed with its run, or by the next import or change.
 package final class Staging: Sendable {
     package let loading = LoadProgress()
+    /// Files that another process sends.
+    package let uploads: Uploads
     private let store: LibraryStore
+    /// The catalogue with the access of the change's author.
+    private let catalog: PhotoCatalog
+    private let policy: ClassificationPolicy
     private let runFolder: RunFolder
     private let analyser: PhotoAnalyser
     private let files: Mutex<(all: [File], classifier: DuplicateClassifier)>
-    /// Creating a photo that was deleted restores it.
-    private static let policy = ClassificationPolicy(
-        keepsCopies: true, restoresDeleted: true, sharesAttachedFiles: true)
-
     private struct File {
         var candidate: IngestCandidate
         /// The asset with the identifier of the placeholder.
@@ -33,12 +34,22 @@ package final class Staging: Sendable {
         let isEdit: Bool
     }
 
-    package init(_ store: LibraryStore, _ decoding: DecodingMode) throws {
+    /// - Parameters:
+    ///   - store: The library with its owner's access.
+    ///   - catalog: The catalogue with the access of the change's author. New files are compared only with the photos
+    ///     that the author sees.
+    package init(_ store: LibraryStore, as catalog: PhotoCatalog, _ decoding: DecodingMode) throws {
         self.store = store
+        self.catalog = catalog
+        // Creating a photo that was deleted restores it. An app does not see deleted photos.
+        policy = ClassificationPolicy(
+            keepsCopies: true, restoresDeleted: true, sharesAttachedFiles: true,
+            addsAlternates: catalog.access == .owner)
         analyser = PhotoAnalyser(decoding)
-        files = Mutex(([], DuplicateClassifier(store, Self.policy)))
+        files = Mutex(([], DuplicateClassifier(store.folder, catalog, policy)))
         try RunFolder.clearAbandoned(in: store)
         runFolder = try RunFolder(in: store)
+        uploads = Uploads(in: runFolder.path)
     }
 
     /// Removes the staged files that belong to no asset.
@@ -57,7 +68,8 @@ package final class Staging: Sendable {
             request.resources.filter { $0.kind == .original } + request.resources.filter { $0.kind != .original }
         var candidates: [IngestCandidate] = []
         for resource in ordered {
-            let candidate = try load(resource.content, as: resource.kind)
+            var candidate = try load(resource.content, as: resource.kind)
+            if let name = resource.name { candidate.insertion.originalFilename = name }
             try AssetCreationRequest.check(
                 candidate.file, as: resource.kind, resource.mediaType, isSidecar: candidate.sidecar != nil,
                 beside: candidates.first?.file)
@@ -141,8 +153,14 @@ package final class Staging: Sendable {
         guard var candidate = try loaded.withLock({ $0 })?.get() else {
             throw PhotoLibraryError(.internalError, "A file did not arrive.", path: path.string)
         }
-        // Bytes in memory have no source file whose date could be recorded.
+        // Bytes in memory, and a file that an app sent, have no source file whose date could be recorded.
         if case .data = content { candidate.insertion.addedDate = Date() }
+        if catalog.access != .owner {
+            candidate.insertion.addedDate = Date()
+            candidate.insertion.albums = []
+            // An identifier that is made of the bytes would say whether another asset has these bytes.
+            candidate.insertion.localIdentifier = UUID().uuidString
+        }
         return candidate
     }
 
@@ -150,8 +168,9 @@ package final class Staging: Sendable {
 
     /// Moves the files to their final paths and makes the change.
     ///
+    /// - Parameter id: Identifies the block of an app.
     /// - Returns: Whether there are new photos.
-    package func commit(_ steps: [ChangeStep]) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
+    package func commit(_ steps: [ChangeStep], id: UUID? = nil) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
         var files = files.withLock { $0.all }
         // No other process may store the same photo between the classification and the commit.
         return try store.folder.withExclusiveLock {
@@ -166,7 +185,7 @@ package final class Staging: Sendable {
                     case .edit(let indices, let asset): .edit(indices.map { insertions[$0] }, asset: asset)
                     }
                 }
-                result = try store.catalog.perform(changes, run: runFolder.name)
+                result = try catalog.perform(changes, run: runFolder.name, id: id)
             }
             return (result, candidates.contains { $0.insertion.disposition == .new })
         }
@@ -176,7 +195,7 @@ package final class Staging: Sendable {
     ///
     /// - Throws: `operationInterrupted` if the result differs from the placeholders.
     private func classify(_ files: inout [File]) throws {
-        var classifier = DuplicateClassifier(store, Self.policy)
+        var classifier = DuplicateClassifier(store.folder, catalog, policy)
         for index in files.indices where !files[index].isEdit {
             try classifier.classify(&files[index].candidate.insertion)
             let candidate = files[index].candidate

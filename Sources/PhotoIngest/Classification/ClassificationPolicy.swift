@@ -6,4 +6,6 @@ struct ClassificationPolicy: Sendable {
     var restoresDeleted = false
     /// Whether a file that belongs to a photo is attached to it even if another photo has the same bytes.
     var sharesAttachedFiles = false
+    /// Whether a file with the image data of an asset, in other bytes, becomes a file of that asset.
+    var addsAlternates = true
 }

@@ -19,9 +19,10 @@ struct DuplicateClassifier: Sendable {
 
     private struct AttachedBytes: Hashable { let asset: String, sha256: Digest }
 
-    init(_ store: LibraryStore, _ policy: ClassificationPolicy) {
-        folder = store.folder
-        catalog = store.catalog
+    /// - Parameter catalog: The catalogue with the access of the files' author.
+    init(_ folder: LibraryFolder, _ catalog: PhotoCatalog, _ policy: ClassificationPolicy) {
+        self.folder = folder
+        self.catalog = catalog
         self.policy = policy
     }
 
@@ -48,7 +49,7 @@ struct DuplicateClassifier: Sendable {
         var disposition = IngestDisposition.new
         if let attachment = insertion.attachment {
             disposition = .attached(to: attachment.localIdentifier, as: attachment.kind)
-        } else if let digest = file.imageDataDigest {
+        } else if policy.addsAlternates, let digest = file.imageDataDigest {
             switch try self.disposition(ofImageData: digest) {
             case .deleted(let asset): return .deleted(asset)
             case .alternate(let asset) where insertion.copy == nil: disposition = .alternate(of: asset)

@@ -40,7 +40,7 @@ package final class FolderImport: Sendable {
     ) {
         self.store = store
         self.resolveReferences = resolveReferences
-        classifier = DuplicateClassifier(store, request.policy)
+        classifier = DuplicateClassifier(store.folder, store.catalog, request.policy)
         self.request = request
         self.loading = loading
         self.onItem = onItem

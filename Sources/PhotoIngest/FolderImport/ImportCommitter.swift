@@ -32,7 +32,9 @@ final class ImportCommitter: Sendable {
         policy = request.policy
         committer = IngestCommitter(store, run: run)
         state = Mutex(
-            State(dryRun: DuplicateClassifier(store, policy), companions: CompanionMatcher(store.catalog)))
+            State(
+                dryRun: DuplicateClassifier(store.folder, store.catalog, policy),
+                companions: CompanionMatcher(store.catalog)))
     }
 
     /// Commits a batch and returns the result of each file, in the same order.
@@ -55,7 +57,7 @@ final class ImportCommitter: Sendable {
             // No other process may store the same photo between the classification and the commit.
             try store.folder.withExclusiveLock {
                 try state.withLock { state in
-                    var classifier = DuplicateClassifier(store, policy)
+                    var classifier = DuplicateClassifier(store.folder, store.catalog, policy)
                     try classify(&candidates, &state, with: &classifier)
                     try commit(&candidates, &state)
                 }

@@ -68,7 +68,7 @@ final class RebuildCommitter: Sendable {
     func commit(_ entries: [BatchEntry]) throws -> [RepairedFile] {
         try store.folder.withExclusiveLock {
             var batch = Batch(
-                classifier: DuplicateClassifier(store, ClassificationPolicy(keepsCopies: true)),
+                classifier: DuplicateClassifier(store.folder, store.catalog, ClassificationPolicy(keepsCopies: true)),
                 numbering: CopyNumbering(store, avoiding: task.referenceCatalog))
             for entry in entries { try add(entry, to: &batch) }
             var candidates = batch.stored.map(\.candidate)

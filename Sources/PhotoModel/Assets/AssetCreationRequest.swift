@@ -5,18 +5,20 @@ public import SystemPackage
 ///
 /// One file is the original, a photo or a video. The other files belong to the same asset. See
 /// `ChangeRequests.createAsset(_:)`.
-public struct AssetCreationRequest: Sendable, Codable {
+public struct AssetCreationRequest: Sendable {
     /// The source of the bytes of a file.
-    public enum Content: Sendable, Codable {
+    public enum Content: Sendable {
         /// A file, which is copied and not changed.
         case file(FilePath)
         /// Bytes in memory, with their file name.
         case data(Data, filename: String)
     }
 
-    package struct Resource: Sendable, Codable {
+    package struct Resource: Sendable {
         package let kind: AssetResource.Kind
         package let content: Content
+        /// The file name that is recorded; `nil` for that of the content.
+        package let name: FilePath.Component?
         /// The media type that the original must have; `nil` for a photo or a video.
         package let mediaType: Asset.MediaType?
     }
@@ -36,7 +38,14 @@ public struct AssetCreationRequest: Sendable, Codable {
     public mutating func addResource(
         _ kind: AssetResource.Kind, _ content: Content, mediaType: Asset.MediaType? = nil
     ) {
-        resources.append(Resource(kind: kind, content: content, mediaType: mediaType))
+        addResource(kind, content, named: nil, mediaType: mediaType)
+    }
+
+    /// Adds a file with another name than that of its content.
+    package mutating func addResource(
+        _ kind: AssetResource.Kind, _ content: Content, named name: FilePath.Component?, mediaType: Asset.MediaType?
+    ) {
+        resources.append(Resource(kind: kind, content: content, name: name, mediaType: mediaType))
     }
 
     /// Whether files of these kinds can be one asset: an original, at most one video of a Live Photo, and any number of

@@ -35,6 +35,8 @@ public struct AssetResource: Hashable, Sendable {
         case reference(FilePath)
         /// Not on this machine, but in the remote store of this name. The key identifies the file in the store.
         case remote(store: String, key: FilePath)
+        /// In the library, which gives an app the bytes but no path. The asset of this local identifier has the file.
+        case withheld(asset: String)
         /// In no place that the library can find.
         case absent
     }
@@ -86,24 +88,24 @@ extension AssetResource {
     /// Whether the file is outside the library's folder.
     public var isReference: Bool { if case .reference = location { true } else { false } }
 
-    /// The file name in ``location``; `nil` for an absent file.
+    /// The file name in ``location``; `nil` for a withheld or absent file.
     package var storedName: FilePath.Component? {
         switch location {
         case .library(let path), .reference(let path), .remote(_, let path): path.lastComponent
-        case .absent: nil
+        case .withheld, .absent: nil
         }
     }
 
     /// The absolute path of the file on this machine, for a library in `folder`.
     ///
-    /// It is `nil` for remote and absent files. It is also `nil` for a path in the library that leads out of the
+    /// It is `nil` for remote, withheld and absent files. It is also `nil` for a path in the library that leads out of the
     /// library's folder, which only a damaged catalogue contains. This function does not check the bytes of the file:
     /// `ResourceStore` reads and checks them.
     package func localPath(inLibraryAt folder: FilePath) -> FilePath? {
         switch location {
         case .library(let path): folder.lexicallyResolving(path)
         case .reference(let path): path
-        case .remote, .absent: nil
+        case .remote, .withheld, .absent: nil
         }
     }
 }

@@ -112,7 +112,7 @@ extension ContentSignature: Codable {
 }
 
 extension AssetResource.Location: Codable {
-    private enum Key: CodingKey { case library, reference, store, key }
+    private enum Key: CodingKey { case library, reference, store, key, asset }
 
     /// Reads a location; an empty object is ``absent``.
     public init(from decoder: any Decoder) throws {
@@ -124,6 +124,8 @@ extension AssetResource.Location: Codable {
                 .reference(path)
             } else if let key = try container.decodePathIfPresent(forKey: .key) {
                 .remote(store: try container.decode(String.self, forKey: .store), key: key)
+            } else if let asset = try container.decodeIfPresent(String.self, forKey: .asset) {
+                .withheld(asset: asset)
             } else {
                 .absent
             }
@@ -138,6 +140,7 @@ extension AssetResource.Location: Codable {
         case .remote(let store, let key):
             try container.encode(store, forKey: .store)
             try container.encode(Data(key.bytes), forKey: .key)
+        case .withheld(let asset): try container.encode(asset, forKey: .asset)
         case .absent: break
         }
     }

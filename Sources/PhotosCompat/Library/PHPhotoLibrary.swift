@@ -4,28 +4,35 @@ internal import Synchronization
 
 /// A library of photos.
 ///
-/// ``shared()`` is the owner's library. The class methods of ``PHAsset`` and of the collections fetch from the shared
+/// ``shared()`` is the owner's library, or the one that a broker serves to this app. The class methods of ``PHAsset`` and of the collections fetch from the shared
 /// library. ``performAsShared(_:)`` makes another library the shared one during a call. An object belongs to the
 /// library it was fetched from. Safe for several threads.
 public final class PHPhotoLibrary: NSObject, Sendable {
     @TaskLocal static var current: PHPhotoLibrary?
     private static let owners = PHPhotoLibrary(path: PhotoLibrary.defaultPath)
+    private static let served = PHPhotoLibrary(path: FilePath(), isServed: true)
 
     let path: FilePath
+    /// Whether the library is served by a broker and never opened by this process.
+    let isServed: Bool
     let observation = Observation()
     private let opened: Mutex<PhotoLibrary?>
 
     /// The owner's library, which the command `photos` opens: `$PHOTOS_LIBRARY`, otherwise the library in the user's
     /// data folder.
     ///
+    /// If `$PHOTOS_SOCKET` is set, it is the library that the broker serves at that socket, with the access that the owner
+    /// gives this app; the process then never opens a library itself.
+    ///
     /// If it cannot be opened, ``unavailabilityReason`` gives the error, fetches are empty and have an error, and other
     /// calls throw. Each call tries again to open it. Inside ``performAsShared(_:)`` and blocks of changes, it is the
     /// library of that call.
-    public class func shared() -> PHPhotoLibrary { current ?? owners }
+    public class func shared() -> PHPhotoLibrary { current ?? (PhotoLibrary.hasBrokerSocket ? served : owners) }
 
     /// A library that is opened at its first use.
-    package init(path: FilePath, opened: PhotoLibrary? = nil) {
+    package init(path: FilePath, opened: PhotoLibrary? = nil, isServed: Bool = false) {
         self.path = path
+        self.isServed = isServed
         self.opened = Mutex(opened)
     }
 
@@ -43,7 +50,9 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     }
 
     /// PhotoKit's interface to an open library.
-    public convenience init(_ library: PhotoLibrary) { self.init(path: library.path, opened: library) }
+    public convenience init(_ library: PhotoLibrary) {
+        self.init(path: library.path, opened: library, isServed: library.connectedApp != nil)
+    }
 
     /// The library with OpenPhotoKit's full interface.
     ///
@@ -52,7 +61,7 @@ public final class PHPhotoLibrary: NSObject, Sendable {
         get throws {
             try opened.withLock { opened in
                 if let opened { return opened }
-                let library = try PhotoLibrary(at: path)
+                let library = try isServed ? PhotoLibrary.connectAndWait() : PhotoLibrary(at: path)
                 opened = library
                 return library
             }
@@ -86,6 +95,7 @@ public final class PHPhotoLibrary: NSObject, Sendable {
     public var unavailabilityReason: (any Error)? {
         do {
             let library = try photoLibrary
+            guard !isServed else { return try library.unavailability.map(PHPhotosError.of) }
             guard !FileManager.default.fileExists(atPath: library.path.string) else { return nil }
             return PHPhotosError(
                 PhotoLibraryError(

@@ -181,7 +181,7 @@ private struct RandomWriter {
 
     private func commit(_ insertions: [ResourceInsertion], bursts: [String: String] = [:]) throws {
         let store = LibraryStore(folder: LibraryFolder(path: catalog.folder), catalog: catalog, libraryID: UUID())
-        var classifier = DuplicateClassifier(store, ClassificationPolicy(keepsCopies: true))
+        var classifier = DuplicateClassifier(store.folder, store.catalog, ClassificationPolicy(keepsCopies: true))
         var insertions = insertions
         for index in insertions.indices { try classifier.classify(&insertions[index]) }
         try catalog.perform([.ingest(IngestBatch(insertions, bursts: bursts))], run: nil)

@@ -3,6 +3,7 @@ import MessageSupport
 import PhotoCatalog
 import PhotoModel
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import OpenPhotoKit

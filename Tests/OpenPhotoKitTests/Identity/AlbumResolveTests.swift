@@ -1,5 +1,6 @@
 import OpenPhotoKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Albums that are not in a shared registry are found by their titles and members.

@@ -1,5 +1,6 @@
 import Foundation
 import OpenPhotoKit
+import TestSupport
 import Testing
 
 /// Folders are found like albums, by their titles and by the members of the albums in them.

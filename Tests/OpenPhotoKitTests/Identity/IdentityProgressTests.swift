@@ -1,6 +1,7 @@
 import Foundation
 import LibraryRPC
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OpenPhotoKit

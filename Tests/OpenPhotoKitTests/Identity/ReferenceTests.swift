@@ -1,5 +1,6 @@
 import PhotoCatalog
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import OpenPhotoKit

@@ -1,4 +1,5 @@
 import PhotoCatalog
+import TestSupport
 import Testing
 
 @testable import OpenPhotoKit

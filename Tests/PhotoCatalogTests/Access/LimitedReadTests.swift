@@ -70,7 +70,8 @@ import Testing
 
     @Test(arguments: [LibraryAccess.addOnly(app: "a"), .none(app: "a")])
     func anAppWithoutAccessReadsNothing(access: LibraryAccess) throws {
-        let catalog = try CatalogFixture().catalog.bound(to: access)
+        let fixture = try CatalogFixture()
+        let catalog = try fixture.catalog.bound(to: access)
         #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try catalog.assetCount() }
         #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try catalog.localIdentifiers(of: AssetQuery()) }
     }

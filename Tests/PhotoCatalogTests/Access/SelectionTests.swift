@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func theHistoryNamesItsOrigin() throws {
-        let full = try owner.bound(to: .full(app: "editor"))
+        let full = try owner.bound(to: .full(app: "editor", .mayChange))
         try full.perform([.set(.favorite(true), asset: seen)])
         try owner.perform([.set(.favorite(false), asset: seen)], by: .device("tablet"))
         let last = try owner.currentChangeToken()
@@ -163,6 +163,7 @@ import Testing
     // MARK: Changes
 
     @Test func anAppChangesOnlyWhatItSees() throws {
+        let app = try owner.bound(to: .limited(app: "app", .mayChange))
         try app.perform([.set(.favorite(true), asset: seen)])
         #expect(try owner.assets([seen])[seen]?.isFavorite == true)
         #expect(throws: PhotoLibraryError(.identifierNotFound, "")) {

@@ -7,20 +7,15 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// A catalogue without the table of damaged files gets it when it is opened.
-@Suite struct DamageSchemaTests {
+/// A catalogue with only the first tables gets the later ones when it is opened.
+@Suite struct MigrationTests {
     private let folder: TemporaryFolder
     private var path: FilePath { FilePath(folder.url.path) }
 
     init() throws {
         folder = try TemporaryFolder()
-        try PhotoCatalog(folder: path).close()
         let queue = try DatabaseQueue(path: path.appending(PhotoCatalog.databaseName).string)
-        try queue.write { database in
-            try database.execute(sql: "DROP TABLE damagedResource")
-            try database.execute(
-                sql: "DELETE FROM grdb_migrations WHERE identifier != ?", arguments: [CatalogSchema.first])
-        }
+        try CatalogSchema.migrator.migrate(queue, upTo: CatalogSchema.first)
         try queue.close()
     }
 

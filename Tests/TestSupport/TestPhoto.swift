@@ -1,12 +1,11 @@
 import CSampleEncoders
 import Foundation
 import PhotoModel
-import TestSupport
 
 /// JPEG files for tests, of smooth shapes with fine texture, so that they are neither flat nor similar.
-enum TestPhoto {
+package enum TestPhoto {
     /// A different picture for each seed.
-    static func jpeg(
+    package static func jpeg(
         _ seed: UInt64, width: Int = 320, height: Int = 240, quality: Int = 90, light: Int = 0,
         isProgressive: Bool = false
     ) -> [UInt8] {
@@ -14,19 +13,19 @@ enum TestPhoto {
     }
 
     /// A picture of one gray level.
-    static func flatJPEG(level: UInt8, quality: Int = 90) -> [UInt8] {
+    package static func flatJPEG(level: UInt8, quality: Int = 90) -> [UInt8] {
         encode(Array(repeating: level, count: 320 * 240 * 3), 320, 240, quality: quality)
     }
 
     /// Vertical bars of different levels, in which a vertical movement is not visible.
-    static func stripedJPEG(quality: Int = 90) -> [UInt8] {
+    package static func stripedJPEG(quality: Int = 90) -> [UInt8] {
         let levels: [UInt8] = [40, 180, 90, 230, 20, 130, 200, 60]
         let row = (0..<320).flatMap { Array(repeating: levels[$0 / 40], count: 3) }
         return encode((0..<240).flatMap { _ in row }, 320, 240, quality: quality)
     }
 
     /// The file with EXIF that states the time on the camera's clock and, if given, an orientation and a unique id.
-    static func dated(
+    package static func dated(
         _ file: [UInt8], _ time: String, subSeconds: String? = nil, orientation: Int = 1, uniqueID: String? = nil
     ) -> [UInt8] {
         var photo: [(tag: UInt16, type: UInt16, value: [UInt8])] = [(0x9003, 2, Array(time.utf8) + [0])]
@@ -40,12 +39,14 @@ enum TestPhoto {
     }
 
     /// The file with this EXIF.
-    static func with(_ exif: TIFFBuilder, _ file: [UInt8]) -> [UInt8] {
+    package static func with(_ exif: TIFFBuilder, _ file: [UInt8]) -> [UInt8] {
         segment(0xE1, Array("Exif\0\0".utf8) + exif.bytes, in: file)
     }
 
     /// The same image data in other bytes: a comment after the start of the image.
-    static func commented(_ file: [UInt8], _ text: String) -> [UInt8] { segment(0xFE, Array(text.utf8), in: file) }
+    package static func commented(_ file: [UInt8], _ text: String) -> [UInt8] {
+        segment(0xFE, Array(text.utf8), in: file)
+    }
 
     private static func segment(_ code: UInt8, _ content: [UInt8], in file: [UInt8]) -> [UInt8] {
         let count = content.count + 2

@@ -1,0 +1,45 @@
+internal import Foundation
+internal import LibraryRPC
+internal import MessageTransport
+internal import PhotoModel
+
+/// One connection of an app.
+final class AppConnection: MessageHandler {
+    private let app: BrokeredApp
+    private let server: LibraryServer
+    private let sender: EventSender
+    /// Whether the broker serves contained apps only, and this app is not contained.
+    private let isRefused: Bool
+
+    init(_ app: BrokeredApp, _ sender: EventSender, isRefused: Bool) {
+        self.app = app
+        self.sender = sender
+        self.isRefused = isRefused
+        server = LibraryServer(app, restriction: isRefused ? Self.refusal : nil)
+    }
+
+    private static let refusal = PhotoLibraryError(
+        .accessRestricted, "The owner lets only apps in a sandbox see photos, and this app can read the files itself.")
+
+    func answer(_ request: Message) -> Message { server.answer(request) }
+
+    func cancelRequests() { server.cancelChanges() }
+
+    func connectionDidEnd() {
+        server.close()
+        app.remove(self)
+    }
+
+    func send(_ event: LibraryEvent) {
+        if isRefused { return }
+        let kind: UInt8 =
+            switch event {
+            case .changed: 0
+            case .stateChanged: 1
+            case .unavailable: 2
+            }
+        sender.send(event.bytes, kind: kind)
+    }
+
+    func closeInvisibleFiles() { server.closeInvisibleFiles() }
+}

@@ -1,0 +1,148 @@
+internal import Foundation
+internal import LibraryRPC
+internal import MessageTransport
+package import OpenPhotoKit
+internal import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Serves one library to apps: each app sees what the owner allows it.
+///
+/// The broker never sends the descriptor of a file, because a process of the same user could open the file again for
+/// writing through `/proc/self/fd`.
+package final class Broker: Sendable {
+    private struct State {
+        var apps: [String: BrokeredApp] = [:]
+        var listeners: [FilePath: MessageListener] = [:]
+        var watching: Task<Void, Never>?
+        var isStopped = false
+    }
+
+    private let library: PhotoLibrary
+    private let sockets: AppSockets
+    /// Whether apps that can reach the library's files themselves are refused.
+    private let servesContainedOnly: Bool
+    private let probe: ContainmentProbe
+    private let onIdle: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// Starts to serve the library.
+    ///
+    /// - Parameters:
+    ///   - library: The library with its owner's access.
+    ///   - sockets: The sockets on which apps connect.
+    ///   - servesContainedOnly: Whether apps that can reach the library's files themselves are refused.
+    ///   - onIdle: Called when the last connection has ended.
+    /// - Throws: `ioFailure`, `libraryUnavailable`; `libraryBusy` if another broker serves these sockets.
+    package init(
+        _ library: PhotoLibrary, on sockets: AppSockets, servingContainedOnly servesContainedOnly: Bool = false,
+        onIdle: @escaping @Sendable () -> Void = {}
+    ) throws(PhotoLibraryError) {
+        self.library = library
+        self.sockets = sockets
+        self.servesContainedOnly = servesContainedOnly
+        self.onIdle = onIdle
+        probe = ContainmentProbe(library: library.path, sockets: sockets.folder)
+        let watch = try library.service.watch()
+        let signal = watch.changeSignal()
+        try listen()
+        let task = Task { [weak self] in
+            for await _ in signal { self?.refresh() }
+            self?.end(watch.unavailability)
+        }
+        state.withLock { $0.watching = task }
+    }
+
+    /// The number of connections.
+    package var connectionCount: Int { state.withLock { $0.listeners.values.reduce(0) { $0 + $1.connectionCount } } }
+
+    /// Closes all connections and sockets.
+    package func stop() {
+        let listeners = state.withLock { state in
+            state.isStopped = true
+            state.watching?.cancel()
+            defer { state.listeners = [:] }
+            return state.listeners.values
+        }
+        for listener in listeners { listener.stop() }
+    }
+
+    // MARK: Listening
+
+    /// Listens for every app of the record that has no listener yet, and on the sockets that were passed to this
+    /// process.
+    private func listen() throws(PhotoLibraryError) {
+        let names = try library.accessRecord().map(\.app)
+        for socket in try sockets.open(for: names, except: Set(state.withLock { $0.listeners.keys })) {
+            let name = socket.app
+            let listener = try MessageListener(
+                socket: socket.descriptor, onIdle: { [weak self] in self?.connectionDidEnd() }
+            ) { [weak self] hello, peer, sender throws(PhotoLibraryError) in
+                guard let self else { throw PhotoLibraryError(.libraryUnavailable, "The broker is ending.") }
+                return try self.welcome(hello, peer, sender, socketOf: name)
+            }
+            state.withLock { $0.listeners[socket.path] = listener }
+        }
+    }
+
+    private func connectionDidEnd() { if connectionCount == 0 { onIdle() } }
+
+    // MARK: Connections
+
+    private func welcome(
+        _ hello: Data, _ peer: Peer, _ sender: EventSender, socketOf owner: String?
+    ) throws(PhotoLibraryError) -> (any MessageHandler, welcome: Data) {
+        guard let claim = try? MessageCoding.decode(BrokerHello.self, from: hello) else {
+            throw PhotoLibraryError(.libraryUnavailable, "The app's version of OpenPhotoKit is another one.")
+        }
+        let name = try name(claim.app, socketOf: owner)
+        let finding = probe.examine(peer, app: name, hasOwnSocket: owner != nil)
+        let app = try app(named: name)
+        try app.recordConnection(finding)
+        let isRefused = servesContainedOnly && finding.containment != .contained
+        let connection = AppConnection(app, sender, isRefused: isRefused)
+        app.add(connection)
+        let welcome = BrokerWelcome(app: name, identity: finding.identity, containment: finding.containment)
+        return (connection, welcome.bytes)
+    }
+
+    /// The name of an app: that of its own socket, or the one that it claims on the shared socket.
+    private func name(_ claim: String?, socketOf owner: String?) throws(PhotoLibraryError) -> String {
+        if let owner {
+            guard claim == nil || claim == owner else {
+                throw PhotoLibraryError(
+                    .accessUserDenied, "This socket belongs to another app: connect to the app's own socket.",
+                    identifier: claim)
+            }
+            return owner
+        }
+        guard let claim else {
+            throw PhotoLibraryError(.accessUserDenied, "An app that connects to the shared socket must give its name.")
+        }
+        try AppName.check(claim)
+        return claim
+    }
+
+    private func app(named name: String) throws(PhotoLibraryError) -> BrokeredApp {
+        if let app = state.withLock({ $0.apps[name] }) { return app }
+        let new = try BrokeredApp(name, library)
+        return state.withLock { state in
+            if let app = state.apps[name] { return app }
+            state.apps[name] = new
+            return new
+        }
+    }
+
+    // MARK: Changes of the library
+
+    private func refresh() {
+        try? listen()
+        for app in state.withLock({ $0.apps.values }) { app.refresh() }
+    }
+
+    /// Tells the apps that the library can no longer be used.
+    private func end(_ reason: PhotoLibraryError?) {
+        let reason = reason ?? PhotoLibraryError(.libraryUnavailable, "The library is no longer served.")
+        for app in state.withLock({ $0.apps.values }) { app.end(reason) }
+    }
+}

@@ -1,0 +1,126 @@
+internal import AssetLoading
+internal import Foundation
+internal import LibraryRPC
+internal import LibraryStorage
+internal import MessageTransport
+internal import OpenPhotoKit
+internal import PhotoCatalog
+internal import PhotoModel
+internal import Synchronization
+
+/// The library as one app sees it, and the connections of the app.
+///
+/// The owner's decision about the app is read again after each change of the library.
+final class BrokeredApp: Sendable {
+    private struct State {
+        /// The library with the access of the decision.
+        var service: any LibraryService
+        var app: AppState
+        /// The last change that the app sees; `nil` if it may not read.
+        var token: PersistentChangeToken?
+        var connections: [ObjectIdentifier: AppConnection] = [:]
+        /// What the app asked for since the broker started: the owner is asked once.
+        var asked: Set<AppAccess.Request> = []
+    }
+
+    let name: String
+    private let owners: PhotoLibrary
+    private let machine: String
+    private let state: Mutex<State>
+    /// Locked while the state is read again, so that a later decision is never replaced by an earlier one.
+    private let refreshing = Mutex(())
+
+    init(_ name: String, _ owners: PhotoLibrary) throws(PhotoLibraryError) {
+        self.name = name
+        self.owners = owners
+        machine = try MachineIdentifier.current()
+        let access = try Self.state(of: name, in: owners)
+        let service = try owners.bound(to: access.access, decidedOn: machine).service
+        state = Mutex(State(service: service, app: access, token: try? service.reader.currentChangeToken()))
+    }
+
+    /// The library with the present access.
+    private var service: any LibraryService { state.withLock { $0.service } }
+
+    private static func state(of app: String, in library: PhotoLibrary) throws(PhotoLibraryError) -> AppState {
+        let record = try library.accessRecord().first { $0.app == app }
+        return AppState(record?.grant, of: app, isWaiting: record?.pendingRequest != nil)
+    }
+
+    // MARK: Connections
+
+    func recordConnection(_ finding: ContainmentProbe.Finding) throws(PhotoLibraryError) {
+        try owners.record(.connect(finding.identity, finding.containment), of: name)
+    }
+
+    func add(_ connection: AppConnection) {
+        state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
+    }
+
+    func remove(_ connection: AppConnection) {
+        state.withLock { _ = $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+    }
+
+    // MARK: Changes of the library
+
+    /// Reads the owner's decision again, and tells the app what changed for it.
+    func refresh() {
+        refreshing.withLock { _ in
+            guard let new = try? Self.state(of: name, in: owners) else { return }
+            let old = state.withLock { $0.app }
+            if new.access != old.access {
+                guard let service = try? owners.bound(to: new.access, decidedOn: machine).service else { return }
+                state.withLock { $0.service = service }
+            }
+            state.withLock { $0.app = new }
+            let token = try? service.reader.currentChangeToken()
+            let (connections, isChanged) = state.withLock { state in
+                defer { state.token = token }
+                return (Array(state.connections.values), state.token != token)
+            }
+            for connection in connections {
+                connection.closeInvisibleFiles()
+                if new != old { connection.send(.stateChanged) } else if isChanged { connection.send(.changed) }
+            }
+        }
+    }
+
+    func end(_ reason: PhotoLibraryError) {
+        for connection in state.withLock({ $0.connections.values }) { connection.send(.unavailable(reason)) }
+    }
+}
+
+extension BrokeredApp: LibraryService {
+    var reader: any LibraryReader { service.reader }
+    var resources: ResourceStore { service.resources }
+
+    func watch() throws(PhotoLibraryError) -> any LibraryWatch { try service.watch() }
+
+    func appState() throws(PhotoLibraryError) -> AppState { state.withLock { $0.app } }
+
+    func ask(for request: AppAccess.Request) throws(PhotoLibraryError) {
+        let isNew = state.withLock { state in
+            switch request {
+            case .addOnly: state.app.addOnly == .notDetermined && state.asked.insert(request).inserted
+            case .readWrite: state.app.readWrite == .notDetermined && state.asked.insert(request).inserted
+            case .selection: state.app.readWrite == .limited
+            case .change: false
+            }
+        }
+        guard isNew else { return }
+        try owners.record(.request(request), of: name)
+        refresh()
+    }
+
+    func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession { try service.beginChanges(id) }
+
+    func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try service.wasCommitted(id) }
+
+    func cloudIdentifiers(
+        of localIdentifiers: [String], _ batch: any BatchFollower
+    ) -> [String: Result<CloudIdentifier, any Error>] { service.cloudIdentifiers(of: localIdentifiers, batch) }
+
+    func resolve(_ identifiers: [CloudIdentifier], _ batch: any BatchFollower) -> [Result<Resolution, any Error>] {
+        service.resolve(identifiers, batch)
+    }
+}

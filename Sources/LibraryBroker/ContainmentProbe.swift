@@ -1,0 +1,172 @@
+internal import Foundation
+internal import Glibc
+internal import MessageTransport
+internal import PhotoModel
+internal import SystemPackage
+
+/// Finds out what an app's name rests on, and whether the app can reach the library's files around the broker.
+///
+/// The finding only lowers trust: it gives an app no right.
+struct ContainmentProbe: Sendable {
+    struct Finding: Sendable, Equatable {
+        let identity: AppAccess.Identity
+        let containment: AppAccess.Containment
+    }
+
+    private let library: FilePath
+    /// The folder with the sockets of all apps.
+    private let apps: FilePath
+
+    init(library: FilePath, sockets: FilePath) {
+        self.library = Self.real(library)
+        apps = Self.real(sockets).appending("apps")
+    }
+
+    /// - Parameter hasOwnSocket: Whether the app connected to a socket that belongs to it.
+    func examine(_ peer: Peer, app: String, hasOwnSocket: Bool) -> Finding {
+        if peer.userID != getuid() {
+            let containment = containmentOfOtherUser(peer.userID)
+            return Finding(identity: hasOwnSocket ? .user : .claimed, containment: containment)
+        }
+        let containment = containmentOfSandbox(peer)
+        let isAlone = hasOwnSocket && containment == .contained && hasOnlySocket(of: app, peer)
+        return Finding(identity: isAlone ? .socket : .claimed, containment: containment)
+    }
+
+    // MARK: Another user
+
+    private func containmentOfOtherUser(_ user: UInt32) -> AppAccess.Containment {
+        guard user != 0 else { return .uncontained }
+        return switch FolderExposure(of: library) {
+        case .owner: .contained
+        case .others, .accessList: .uncontained
+        case .unknown: .unknown
+        }
+    }
+
+    // MARK: A process of the same user
+
+    /// A process in the same PID namespace reaches all files through the processes of its user.
+    private func containmentOfSandbox(_ peer: Peer) -> AppAccess.Containment {
+        guard let own = namespace("self", "pid"), let other = namespace("\(peer.processID)", "pid") else {
+            return .unknown
+        }
+        guard own != other else { return .uncontained }
+        guard let reach = reaches(library, peer) else { return .unknown }
+        // The process may have ended meanwhile, and another one may have its number.
+        guard isAlive(peer) else { return .unknown }
+        return reach ? .uncontained : .contained
+    }
+
+    /// Whether the process has the socket of this app, and no place from which it could take another.
+    private func hasOnlySocket(of app: String, _ peer: Peer) -> Bool {
+        guard let shown = try? MountTable(process: "\(peer.processID)"), let own = try? MountTable(process: "self"),
+            let place = own.place(of: apps)
+        else { return false }
+        let folder = place.path.appending(app)
+        return shown.mounts.filter { $0.device == place.device }.allSatisfy { mount in
+            !place.path.starts(with: mount.root)
+                && (!mount.root.starts(with: place.path) || mount.root.starts(with: folder))
+        }
+    }
+
+    /// Whether the process sees a folder, at any path; `nil` if that cannot be seen.
+    private func reaches(_ folder: FilePath, _ peer: Peer) -> Bool? {
+        guard let shown = try? MountTable(process: "\(peer.processID)"), let own = try? MountTable(process: "self"),
+            let place = own.place(of: folder)
+        else { return nil }
+        let root = "/proc/\(peer.processID)/root"
+        var status = stat()
+        guard stat(folder.string, &status) == 0 else { return nil }
+        for mount in shown.mounts where mount.device == place.device {
+            // The mount shows the folder, or a part of it, unless another mount covers it.
+            let relative: FilePath
+            if place.path.starts(with: mount.root) {
+                relative = FilePath(root: nil, place.path.components.dropFirst(mount.root.components.count))
+            } else if mount.root.starts(with: place.path) {
+                return true
+            } else {
+                continue
+            }
+            var seen = stat()
+            let path = root + mount.point.string + (relative.isEmpty ? "" : "/\(relative.string)")
+            guard stat(path, &seen) == 0 else {
+                guard errno == ENOENT || errno == ENOTDIR else { return nil }
+                continue
+            }
+            if seen.st_dev == status.st_dev, seen.st_ino == status.st_ino { return true }
+        }
+        return false
+    }
+
+    private func namespace(_ process: String, _ kind: String) -> UInt64? {
+        var status = stat()
+        return stat("/proc/\(process)/ns/\(kind)", &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+
+    /// Whether the process that connected still exists.
+    private func isAlive(_ peer: Peer) -> Bool {
+        guard let descriptor = peer.processDescriptor else { return kill(peer.processID, 0) == 0 }
+        // A pidfd is readable when its process has ended.
+        var waiting = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) == 0
+    }
+
+    private static func real(_ path: FilePath) -> FilePath {
+        guard let resolved = realpath(path.string, nil) else { return path }
+        defer { free(resolved) }
+        return FilePath(platformString: resolved)
+    }
+}
+
+/// The mounts of a process (`/proc/PID/mountinfo`, proc_pid_mountinfo(5)).
+struct MountTable {
+    struct Mount {
+        /// The numbers of the file system's device.
+        let device: String
+        /// The folder of the file system that the mount shows.
+        let root: FilePath
+        let point: FilePath
+    }
+
+    /// In the order of mounting.
+    let mounts: [Mount]
+
+    init(process: String) throws {
+        let text = try String(contentsOfFile: "/proc/\(process)/mountinfo", encoding: .utf8)
+        mounts = text.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count > 4 else { return nil }
+            return Mount(
+                device: String(fields[2]), root: FilePath(Self.unescaped(fields[3])),
+                point: FilePath(Self.unescaped(fields[4])))
+        }
+    }
+
+    /// Where a file is in its file system.
+    func place(of path: FilePath) -> (device: String, path: FilePath)? {
+        // A later mount covers an earlier one at the same path.
+        let mount = mounts.filter { path.starts(with: $0.point) }
+            .enumerated().max {
+                ($0.element.point.components.count, $0.offset) < ($1.element.point.components.count, $1.offset)
+            }
+        guard let mount = mount?.element else { return nil }
+        return (mount.device, mount.root.appending(path.components.dropFirst(mount.point.components.count)))
+    }
+
+    /// Spaces and other bytes are written as three octal digits.
+    private static func unescaped(_ field: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Substring(field).utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3, let code = UInt8(String(Substring(digits)), radix: 8) {
+                bytes.append(code)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

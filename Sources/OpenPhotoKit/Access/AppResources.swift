@@ -1,0 +1,28 @@
+internal import AssetLoading
+internal import PhotoCatalog
+internal import PhotoModel
+
+/// Opens the files of the assets that an app sees.
+struct AppResources: ResourceOpener {
+    /// The catalogue with the access of the app.
+    private let catalog: PhotoCatalog
+    /// Opens the files for the owner.
+    private let store: ResourceStore
+
+    init(_ catalog: PhotoCatalog, _ store: ResourceStore) {
+        self.catalog = catalog
+        self.store = store
+    }
+
+    /// Opens the file of the asset that the resource names, if the app sees the asset now.
+    ///
+    /// The catalogue gives the place of the file: an app may ask with any description of a resource.
+    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+        let access = catalog.access
+        guard case .withheld(let asset) = resource.location,
+            let stored = try catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256)
+        else { throw store.failures(of: resource, as: access).notOpenToApp }
+        let source = try store.open(stored, as: access, allowingNetwork: allowingNetwork)
+        return OpenedBytes(source, isImported: true)
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import LibraryRPC
+public import PhotoModel
+
+// The access of the process that uses the library. The owner's own process always has it.
+extension PhotoLibrary {
+    /// What this app may do.
+    ///
+    /// ``AuthorizationStatus/denied`` if the broker cannot be asked.
+    public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus {
+        (try? service.appState().status(for: level)) ?? .denied
+    }
+
+    /// Asks the owner for access, and waits for the decision.
+    ///
+    /// Returns at once if the owner has decided already. The owner is asked once while the broker runs: if the owner
+    /// dismisses the request, this and later requests give ``AuthorizationStatus/notDetermined``.
+    ///
+    /// - Returns: The status after the decision.
+    /// - Throws: `libraryUnavailable`; `cancelled` if the task is cancelled, which takes the request not back.
+    public func requestAuthorization(for level: AccessLevel) async throws -> AuthorizationStatus {
+        try await waitForOwner(after: level == .readWrite ? .readWrite : .addOnly).status(for: level)
+    }
+
+    /// Asks the owner to choose other photos for this app, and waits for the answer.
+    ///
+    /// Does nothing unless the status for ``AccessLevel/readWrite`` is ``AuthorizationStatus/limited``.
+    ///
+    /// - Returns: The local identifiers of the assets that entered the selection and of those that left it.
+    /// - Throws: `libraryUnavailable`, `cancelled`.
+    public func chooseLimitedSelection() async throws -> (added: [String], removed: [String]) {
+        guard try await background({ try $0.service.appState() }).readWrite == .limited else { return ([], []) }
+        let old = try await background { try $0.reader.allLocalIdentifiers() }
+        _ = try await waitForOwner(after: .selection)
+        let new = try await background { try $0.reader.allLocalIdentifiers() }
+        let (before, after) = (Set(old), Set(new))
+        return (new.filter { !before.contains($0) }, old.filter { !after.contains($0) })
+    }
+
+    /// Sends a request to the owner, and waits until it is answered.
+    private func waitForOwner(after request: AppAccess.Request) async throws -> AppState {
+        let signal = try service.watch().changeSignal()
+        try await background { try $0.service.ask(for: request) }
+        var state = try await background { try $0.service.appState() }
+        var signals = signal.makeAsyncIterator()
+        while state.isWaiting {
+            guard await signals.next() != nil else {
+                guard !Task.isCancelled else {
+                    throw PhotoLibraryError(.cancelled, "The app no longer waits for the owner's decision.")
+                }
+                throw try service.watch().unavailability
+                    ?? PhotoLibraryError(.libraryUnavailable, "The library can no longer be used.")
+            }
+            state = try await background { try $0.service.appState() }
+        }
+        return state
+    }
+
+    /// Runs `body`, which may block, outside the threads of Swift's tasks.
+    private func background<Value: Sendable>(
+        _ body: @escaping @Sendable (PhotoLibrary) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try body(self) }) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import Foundation
+internal import GRDB
+package import PhotoModel
+
+// The privacy record.
+extension PhotoCatalog {
+    /// The apps of the record, by name.
+    ///
+    /// - Parameter machine: This machine. A decision that was made on another one does not count.
+    package func accessRecord(on machine: String) throws(PhotoLibraryError) -> [AppAccess] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT *,
+                        (SELECT COUNT(*) FROM appAsset JOIN asset ON asset.id = assetID
+                            WHERE app = name AND until IS NULL AND deletedDate IS NULL AND NOT isHidden) AS selected,
+                        (SELECT COUNT(DISTINCT assetID) FROM appAsset JOIN asset ON asset.id = assetID
+                            WHERE app = name AND isOwn) AS added,
+                        (SELECT COUNT(*) FROM appAlbum JOIN album ON album.id = albumID WHERE app = name) AS albums,
+                        (SELECT COUNT(*) FROM appPick WHERE app = name) AS picks
+                    FROM app ORDER BY name
+                    """
+            ).map { AppAccess($0, machine: machine) }
+        }
+    }
+
+    /// The owner's decision about an app; `nil` before it.
+    package func grant(of app: String, on machine: String) throws(PhotoLibraryError) -> AppAccess.Grant? {
+        try read { try $0.grant(of: app, on: machine) }
+    }
+
+    /// The assets that an app with limited access sees, in the order in which they were selected.
+    package func selection(of app: String) throws(PhotoLibraryError) -> [String] {
+        try read { database in
+            try String.fetchAll(
+                database,
+                sql: """
+                    SELECT asset.localIdentifier FROM appAsset JOIN asset ON asset.id = assetID
+                    WHERE app = ? AND until IS NULL AND deletedDate IS NULL AND NOT isHidden ORDER BY since, asset.id
+                    """, arguments: [app])
+        }
+    }
+
+    /// Whether an app's block of changes was committed, in the last day.
+    package func wasCommitted(_ id: UUID, by app: String) throws(PhotoLibraryError) -> Bool {
+        try read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM appCommit WHERE app = ? AND id = ?)",
+                arguments: [app, id.uuidString]) ?? false
+        }
+    }
+
+    /// The key that enciphers the change tokens of an app; a random one for an app that is not in the record.
+    func tokenKey(of app: String) throws -> [UInt8] {
+        let key = try pool.read {
+            try Data.fetchOne($0, sql: "SELECT tokenKey FROM app WHERE name = ?", arguments: [app])
+        }
+        return key.map { [UInt8]($0) } ?? (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    }
+}
+
+extension AppAccess {
+    fileprivate init(_ row: Row, machine: String) {
+        self.init(
+            app: row["name"],
+            grant: (row["machine"] as String) == machine ? (row["grant"] as String?).flatMap(Grant.init(column:)) : nil,
+            pendingRequest: (row["request"] as String?).flatMap(Request.init(rawValue:)),
+            selectedAssetCount: row["selected"], addedAssetCount: row["added"], albumCount: row["albums"],
+            pickedAssetCount: row["picks"],
+            lastUsed: (row["lastUsed"] as Double?).map(Date.init(timeIntervalSince1970:)),
+            identity: (row["identity"] as String?).flatMap(Identity.init(rawValue:)),
+            containment: (row["containment"] as String?).flatMap(Containment.init(rawValue:)))
+    }
+}

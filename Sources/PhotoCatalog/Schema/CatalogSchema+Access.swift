@@ -1,0 +1,86 @@
+extension CatalogSchema {
+    static let selections = """
+        -- The assets that an app with limited access sees. `since` and `until` are tokens of the history: the asset entered
+        -- the selection with the first and left it with the second, which is NULL while it is selected. Rows outlive their
+        -- assets, because the app's history goes on telling of them.
+        CREATE TABLE appAsset (
+            app TEXT NOT NULL,
+            assetID INTEGER NOT NULL,
+            localIdentifier TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            until INTEGER,
+            PRIMARY KEY (app, assetID, since)
+        ) WITHOUT ROWID;
+        CREATE INDEX appAsset_identifier ON appAsset (localIdentifier, app);
+        CREATE INDEX appAsset_since ON appAsset (app, since);
+
+        -- The albums that an app made.
+        CREATE TABLE appAlbum (
+            app TEXT NOT NULL,
+            albumID INTEGER NOT NULL,
+            localIdentifier TEXT NOT NULL,
+            PRIMARY KEY (app, albumID)
+        ) WITHOUT ROWID;
+        """
+
+    /// What the owner decided about each app, and what an app sees of hidden assets.
+    static let apps = """
+        -- The apps of the privacy record. `grant` is the owner's decision as JSON, NULL before it; it holds on one machine only.
+        -- `request` and the other texts are the cases of `AppAccess`. `tokenKey` enciphers the app's change tokens: a new
+        -- decision that changes what the app sees makes a new key, so that older tokens are invalid.
+        CREATE TABLE app (
+            name TEXT PRIMARY KEY,
+            machine TEXT NOT NULL,
+            grant TEXT,
+            request TEXT,
+            requestDate REAL,
+            lastUsed REAL,
+            identity TEXT,
+            containment TEXT,
+            tokenKey BLOB NOT NULL
+        ) WITHOUT ROWID;
+
+        -- Whether the app added the asset itself.
+        ALTER TABLE appAsset ADD COLUMN isOwn INTEGER NOT NULL DEFAULT 0;
+
+        -- The assets that were handed to an app once. This gives no access.
+        CREATE TABLE appPick (
+            app TEXT NOT NULL,
+            localIdentifier TEXT NOT NULL,
+            date REAL NOT NULL,
+            PRIMARY KEY (app, localIdentifier)
+        ) WITHOUT ROWID;
+
+        -- The blocks of changes that apps made in the last day, so that an app whose connection ended learns whether its block was
+        -- made.
+        CREATE TABLE appCommit (
+            app TEXT NOT NULL,
+            id TEXT NOT NULL,
+            date REAL NOT NULL,
+            PRIMARY KEY (app, id)
+        ) WITHOUT ROWID;
+
+        -- When assets were hidden, because hiding is a deletion for apps. `since` and `until` are tokens of the history, as in
+        -- `appAsset`. A row outlives its asset.
+        CREATE TABLE hiddenAsset (
+            localIdentifier TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            until INTEGER,
+            PRIMARY KEY (localIdentifier, since)
+        ) WITHOUT ROWID;
+        CREATE INDEX hiddenAsset_since ON hiddenAsset (since);
+        CREATE INDEX hiddenAsset_until ON hiddenAsset (until) WHERE until IS NOT NULL;
+        INSERT INTO hiddenAsset SELECT localIdentifier, 0, NULL FROM asset WHERE isHidden;
+        CREATE TRIGGER asset_added AFTER INSERT ON asset WHEN new.isHidden
+            BEGIN INSERT OR IGNORE INTO hiddenAsset VALUES (new.localIdentifier, \(nextToken), NULL); END;
+        CREATE TRIGGER asset_hidden AFTER UPDATE OF isHidden ON asset WHEN new.isHidden AND NOT old.isHidden
+            BEGIN INSERT OR REPLACE INTO hiddenAsset VALUES (new.localIdentifier, \(nextToken), NULL); END;
+        CREATE TRIGGER asset_unhidden AFTER UPDATE OF isHidden ON asset WHEN old.isHidden AND NOT new.isHidden BEGIN
+            DELETE FROM hiddenAsset WHERE localIdentifier = new.localIdentifier AND since = \(nextToken);
+            UPDATE hiddenAsset SET until = \(nextToken) WHERE localIdentifier = new.localIdentifier AND until IS NULL;
+        END;
+        """
+
+    /// The token that the open transaction will have.
+    static let nextToken = "(SELECT IFNULL(MAX(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'history')"
+}

@@ -1,0 +1,17 @@
+package import PhotoModel
+
+/// A change of the privacy record.
+package enum AppChange: Sendable {
+    /// The owner decides about an app; `nil` takes an earlier decision back. The decision holds on one machine.
+    case decide(AppAccess.Grant?, machine: String)
+    /// Adds the app to the record.
+    case add
+    /// Removes the app from the record, with its selection. Its additions and albums stay in the library.
+    case forget
+    /// The app asks for access and waits for the owner; `nil` if it waits no longer.
+    case request(AppAccess.Request?)
+    /// The app connects.
+    case connect(AppAccess.Identity, AppAccess.Containment)
+    /// Assets are handed to the app once.
+    case pick([String])
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import Foundation
+internal import LibraryBroker
+internal import OpenPhotoKit
+internal import PhotoModel
+
+struct AccessSocketCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "socket",
+        abstract: "Print what gives an app in a sandbox its own socket of “photos serve”.",
+        discussion: """
+            photos access socket org.example.Editor --for bubblewrap
+            photos access socket org.example.Editor --for flatpak
+
+            The app is added to the record, and “photos serve” then makes its socket. The sandbox must have this socket and no \
+            other, not the library, and processes of its own: “photos access show” says after a connection what the broker found.
+            Exit codes: 0 done, 1 failed.
+            """)
+
+    enum Sandbox: String, ExpressibleByArgument, CaseIterable {
+        case flatpak, bubblewrap, podman, systemd
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "The app, by its reverse domain name, such as org.example.Editor.") var app: String
+    @Option(name: .customLong("for"), help: "The sandbox that the app runs in.") var sandbox: Sandbox
+    @Option(
+        help: ArgumentHelp("The folder of the sockets; $XDG_RUNTIME_DIR/openphotokit by default.", valueName: "dir"),
+        completion: .directory)
+    var sockets: String?
+
+    func execute() throws -> Exit {
+        let library = try options.openLibrary()
+        try library.addToAccessRecord(app)
+        let socket = try AppSockets.path(of: app, in: sockets.map { FilePath($0).absolute }).string
+        let line = sandbox.line(app: app, socket: socket)
+        if options.json {
+            JSONLines.print(["app": app, "socket": socket, "line": line])
+            JSONLines.printSummary(["lines": 1])
+        } else {
+            StandardOutput.print(Terminal.safe(line))
+        }
+        return .done
+    }
+}
+
+extension AccessSocketCommand.Sandbox {
+    /// The path of the socket in a sandbox.
+    private static let inside = "/run/photos-socket"
+
+    /// The words for the command line that starts the app.
+    fileprivate func line(app: String, socket: String) -> String {
+        let (outside, inside) = (socket.inShell, Self.inside)
+        return switch self {
+        case .bubblewrap:
+            "bwrap --unshare-pid --proc /proc --bind \(outside) \(inside) --setenv PHOTOS_SOCKET \(inside) …"
+        // A Flatpak app has its own PID namespace already.
+        case .flatpak: "flatpak run --filesystem=\(outside) --env=PHOTOS_SOCKET=\(outside) \(app)"
+        case .podman: "podman run --volume \(outside):\(inside) --env PHOTOS_SOCKET=\(inside) …"
+        case .systemd:
+            "systemd-run --user --pipe --property=PrivateUsers=yes --property=PrivatePIDs=yes --property=ProtectHome=tmpfs "
+                + "--property=TemporaryFileSystem=/run:mode=0755 --property=BindPaths=\(outside):\(inside) "
+                + "--setenv=PHOTOS_SOCKET=\(inside) …"
+        }
+    }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell.
+    fileprivate var inShell: String {
+        allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-:@".contains($0)) }
+            ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,41 @@
+public import Foundation
+internal import OpenPhotoKit
+
+/// The handle on which an app presents something.
+///
+/// PhotoKit's is a view controller. Here the owner's own programs show what is presented, so this class has no views.
+open class UIViewController: NSObject {
+    /// A handle.
+    override public init() {}
+}
+
+extension PHPhotoLibrary {
+    /// Asks the owner to choose other photos for this app.
+    ///
+    /// Does nothing unless the access is ``PHAuthorizationStatus/limited``.
+    @preconcurrency
+    public func presentLimitedLibraryPicker(from controller: UIViewController) {
+        presentLimitedLibraryPicker(from: controller) { _ in }
+    }
+
+    /// Asks the owner to choose other photos for this app.
+    ///
+    /// - Parameter completionHandler: Called on another thread, with the local identifiers of the newly selected assets;
+    ///   none if the access is not ``PHAuthorizationStatus/limited``, or if no asset is new.
+    public func presentLimitedLibraryPicker(
+        from controller: UIViewController, completionHandler: @escaping @Sendable ([String]) -> Void
+    ) {
+        Task { completionHandler(await newlySelected()) }
+    }
+
+    /// Asks the owner to choose other photos for this app, and waits for the answer.
+    ///
+    /// - Returns: The local identifiers of the newly selected assets.
+    public func presentLimitedLibraryPicker(from controller: UIViewController) async -> [String] {
+        await newlySelected()
+    }
+
+    private func newlySelected() async -> [String] {
+        (try? await photoLibrary.chooseLimitedSelection().added) ?? []
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import OpenPhotoKit
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import LibraryBroker
+
+/// A library with six photos, which a broker serves to apps.
+final class ServedLibrary: Sendable {
+    static let app = "org.example.Editor"
+
+    let folder: TemporaryFolder
+    let owner: PhotoLibrary
+    /// The local identifiers of the photos, in the order of their names `0.jpg` to `5.jpg`.
+    let photos: [String]
+    private let broker: Mutex<Broker?>
+
+    init(containedOnly: Bool = false) async throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        let source = folder.filePath.appending("source")
+        try FileManager.default.createDirectory(atPath: source.string, withIntermediateDirectories: true)
+        for index in 0..<6 {
+            let photo = TestPhoto.dated(TestPhoto.jpeg(UInt64(index) + 1), "2024:05:0\(index + 1) 10:00:00")
+            try Data(photo).write(to: URL(fileURLWithPath: source.appending("\(index).jpg").string))
+        }
+        owner = try PhotoLibrary(at: folder.filePath.appending("Photos.library"), opening: .creatingIfAbsent)
+        try await owner.importFiles(ImportRequest(paths: [source])) { _ in }
+        photos = try owner.localIdentifiers(of: AssetQuery(sort: [AssetSort(.captureDate)]))
+        broker = Mutex(nil)
+        try start(containedOnly: containedOnly)
+    }
+
+    deinit { stop() }
+
+    /// The folder of the sockets.
+    var sockets: FilePath { folder.filePath.appending("s") }
+
+    func start(containedOnly: Bool = false) throws {
+        let new = try Broker(owner, on: AppSockets(in: sockets), servingContainedOnly: containedOnly)
+        broker.withLock { $0 = new }
+    }
+
+    func stop() {
+        broker.withLock { broker in
+            broker?.stop()
+            broker = nil
+        }
+    }
+
+    /// Connects an app to its socket, which the broker makes when the app is in the record.
+    func connect(_ app: String = app, as claim: String? = nil) throws -> PhotoLibrary {
+        let path = sockets.appending(["apps", app, "socket"].compactMap { FilePath.Component($0) })
+        let isListening = eventually { FileManager.default.fileExists(atPath: path.string) }
+        try #require(isListening)
+        return try PhotoLibrary.connectAndWait(as: claim, to: path)
+    }
+
+    /// Gives the app access and connects it.
+    func connect(with grant: AppAccess.Grant, seeing selected: [String] = []) throws -> PhotoLibrary {
+        try owner.setAccess(grant, for: Self.app, selecting: selected)
+        let app = try connect()
+        let isGiven = eventually { app.authorizationStatus(for: .addOnly) == Optional(grant).status(for: .addOnly) }
+        try #require(isGiven)
+        return app
+    }
+}
+
+/// Waits until a condition holds; `false` after 10 seconds.
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<2_000 {
+        if try condition() { return true }
+        usleep(5_000)
+    }
+    return false
+}
+
+extension PhotoLibrary {
+    /// All photos that this library shows, in the order of their capture.
+    var shown: [String] { get throws { try localIdentifiers(of: AssetQuery(sort: [AssetSort(.captureDate)])) } }
+
+    /// Adds a photo and returns its identifier.
+    func add(_ bytes: [UInt8], named name: String = "new.jpg") throws -> String {
+        try performChangesAndWait { changes in
+            try changes.createAsset(AssetCreationRequest(original: .data(Data(bytes), filename: name))).localIdentifier
+        }
+    }
+
+    /// The bytes of a photo's original.
+    func original(of localIdentifier: String) throws -> [UInt8] {
+        let asset = try #require(try assets(withLocalIdentifiers: [localIdentifier])[localIdentifier])
+        return [UInt8](try data(of: asset.resources[0], options: ResourceRequestOptions()))
+    }
+}
+
+/// The code of the error that `body` throws; `nil` if it throws none.
+func code(_ body: () throws -> Void) -> PhotoLibraryError.Code? {
+    do {
+        try body()
+        return nil
+    } catch { return (error as? PhotoLibraryError)?.code }
+}

@@ -1,10 +1,12 @@
-internal import PhotoModel
+package import PhotoModel
 
 /// A box of the ISO base media file format (ISO/IEC 14496-12, 4.2), or an atom of a QuickTime file.
-struct BaseMediaBox {
-    let type: String
+package struct BaseMediaBox {
+    package let type: String
+    /// The position of the header.
+    package let start: Int
     /// The bytes after the header, as far as the file has them.
-    let payload: Range<Int>
+    package let payload: Range<Int>
 }
 
 extension SourceBytes {
@@ -13,7 +15,7 @@ extension SourceBytes {
     /// A size of 1 means 64 bits after the type, and 0 means the rest of the range. A size that exceeds the range is
     /// reduced to the range, so that a truncated video can be read. A size that is smaller than the header ends the
     /// list.
-    func boxes(in range: Range<Int>) throws(PhotoLibraryError) -> [BaseMediaBox] {
+    package func boxes(in range: Range<Int>) throws(PhotoLibraryError) -> [BaseMediaBox] {
         var boxes: [BaseMediaBox] = []
         var start = range.lowerBound
         while start + 8 <= range.upperBound, countElement(),
@@ -28,14 +30,14 @@ extension SourceBytes {
             let (end, overflows) = start.addingReportingOverflow(length)
             let upper = stated == 0 || overflows ? range.upperBound : min(end, range.upperBound)
             guard upper >= start + head else { break }
-            boxes.append(BaseMediaBox(type: type, payload: start + head..<upper))
+            boxes.append(BaseMediaBox(type: type, start: start, payload: start + head..<upper))
             start = upper
         }
         return boxes
     }
 
     /// The payload of the first box of each of these types, each inside the one before; `nil` if one is missing.
-    func box(_ path: String..., in range: Range<Int>) throws(PhotoLibraryError) -> Range<Int>? {
+    package func box(_ path: String..., in range: Range<Int>) throws(PhotoLibraryError) -> Range<Int>? {
         var range = range
         for type in path {
             guard let box = try boxes(in: range).first(where: { $0.type == type }) else { return nil }
@@ -45,7 +47,7 @@ extension SourceBytes {
     }
 
     /// Consecutive numbers of `lengths` bytes at the beginning of `range`; `nil` if the range is too short.
-    func fields(_ lengths: Int..., in range: Range<Int>) throws(PhotoLibraryError) -> [Int]? {
+    package func fields(_ lengths: Int..., in range: Range<Int>) throws(PhotoLibraryError) -> [Int]? {
         guard let bytes = try bytes(at: range.lowerBound, lengths.reduce(0, +)),
             range.lowerBound + bytes.count <= range.upperBound
         else { return nil }

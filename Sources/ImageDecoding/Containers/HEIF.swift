@@ -11,7 +11,7 @@ extension ContainerReader {
         var boxes: [String: Range<Int>] = [:]
         for box in try file.boxes(in: meta) where boxes[box.type] == nil { boxes[box.type] = box.payload }
 
-        let items = try boxes["iinf"].map { range throws(PhotoLibraryError) in try itemTypes(in: range) } ?? [:]
+        let items = try boxes["iinf"].map { range throws(PhotoLibraryError) in try file.itemTypes(in: range) } ?? [:]
         if let locations = boxes["iloc"] {
             let data = boxes["idat"]
             var embedded = EmbeddedMetadata()
@@ -43,60 +43,17 @@ extension ContainerReader {
         if reading.storedSize == nil { try readMovie(&reading) }
     }
 
-    /// The types of the items by identifier (`iinf`, `infe` of version 2 and later).
-    private func itemTypes(in range: Range<Int>) throws(PhotoLibraryError) -> [Int: String] {
-        guard let version = try file.fields(1, in: range)?.first else { return [:] }
-        var types: [Int: String] = [:]
-        for box in try file.boxes(in: range.dropFirst(version == 0 ? 6 : 8)) where box.type == "infe" {
-            guard let version = try file.fields(1, in: box.payload)?.first, version >= 2 else { continue }
-            let length = version == 2 ? 2 : 4
-            guard let item = try file.fields(length, in: box.payload.dropFirst(4))?.first,
-                let type = try file.code(at: box.payload.lowerBound + 4 + length + 2)
-            else { continue }
-            if types[item] == nil { types[item] = type }
-        }
-        return types
-    }
-
-    /// The joined extents of an item (`iloc`, 14496-12, 8.11.3); `nil` if they are not in this file.
+    /// The joined extents of an item; `nil` if they are not in this file, or if there are more than `limit` bytes.
     private func itemData(_ item: Int, _ locations: Range<Int>, _ data: Range<Int>?, upTo limit: Int)
         throws(PhotoLibraryError) -> [UInt8]?
     {
-        guard let head = try file.fields(1, 3, 1, 1, in: locations) else { return nil }
-        let version = head[0]
-        let (offsetLength, lengthLength) = (head[2] >> 4, head[2] & 15)
-        let (baseLength, indexLength) = (head[3] >> 4, version > 0 ? head[3] & 15 : 0)
-        guard [offsetLength, lengthLength, baseLength, indexLength].allSatisfy({ $0 <= 8 }) else { return nil }
-        var place = locations.dropFirst(6)
-        func next(_ length: Int) throws(PhotoLibraryError) -> Int? {
-            defer { place = place.dropFirst(length) }
-            return length == 0 ? 0 : try file.fields(length, in: place)?.first
+        guard let extents = try file.itemExtents(of: item, in: locations, data) else { return nil }
+        var bytes: [UInt8] = []
+        for extent in extents {
+            guard extent.count <= limit - bytes.count, let part = try file.bytes(extent) else { return nil }
+            bytes += part
         }
-        let idLength = version < 2 ? 2 : 4
-        for _ in 0..<(try next(idLength) ?? 0) {
-            guard file.countElement(), let id = try next(idLength),
-                let method = try next(version > 0 ? 2 : 0), let reference = try next(2),
-                let base = try next(baseLength), let extents = try next(2)
-            else { return nil }
-            var bytes: [UInt8] = []
-            for _ in 0..<extents {
-                guard file.countElement(), try next(indexLength) != nil, let offset = try next(offsetLength),
-                    let length = try next(lengthLength)
-                else { return nil }
-                guard id == item else { continue }
-                // 0: in this file; 1: in the box `idat`. An extent without a length is the whole source and is not
-                // read.
-                let origin = method & 15 == 1 ? data?.lowerBound : method & 15 == 0 ? 0 : nil
-                guard reference == 0, let origin, length > 0, length <= limit - bytes.count,
-                    case let (start, overflows) = base.addingReportingOverflow(offset), !overflows,
-                    case let (place, overflowsToo) = origin.addingReportingOverflow(start), !overflowsToo,
-                    let part = try file.bytes(at: place, length)
-                else { return nil }
-                bytes += part
-            }
-            if id == item { return bytes }
-        }
-        return nil
+        return bytes
     }
 
     /// Reads the properties of the primary item: `ispe`, `clap`, `irot`, `imir`, in the order in which they apply.

@@ -1,18 +1,18 @@
-internal import PhotoModel
+package import PhotoModel
 
 /// Random access to the bytes of a source, for readers that follow offsets.
 ///
 /// Reads go through one page, so that near bytes take one system call. Lengths in a file never decide how much memory
 /// is allocated: a range is first compared with the source's size and with the limits. After the limits of
 /// ``DecodeLimits`` for metadata are exceeded, every read gives `nil`, and ``warnings`` names the limit.
-final class SourceBytes {
+package final class SourceBytes {
     private static let pageSize = 16 << 10
 
-    let size: Int
+    package let size: Int
     /// The limits that were exceeded.
-    private(set) var warnings: [ImageWarning] = []
+    package private(set) var warnings: [ImageWarning] = []
 
-    private let source: ImageSource
+    private let source: any RandomAccessBytes
     private let limits: DecodeLimits
     private let progress: DecodeProgress
     private var page: [UInt8] = []
@@ -20,7 +20,7 @@ final class SourceBytes {
     private var bytesLeft: Int
     private var elementsLeft: Int
 
-    init(_ source: ImageSource, _ limits: DecodeLimits, _ progress: DecodeProgress) {
+    init(_ source: any RandomAccessBytes, _ limits: DecodeLimits, _ progress: DecodeProgress) {
         self.source = source
         self.limits = limits
         self.progress = progress
@@ -30,11 +30,19 @@ final class SourceBytes {
     }
 
     convenience init(_ bytes: [UInt8], _ limits: DecodeLimits = .standard) {
-        self.init(.bytes(bytes), limits, DecodeProgress(.none))
+        self.init(ImageSource.bytes(bytes), limits)
     }
 
+    /// Creates a reader of bytes that may change between reads, after each change followed by ``forgetPage()``.
+    package convenience init(_ source: any RandomAccessBytes, _ limits: DecodeLimits) {
+        self.init(source, limits, DecodeProgress(.none))
+    }
+
+    /// Discards the page, because the bytes of the source have changed.
+    package func forgetPage() { page = [] }
+
     /// The bytes of `range`; `nil` if the source is shorter, or if a limit is exceeded.
-    func bytes(_ range: Range<Int>) throws(PhotoLibraryError) -> [UInt8]? {
+    package func bytes(_ range: Range<Int>) throws(PhotoLibraryError) -> [UInt8]? {
         guard range.lowerBound >= 0, range.upperBound <= size else { return nil }
         guard range.count <= bytesLeft else {
             refuse("maxMetadataBytes", limits.maxMetadataBytes, found: range.upperBound)
@@ -53,7 +61,7 @@ final class SourceBytes {
     }
 
     /// The `count` bytes at `offset`; `nil` if the source is shorter.
-    func bytes(at offset: Int, _ count: Int) throws(PhotoLibraryError) -> [UInt8]? {
+    package func bytes(at offset: Int, _ count: Int) throws(PhotoLibraryError) -> [UInt8]? {
         let (end, overflows) = offset.addingReportingOverflow(count)
         guard offset >= 0, count >= 0, !overflows else { return nil }
         return try bytes(offset..<end)
@@ -61,15 +69,15 @@ final class SourceBytes {
 
     /// The unsigned number of up to 8 bytes at `offset`; `nil` if the source is shorter or the number has more than
     /// 63 bits.
-    func number(at offset: Int, _ count: Int, littleEndian: Bool = false) throws(PhotoLibraryError) -> Int? {
+    package func number(at offset: Int, _ count: Int, littleEndian: Bool = false) throws(PhotoLibraryError) -> Int? {
         try bytes(at: offset, count)?.number(littleEndian: littleEndian)
     }
 
     /// Four characters at `offset`.
-    func code(at offset: Int) throws(PhotoLibraryError) -> String? { try bytes(at: offset, 4)?.latin1 }
+    package func code(at offset: Int) throws(PhotoLibraryError) -> String? { try bytes(at: offset, 4)?.latin1 }
 
     /// Counts a box, chunk or entry; `false` if there were too many.
-    func countElement() -> Bool {
+    package func countElement() -> Bool {
         if elementsLeft == 0 {
             refuse(
                 "maxContainerElements", limits.maxContainerElements, found: limits.maxContainerElements.addingOne)
@@ -85,24 +93,8 @@ final class SourceBytes {
 
     private func load(_ range: Range<Int>) throws(PhotoLibraryError) -> [UInt8]? {
         try progress.advance()
-        var bytes = [UInt8](repeating: 0, count: range.count)
-        var count = 0
-        while count < range.count {
-            let part: Int
-            do {
-                part = try bytes.withUnsafeMutableBytes { buffer in
-                    try source.read(
-                        at: range.lowerBound + count, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
-                }
-            } catch let error as PhotoLibraryError {
-                throw error
-            } catch {
-                throw PhotoLibraryError(.internalError, "Reading failed: \(error).")
-            }
-            guard part > 0 else { return nil }
-            count += part
-        }
-        return bytes
+        let bytes = try source.bytes(range)
+        return bytes.count == range.count ? bytes : nil
     }
 }
 
@@ -112,7 +104,7 @@ extension Int {
 
 extension Collection<UInt8> {
     /// The bytes as an unsigned number; `nil` if it has more than 63 bits.
-    func number(littleEndian: Bool = false) -> Int? {
+    package func number(littleEndian: Bool = false) -> Int? {
         guard count <= 8 else { return nil }
         let value =
             littleEndian
@@ -121,12 +113,12 @@ extension Collection<UInt8> {
     }
 
     /// The bytes as ISO 8859-1, in which every byte is a character.
-    var latin1: String { String(String.UnicodeScalarView(map { Unicode.Scalar($0) })) }
+    package var latin1: String { String(String.UnicodeScalarView(map { Unicode.Scalar($0) })) }
 
     /// The text up to the first NUL, without white space around it; `nil` if it is empty.
     ///
     /// Text that is not UTF-8 is read as Latin-1.
-    var text: String? {
+    package var text: String? {
         let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         let trimmed = prefix { $0 != 0 }.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !trimmed.isEmpty else { return nil }

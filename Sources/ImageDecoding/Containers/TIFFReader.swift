@@ -73,12 +73,12 @@ struct TIFFReader {
 }
 
 /// One directory's entries by tag.
-struct TIFFDirectory {
-    static let entryLength = 12
+package struct TIFFDirectory {
+    package static let entryLength = 12
     /// The size of one unit in bytes, by type.
     ///
     /// Type 13 is a LONG that points to a directory.
-    static let unitLength = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
+    package static let unitLength = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
 
     struct Entry {
         let type: Int

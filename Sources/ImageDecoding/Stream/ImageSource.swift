@@ -1,6 +1,46 @@
 internal import Glibc
 internal import PhotoModel
 
+/// Bytes that can be read at any position.
+package protocol RandomAccessBytes {
+    /// The number of bytes.
+    var size: Int { get }
+
+    /// Copies bytes from `offset` into `buffer`.
+    ///
+    /// Returns the number of copied bytes: 0 at the end, and fewer than requested if there are fewer.
+    ///
+    /// - Throws: `ioFailure` if the bytes cannot be read.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(PhotoLibraryError) -> Int
+}
+
+extension RandomAccessBytes {
+    /// The bytes of `range`, as far as the source has them.
+    ///
+    /// - Throws: `ioFailure` if the bytes cannot be read.
+    package func bytes(_ range: Range<Int>) throws(PhotoLibraryError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var count = 0
+        while count < range.count {
+            let part: Int
+            do {
+                part = try bytes.withUnsafeMutableBytes { buffer in
+                    try read(
+                        at: range.lowerBound + count, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+                }
+            } catch let error as PhotoLibraryError {
+                throw error
+            } catch {
+                throw PhotoLibraryError(.internalError, "Reading failed: \(error).")
+            }
+            guard part > 0 else { break }
+            count += part
+        }
+        bytes.removeLast(range.count - count)
+        return bytes
+    }
+}
+
 /// The source of the bytes of an image.
 public enum ImageSource: Sendable {
     /// Bytes in memory.
@@ -25,7 +65,7 @@ public enum ImageSource: Sendable {
     /// stated size.
     ///
     /// - Throws: `ioFailure` if the file cannot be read.
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(PhotoLibraryError) -> Int {
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(PhotoLibraryError) -> Int {
         let count = min(buffer.count, size - min(offset, size))
         guard count > 0, let base = buffer.baseAddress else { return 0 }
         switch self {
@@ -44,3 +84,5 @@ public enum ImageSource: Sendable {
         }
     }
 }
+
+extension ImageSource: RandomAccessBytes {}

@@ -68,6 +68,8 @@ let package = Package(
         module("DurableIO", ["CLinux", "PhotoModel", system]),
         module("ContentDigests", ["CLibCrypto", "PhotoModel"]),
         module("ImageDecoding", ["CImageShims", "CLibEXIF", "ContentDigests", "PhotoModel"]),
+        // Removes the places from the metadata of files for apps that were not given places.
+        module("LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel"]),
         module("PerceptualHashing", ["ImageDecoding", "PhotoModel"]),
         // Requests, answers and events over a socket. It knows nothing of photos.
         module("MessageTransport", ["CLinux", "CSandbox", "PhotoModel", system]),
@@ -187,6 +189,7 @@ let package = Package(
         tests(of: "DurableIO", ["PhotoModel", system]),
         tests(of: "ContentDigests"),
         tests(of: "ImageDecoding"),
+        tests(of: "LocationRemoval", ["AssetLoading", "ImageDecoding", "PhotoModel", system]),
         tests(of: "PerceptualHashing", ["ContentDigests", "ImageDecoding"]),
         tests(
             of: "DecoderProcess",

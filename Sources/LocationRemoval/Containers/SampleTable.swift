@@ -3,9 +3,6 @@ internal import PhotoModel
 
 /// The positions of a track's samples (ISO/IEC 14496-12, 8.6 and 8.7).
 struct SampleTable {
-    /// The number of sizes that are read at a time.
-    private static let sizesInPiece = 4096
-
     private let file: SourceBytes
     private let range: Range<Int>
     private let origin: Int
@@ -29,35 +26,41 @@ struct SampleTable {
 
     /// The chunks of samples, as far as they are in the file; `nil` if a table is missing or damaged.
     func chunks() throws(PhotoLibraryError) -> [Range<Int>]? {
-        guard let sizes = try file.box("stsz", in: range), let head = try file.fields(4, 4, 4, in: sizes) else {
+        guard let sizeBox = try file.box("stsz", in: range), let head = try file.fields(4, 4, 4, in: sizeBox) else {
             return nil
         }
         let (commonSize, sampleCount) = (head[1], head[2])
         if sampleCount == 0 { return [] }
         let shortOffsets = try file.box("stco", in: range)
         let longOffsets = try file.box("co64", in: range)
-        guard let runs = try file.box("stsc", in: range), let runCount = try file.fields(4, 4, in: runs)?[1],
-            let offsets = shortOffsets ?? longOffsets, let chunkCount = try file.fields(4, 4, in: offsets)?[1]
+        guard let runBox = try file.box("stsc", in: range), let runCount = try file.fields(4, 4, in: runBox)?[1],
+            let offsetBox = shortOffsets ?? longOffsets, let chunkCount = try file.fields(4, 4, in: offsetBox)?[1]
         else { return nil }
-        let offsetLength = shortOffsets == nil ? 8 : 4
+        var sizes = NumberTable(file, at: sizeBox.lowerBound + 12, length: 4)
+        var offsets = NumberTable(file, at: offsetBox.lowerBound + 8, length: shortOffsets == nil ? 8 : 4)
+        // A run has the number of its first chunk, which begins with 1, the number of samples of each, and another.
+        var runs = NumberTable(file, at: runBox.lowerBound + 8, length: 4)
 
         var chunks: [Range<Int>] = []
         var sample = 0
         var run = 0
         var samplesPerChunk = 0
         for chunk in 0..<chunkCount {
-            // A run has the number of its first chunk, which begins with 1, and the number of samples of each.
-            while run < runCount, let fields = try file.fields(4, 4, in: runs.dropFirst(8 + 12 * run)),
-                fields[0] <= chunk + 1
-            {
-                samplesPerChunk = fields[1]
+            while run < runCount, let first = try runs.number(3 * run), first <= chunk + 1 {
+                samplesPerChunk = try runs.number(3 * run + 1) ?? 0
                 run += 1
             }
             let count = min(samplesPerChunk, sampleCount - sample)
-            guard file.countElement(),
-                let offset = try file.number(at: offsets.lowerBound + 8 + chunk * offsetLength, offsetLength),
-                let length = try length(of: sample..<sample + count, commonSize, sizes),
-                case let (start, overflows) = origin.addingReportingOverflow(offset), !overflows,
+            let (product, overflows) = commonSize.multipliedReportingOverflow(by: count)
+            var length = product
+            if commonSize == 0 {
+                for index in sample..<sample + count {
+                    guard let size = try sizes.number(index) else { return nil }
+                    length += size
+                }
+            }
+            guard file.countElement(), !overflows, let offset = try offsets.number(chunk),
+                case let (start, startOverflows) = origin.addingReportingOverflow(offset), !startOverflows,
                 case let (end, endOverflows) = start.addingReportingOverflow(length), !endOverflows
             else { return nil }
             sample += count
@@ -65,24 +68,35 @@ struct SampleTable {
         }
         return sample == sampleCount ? chunks : nil
     }
+}
 
-    /// The number of bytes of consecutive samples; `nil` if it is not stated.
-    private func length(of samples: Range<Int>, _ commonSize: Int, _ sizes: Range<Int>) throws(PhotoLibraryError)
-        -> Int?
-    {
-        if commonSize > 0 {
-            let (length, overflows) = commonSize.multipliedReportingOverflow(by: samples.count)
-            return overflows ? nil : length
+/// Consecutive numbers in a file, read in pieces.
+private struct NumberTable {
+    private static let numbersInPiece = 4096
+
+    private let file: SourceBytes
+    private let start: Int
+    private let length: Int
+    private var piece: [UInt8] = []
+    private var firstInPiece = 0
+
+    /// - Parameter length: The number of bytes of a number.
+    init(_ file: SourceBytes, at start: Int, length: Int) {
+        self.file = file
+        self.start = start
+        self.length = length
+    }
+
+    /// A number; `nil` if the file has no such number.
+    mutating func number(_ index: Int) throws(PhotoLibraryError) -> Int? {
+        if index < firstInPiece || (index - firstInPiece) * length >= piece.count {
+            let place = start + index * length
+            let count = min(Self.numbersInPiece, (file.size - place) / length)
+            guard count > 0, let bytes = try file.bytes(at: place, count * length) else { return nil }
+            (piece, firstInPiece) = (bytes, index)
         }
-        var length = 0
-        var first = samples.lowerBound
-        while first < samples.upperBound {
-            let count = min(Self.sizesInPiece, samples.upperBound - first)
-            guard let bytes = try file.bytes(at: sizes.lowerBound + 12 + 4 * first, 4 * count) else { return nil }
-            for index in 0..<count { length += bytes[4 * index..<4 * index + 4].number() ?? 0 }
-            first += count
-        }
-        return length
+        let place = (index - firstInPiece) * length
+        return piece[place..<place + length].number()
     }
 }
 

@@ -119,7 +119,8 @@ let package = Package(
             "OpenPhotoKit",
             [
                 "AssetLoading", "CandidateIndex", "ContentDigests", "DecoderProcess", "DurableIO", "ImageDecoding",
-                "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "MessageTransport", "PerceptualHashing",
+                "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval", "MessageTransport",
+                "PerceptualHashing",
                 "PhotoCatalog",
                 "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", system,
             ]),
@@ -216,7 +217,7 @@ let package = Package(
             ]),
         tests(
             of: "LibraryBroker",
-            ["LibraryRPC", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app", "photos", system]),
+            ["LibraryRPC", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app", "photos", "photos-decoder", system]),
         tests(of: "PhotoWeb"),
         tests(
             of: "PhotosCompat",

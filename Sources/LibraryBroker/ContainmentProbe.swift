@@ -60,21 +60,17 @@ struct ContainmentProbe: Sendable {
 
     /// Whether the process has the socket of this app, and no place from which it could take another.
     private func hasOnlySocket(of app: String, _ peer: Peer) -> Bool {
-        guard let shown = try? MountTable(process: "\(peer.processID)"), let own = try? MountTable(process: "self"),
-            let place = own.place(of: apps)
-        else { return false }
-        let folder = place.path.appending(app)
-        return shown.mounts.filter { $0.device == place.device }.allSatisfy { mount in
-            !place.path.starts(with: mount.root)
-                && (!mount.root.starts(with: place.path) || mount.root.starts(with: folder))
-        }
+        reaches(apps, peer, except: apps.appending(app)) == false
     }
 
-    /// Whether the process sees a folder, at any path; `nil` if that cannot be seen.
-    private func reaches(_ folder: FilePath, _ peer: Peer) -> Bool? {
+    /// Whether the process sees a folder or a part of it, at any path; `nil` if that cannot be seen.
+    ///
+    /// - Parameter exception: A part of the folder that does not count.
+    private func reaches(_ folder: FilePath, _ peer: Peer, except exception: FilePath? = nil) -> Bool? {
         guard let shown = try? MountTable(process: "\(peer.processID)"), let own = try? MountTable(process: "self"),
             let place = own.place(of: folder)
         else { return nil }
+        let permitted = exception.map { place.path.appending($0.components.dropFirst(folder.components.count)) }
         let root = "/proc/\(peer.processID)/root"
         var status = stat()
         guard stat(folder.string, &status) == 0 else { return nil }
@@ -84,6 +80,7 @@ struct ContainmentProbe: Sendable {
             if place.path.starts(with: mount.root) {
                 relative = FilePath(root: nil, place.path.components.dropFirst(mount.root.components.count))
             } else if mount.root.starts(with: place.path) {
+                if let permitted, mount.root.starts(with: permitted) { continue }
                 return true
             } else {
                 continue

@@ -1,7 +1,10 @@
 import Foundation
 
-/// Runs programs as a user without rights to the files of the tests.
+/// Runs programs as another user of the system, by default as one without rights to the files of the tests.
 public enum OtherUser {
+    /// A user without files.
+    public static let nobody = 65534
+
     /// Whether this process can run a program as another user: only root can, with setpriv.
     public static let isPossible: Bool = getuid() == 0 && access(setpriv, X_OK) == 0
 
@@ -9,10 +12,16 @@ public enum OtherUser {
 
     /// Runs a program to its end, as ``Shell/run(_:_:environment:)`` does.
     public static func run(
-        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+        _ program: String, _ arguments: [String], as user: Int = nobody, environment: [String: String] = [:]
     ) throws -> (exit: Int32, output: String) {
-        try Shell.run(
-            setpriv, ["--reuid", "65534", "--regid", "65534", "--clear-groups", program] + arguments,
-            environment: environment)
+        let (program, arguments) = command(program, arguments, as: user)
+        return try Shell.run(program, arguments, environment: environment)
+    }
+
+    /// The program and arguments that run a program as another user.
+    public static func command(
+        _ program: String, _ arguments: [String], as user: Int
+    ) -> (program: String, arguments: [String]) {
+        (setpriv, ["--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", program] + arguments)
     }
 }

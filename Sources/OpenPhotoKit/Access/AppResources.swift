@@ -1,4 +1,7 @@
 internal import AssetLoading
+internal import Glibc
+internal import ImageDecoding
+internal import LocationRemoval
 internal import PhotoCatalog
 internal import PhotoModel
 
@@ -23,6 +26,20 @@ struct AppResources: ResourceOpener {
             let stored = try catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256)
         else { throw store.failures(of: resource, as: access).notOpenToApp }
         let source = try store.open(stored, as: access, allowingNetwork: allowingNetwork)
-        return OpenedBytes(source, isImported: true)
+        guard access.hidesPlaces else { return OpenedBytes(source, isImported: true) }
+        return OpenedBytes(try withoutPlaces(source, of: stored), isImported: false)
+    }
+
+    /// The bytes of a file without the places in them.
+    private func withoutPlaces(
+        _ source: DigestingByteSource, of resource: AssetResource
+    ) throws -> OverwrittenByteSource {
+        guard let descriptor = try source.duplicateDescriptor() else {
+            throw PhotoLibraryError(
+                .unsupportedFile, "The places in this file cannot be removed, because it is not on this machine.")
+        }
+        defer { close(descriptor) }
+        let file = ImageSource.file(descriptor: descriptor, size: resource.bytes)
+        return OverwrittenByteSource(source, try LocationRemoval.overwrites(of: resource.format, in: file))
     }
 }

@@ -82,14 +82,14 @@ import Testing
         #expect(try app.shown.count == 2)
     }
 
-    @Test func withoutABrokerTheErrorSaysWhatToStart() async throws {
+    @Test func withoutABrokerTheErrorSaysWhatIsMissing() async throws {
         let served = try await ServedLibrary()
         served.stop()
         do {
             _ = try PhotoLibrary.connectAndWait(as: "org.example.A", to: served.sockets.appending("socket"))
             Issue.record("No broker answers.")
         } catch {
-            #expect(error.code == .libraryUnavailable && error.message.contains("photos serve"))
+            #expect(error.code == .libraryUnavailable && error.message.contains("The owner of the library starts it"))
         }
     }
 

@@ -100,7 +100,7 @@ import Testing
 
     // MARK: Ends
 
-    @Test func withoutABrokerTheErrorNamesTheCommand() throws {
+    @Test func withoutABrokerTheErrorSaysWhatIsMissing() throws {
         let folder = try TemporaryFolder()
         for path in [folder.filePath.appending("none"), try folder.write([], to: "file")] {
             do {
@@ -108,7 +108,7 @@ import Testing
                 Issue.record("It must throw.")
             } catch {
                 #expect(error.code == .libraryUnavailable && error.path == path.string)
-                #expect(error.message == "No broker answers at this socket. `photos serve` answers it.")
+                #expect(error.message == "No broker answers at this socket. The owner of the library starts it.")
             }
         }
         let long = folder.filePath.appending(String(repeating: "a", count: 100))

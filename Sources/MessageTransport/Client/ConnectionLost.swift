@@ -11,7 +11,7 @@ extension PhotoLibraryError {
 
     static var connectionLost: PhotoLibraryError {
         PhotoLibraryError(
-            .libraryUnavailable, "The connection to the broker ended. `photos serve` answers it.",
+            .libraryUnavailable, "The connection to the broker ended. Try again.",
             cause: ConnectionLost())
     }
 }

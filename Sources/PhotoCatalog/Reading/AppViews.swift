@@ -159,14 +159,22 @@ struct AppViews {
     ///
     /// An asset that enters the selection or is no longer hidden counts as inserted, and one that leaves the selection
     /// or is hidden counts as deleted.
+    ///
+    /// Several of these can be in one transaction. The first and the last kind then give the net effect.
     private var historyObject: String {
-        let isHiddenThen = isHidden("historyObject.localIdentifier", "since <= token", "until >= token")
+        // An asset that is shown and deleted in one transaction has both kinds.
+        let isHiddenThen = isHidden(
+            "historyObject.localIdentifier", "since <= token",
+            "until > token OR hidden.until = token AND historyObject.kind <> 3")
+        // An asset that is hidden in the transaction that adds or restores it was not visible before.
+        let isNewThen = """
+            EXISTS (SELECT 1 FROM main.historyObject AS change WHERE change.token = hidden.since AND change.object = 1
+                AND change.localIdentifier = hidden.localIdentifier AND change.kind = 1)
+            """
         guard isLimited else {
             return """
                 \(select("historyObject", where: "object IN (2, 3) OR object = 1 AND NOT \(isHiddenThen)"))
-                UNION ALL SELECT since, 1, localIdentifier, 3 FROM main.hiddenAsset AS hidden
-                    WHERE NOT EXISTS (SELECT 1 FROM main.historyObject AS change WHERE change.token = hidden.since
-                        AND object = 1 AND change.localIdentifier = hidden.localIdentifier AND kind = 1)
+                UNION ALL SELECT since, 1, localIdentifier, 3 FROM main.hiddenAsset AS hidden WHERE NOT \(isNewThen)
                 UNION ALL SELECT until, 1, localIdentifier, 1 FROM main.hiddenAsset WHERE until IS NOT NULL
                 """
         }
@@ -178,8 +186,9 @@ struct AppViews {
         return """
             SELECT token, object, localIdentifier, kind FROM main.historyObject AS historyObject
                 WHERE object = 1 AND NOT \(isHiddenThen) AND EXISTS (
-                    SELECT 1 FROM \(chosen) WHERE chosen.localIdentifier = historyObject.localIdentifier
-                        AND \(isOfApp) AND chosen.since < token AND (chosen.until IS NULL OR chosen.until > token))
+                    SELECT 1 FROM \(chosen) WHERE chosen.localIdentifier = historyObject.localIdentifier AND \(isOfApp)
+                        AND (chosen.since < token OR chosen.since = token AND kind = 3)
+                        AND (chosen.until IS NULL OR chosen.until > token))
                 OR object = 2 AND EXISTS (SELECT 1 FROM main.appAlbum AS own
                     WHERE own.localIdentifier = historyObject.localIdentifier AND own.app = \(quotedApp))
             UNION ALL SELECT chosen.since, 1, localIdentifier, 1 FROM \(chosen)
@@ -187,7 +196,7 @@ struct AppViews {
             UNION ALL SELECT chosen.until, 1, localIdentifier, 3 FROM \(chosen)
                 WHERE \(isOfApp) AND chosen.until IS NOT NULL AND NOT \(isHiddenAtEnd)
             UNION ALL SELECT hidden.since, 1, hidden.localIdentifier, 3 FROM \(hidden)
-                WHERE \(isOfApp) AND chosen.since < hidden.since
+                WHERE \(isOfApp) AND chosen.since < hidden.since AND NOT \(isNewThen)
                     AND (chosen.until IS NULL OR chosen.until >= hidden.since)
             UNION ALL SELECT hidden.until, 1, hidden.localIdentifier, 1 FROM \(hidden)
                 WHERE \(isOfApp) AND chosen.since < hidden.until

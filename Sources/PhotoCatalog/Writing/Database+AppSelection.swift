@@ -35,11 +35,24 @@ extension Database {
         ).execute(arguments: [app, localIdentifier])
         try cachedStatement(
             sql: """
-                UPDATE appAsset SET until = \(CatalogSchema.nextToken)
+                UPDATE appAsset SET until = IFNULL(?, \(CatalogSchema.nextToken))
                 WHERE app = ? AND localIdentifier = ? AND until IS NULL
                 """
-        ).execute(arguments: [app, localIdentifier])
+        ).execute(arguments: [try deletionToken(of: localIdentifier), app, localIdentifier])
         if changesCount > 0 { try noteAccessChange() }
+    }
+
+    /// The token of the earlier transaction that deleted an asset, with which it left all selections; `nil` if the asset
+    /// is not deleted, or is deleted by this transaction.
+    private func deletionToken(of localIdentifier: String) throws -> Int64? {
+        try Int64.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT token FROM historyObject WHERE object = 1 AND localIdentifier = ?1 AND kind = 3
+                        AND EXISTS (SELECT 1 FROM asset WHERE localIdentifier = ?1 AND deletedDate IS NOT NULL)
+                        AND NOT EXISTS (SELECT 1 FROM temp.pendingChange WHERE object = 1 AND localIdentifier = ?1)
+                    ORDER BY token DESC LIMIT 1
+                    """), arguments: [localIdentifier])
     }
 
     func isSelected(_ row: Int64, for app: String) throws -> Bool {

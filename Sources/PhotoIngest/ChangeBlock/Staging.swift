@@ -153,10 +153,10 @@ package final class Staging: Sendable {
         guard var candidate = try loaded.withLock({ $0 })?.get() else {
             throw PhotoLibraryError(.internalError, "A file did not arrive.", path: path.string)
         }
-        // Bytes in memory, and a file that an app sent, have no source file whose date could be recorded.
+        // Bytes in memory and files that another process sent have no source file whose date could be recorded.
+        if path.starts(with: runFolder.path) { candidate.insertion.addedDate = Date() }
         if case .data = content { candidate.insertion.addedDate = Date() }
         if catalog.access != .owner {
-            candidate.insertion.addedDate = Date()
             candidate.insertion.albums = []
             // An identifier that is made of the bytes would say whether another asset has these bytes.
             candidate.insertion.localIdentifier = UUID().uuidString

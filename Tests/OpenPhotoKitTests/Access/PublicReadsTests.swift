@@ -144,6 +144,8 @@ import Testing
         "loadOriginals(of:to:ioJobs:includingAttached:options:progress:)", "requestData(for:options:progress:)",
         "writeData(for:to:options:progress:)",
         "localURL(of:)",
+        // `LibraryBrokerTests` tests these.
+        "authorizationStatus(for:)", "connectedApp", "chooseLimitedSelection()",
     ]
 
     /// Members for the owner, which concern the library as a whole and not a photo, or work on its files.
@@ -152,6 +154,7 @@ import Testing
         "verifySearchIndex()", "verifyCatalogCopy()", "catalogCopyDate", "catalogCopyFailure", "catalogCopyInterval",
         "verify(_:progress:onFile:)", "checkSafety(of:ioJobs:progress:onFile:)", "bound(to:)",
         "examineForRepair(at:allowingSyncedFolder:)", "init(at:opening:allowingSyncedFolder:)", "Opening",
+        "accessRecord()", "selectedAssets(for:)", "connect(as:to:)", "requestAuthorization(for:)",
     ]
 
     private static let changes: Set<String> = [
@@ -162,6 +165,8 @@ import Testing
         "resolveDuplicates(_:)", "renewSignatures(inspector:progress:)", "setHistoryRetention(_:)",
         "setCatalogCopyInterval(_:)", "copyCatalog()", "healDamagedFiles(from:progress:onFile:)",
         "importFiles(_:progress:onItem:)",
+        "setAccess(_:for:selecting:)", "changeSelection(for:adding:removing:)", "dismissRequest(of:)",
+        "forgetAccess(of:)",
         "repair(at:rebuild:allowingSyncedFolder:ioJobs:jobs:decoding:progress:onFile:)",
     ]
 
@@ -190,7 +195,8 @@ import Testing
     }
 
     private static let valueTypes: Set<String> = [
-        "AssetCreationRequest", "CatalogCopyCondition", "ChangeRequests", "DuplicateGroup", "HealedFile", "ImportRun",
+        "AssetCreationRequest", "CatalogCopyCondition", "ChangeRequests", "ConnectedApp", "DuplicateGroup",
+        "HealedFile", "ImportRun",
         "KeepReason", "ObjectPlaceholder", "RecentlyDeleted", "RepairExamination", "RepairLoss", "RepairSummary",
         "Resolution", "SafeFile", "SafeReceipt", "SafeSummary", "SearchIndexCondition", "VerifyRequest",
         "VerifySummary",

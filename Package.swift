@@ -217,7 +217,10 @@ let package = Package(
             ]),
         tests(
             of: "LibraryBroker",
-            ["LibraryRPC", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app", "photos", "photos-decoder", system]),
+            [
+                "LibraryRPC", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app", "photos",
+                "photos-decoder", system,
+            ]),
         tests(of: "PhotoWeb"),
         tests(
             of: "PhotosCompat",

@@ -41,5 +41,8 @@ final class AppConnection: MessageHandler {
         sender.send(event.bytes, kind: kind)
     }
 
+    /// Ends what was begun with another access.
+    func accessHasChanged() { server.accessHasChanged() }
+
     func closeInvisibleFiles() { server.closeInvisibleFiles() }
 }

@@ -83,8 +83,13 @@ package final class AppSockets: Sendable {
             apps.map { (app: Optional($0), path: FilePath(BrokerSockets.path(of: $0, in: folder.string))) }
             + [(app: nil, path: FilePath(BrokerSockets.sharedPath(in: folder.string)))]
         for (app, path) in places where !listening.contains(path) && !opened.contains(where: { $0.path == path }) {
-            try Self.makeFolder(path.removingLastComponent())
-            opened.append(Listening(app: app, path: path, descriptor: try Self.listen(at: path)))
+            do throws(PhotoLibraryError) {
+                try Self.makeFolder(path.removingLastComponent())
+                opened.append(Listening(app: app, path: path, descriptor: try Self.listen(at: path)))
+            } catch {
+                // A socket that cannot be made, for example because of a long name, must not keep other apps away.
+                if app == nil { throw error }
+            }
         }
         return opened
     }
@@ -126,7 +131,7 @@ package final class AppSockets: Sendable {
 
 /// A listening socket that systemd passed to this process (sd_listen_fds(3)).
 struct PassedSocket: Sendable {
-    /// The app, by the socket's name (`FileDescriptorName=`) or its path `…/apps/APP/socket`; `nil` for the shared one.
+    /// The app, by the socket's path `…/apps/APP/socket` or its name (`FileDescriptorName=`); `nil` for the shared one.
     let app: String?
     let path: FilePath
     let descriptor: FileDescriptor
@@ -147,7 +152,7 @@ struct PassedSocket: Sendable {
             let path = path(of: descriptor)
             let name = names.indices.contains(Int(index)) ? names[Int(index)] : nil
             return PassedSocket(
-                app: [name, path.removingLastComponent().lastComponent?.string].compactMap { $0 }.first {
+                app: [path.removingLastComponent().lastComponent?.string, name].compactMap { $0 }.first {
                     (try? AppName.check($0)) != nil
                 }, path: path, descriptor: FileDescriptor(rawValue: descriptor))
         }

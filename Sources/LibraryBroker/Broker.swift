@@ -24,6 +24,7 @@ package final class Broker: Sendable {
     private let servesContainedOnly: Bool
     private let probe: ContainmentProbe
     private let onIdle: @Sendable () -> Void
+    private let onEnd: @Sendable (PhotoLibraryError) -> Void
     private let state = Mutex(State())
 
     /// Starts to serve the library.
@@ -33,11 +34,13 @@ package final class Broker: Sendable {
     ///   - sockets: The sockets on which apps connect.
     ///   - servesContainedOnly: Whether apps that can reach the library's files themselves are refused.
     ///   - onIdle: Called when the last connection has ended.
+    ///   - onEnd: Called when the library can no longer be used and the broker has stopped.
     /// - Throws: `ioFailure`, `libraryUnavailable`; `libraryBusy` if another broker serves these sockets.
     package init(
         _ library: PhotoLibrary, on sockets: AppSockets, servingContainedOnly servesContainedOnly: Bool = false,
-        onIdle: @escaping @Sendable () -> Void = {}
+        onIdle: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (PhotoLibraryError) -> Void = { _ in }
     ) throws(PhotoLibraryError) {
+        self.onEnd = onEnd
         self.library = library
         self.sockets = sockets
         self.servesContainedOnly = servesContainedOnly
@@ -48,7 +51,7 @@ package final class Broker: Sendable {
         try listen()
         let task = Task { [weak self] in
             for await _ in signal { self?.refresh() }
-            self?.end(watch.unavailability)
+            if !Task.isCancelled { self?.end(watch.unavailability) }
         }
         state.withLock { $0.watching = task }
     }
@@ -72,6 +75,7 @@ package final class Broker: Sendable {
     /// Listens for every app of the record that has no listener yet, and on the sockets that were passed to this
     /// process.
     private func listen() throws(PhotoLibraryError) {
+        guard !state.withLock({ $0.isStopped }) else { return }
         let names = try library.accessRecord().map(\.app)
         for socket in try sockets.open(for: names, except: Set(state.withLock { $0.listeners.keys })) {
             let name = socket.app
@@ -79,7 +83,9 @@ package final class Broker: Sendable {
                 socket: socket.descriptor, onIdle: { [weak self] in self?.connectionDidEnd() }
             ) { [weak self] hello, peer, sender throws(PhotoLibraryError) in
                 guard let self else { throw PhotoLibraryError(.libraryUnavailable, "The broker is ending.") }
-                return try self.welcome(hello, peer, sender, socketOf: name)
+                do throws(PhotoLibraryError) { return try self.welcome(hello, peer, sender, socketOf: name) } catch {
+                    throw error.withoutPath
+                }
             }
             state.withLock { $0.listeners[socket.path] = listener }
         }
@@ -99,7 +105,7 @@ package final class Broker: Sendable {
         let finding = probe.examine(peer, app: name, hasOwnSocket: owner != nil)
         let app = try app(named: name)
         try app.recordConnection(finding)
-        let isRefused = servesContainedOnly && finding.containment != .contained
+        let isRefused = servesContainedOnly && (finding.containment != .contained || finding.identity == .claimed)
         let connection = AppConnection(app, sender, isRefused: isRefused)
         app.add(connection)
         let welcome = BrokerWelcome(app: name, identity: finding.identity, containment: finding.containment)
@@ -120,17 +126,25 @@ package final class Broker: Sendable {
             throw PhotoLibraryError(.accessUserDenied, "An app that connects to the shared socket must give its name.")
         }
         try AppName.check(claim)
-        return claim
+        switch try library.accessRecord().first(where: { $0.app == claim })?.identity {
+        case .socket, .user:
+            throw PhotoLibraryError(
+                .accessUserDenied, "This name belongs to an app that has a socket of its own.", identifier: claim)
+        case .claimed, nil: return claim
+        }
     }
 
     private func app(named name: String) throws(PhotoLibraryError) -> BrokeredApp {
         if let app = state.withLock({ $0.apps[name] }) { return app }
         let new = try BrokeredApp(name, library)
-        return state.withLock { state in
+        let app = state.withLock { state in
             if let app = state.apps[name] { return app }
             state.apps[name] = new
             return new
         }
+        // The owner may have decided again before the app was in the list.
+        app.refresh()
+        return app
     }
 
     // MARK: Changes of the library
@@ -144,5 +158,7 @@ package final class Broker: Sendable {
     private func end(_ reason: PhotoLibraryError?) {
         let reason = reason ?? PhotoLibraryError(.libraryUnavailable, "The library is no longer served.")
         for app in state.withLock({ $0.apps.values }) { app.end(reason) }
+        stop()
+        onEnd(reason)
     }
 }

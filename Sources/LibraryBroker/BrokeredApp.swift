@@ -44,7 +44,7 @@ final class BrokeredApp: Sendable {
 
     private static func state(of app: String, in library: PhotoLibrary) throws(PhotoLibraryError) -> AppState {
         let record = try library.accessRecord().first { $0.app == app }
-        return AppState(record?.grant, of: app, isWaiting: record?.pendingRequest != nil)
+        return AppState(record?.grant, of: app, waiting: record?.pendingRequest)
     }
 
     // MARK: Connections
@@ -66,11 +66,19 @@ final class BrokeredApp: Sendable {
     /// Reads the owner's decision again, and tells the app what changed for it.
     func refresh() {
         refreshing.withLock { _ in
-            guard let new = try? Self.state(of: name, in: owners) else { return }
             let old = state.withLock { $0.app }
+            var new = (try? Self.state(of: name, in: owners)) ?? AppState(nil, of: name, waiting: nil)
             if new.access != old.access {
-                guard let service = try? owners.bound(to: new.access, decidedOn: machine).service else { return }
-                state.withLock { $0.service = service }
+                var service = try? owners.bound(to: new.access, decidedOn: machine).service
+                if service == nil {
+                    // Without a connection for the new access, the app must not keep the old one.
+                    new = AppState(nil, of: name, waiting: nil)
+                    service = try? owners.bound(to: new.access, decidedOn: machine).service
+                }
+                state.withLock { state in
+                    if let service { state.service = service }
+                    state.asked = []
+                }
             }
             state.withLock { $0.app = new }
             let token = try? service.reader.currentChangeToken()
@@ -79,6 +87,7 @@ final class BrokeredApp: Sendable {
                 return (Array(state.connections.values), state.token != token)
             }
             for connection in connections {
+                if new.access != old.access { connection.accessHasChanged() }
                 connection.closeInvisibleFiles()
                 if new != old { connection.send(.stateChanged) } else if isChanged { connection.send(.changed) }
             }
@@ -86,7 +95,9 @@ final class BrokeredApp: Sendable {
     }
 
     func end(_ reason: PhotoLibraryError) {
-        for connection in state.withLock({ $0.connections.values }) { connection.send(.unavailable(reason)) }
+        for connection in state.withLock({ $0.connections.values }) {
+            connection.send(.unavailable(reason.withoutPath))
+        }
     }
 }
 

@@ -18,6 +18,11 @@ package enum FolderExposure: String, Sendable {
             self = .unknown
             return
         }
+        // Of another user's folder, that user is not known here.
+        guard status.st_uid == getuid() else {
+            self = .unknown
+            return
+        }
         guard status.st_mode & 0o077 == 0 else {
             self = .others
             return

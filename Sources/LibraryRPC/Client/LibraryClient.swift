@@ -12,8 +12,8 @@ package final class LibraryClient: LibraryService {
     let numbers = ObjectNumbers()
     private let connection: Connection
     private let events = PushedEvents()
-    /// The last known state; `nil` if the process said that it changed.
-    private let state = Mutex<AppState?>(nil)
+    /// The last known state, `nil` if the process said that it changed, and how often that was said.
+    private let state = Mutex<(known: AppState?, changes: Int)>((nil, 0))
 
     /// A client of a process that is connected now.
     ///
@@ -28,23 +28,30 @@ package final class LibraryClient: LibraryService {
         // An event that cannot be decoded counts as a change, because an unnecessary read misses no change.
         switch (try? MessageCoding.decode(LibraryEvent.self, from: event)) ?? .changed {
         case .changed: events.signals.yield()
-        case .stateChanged:
-            state.withLock { $0 = nil }
-            events.signals.yield()
+        case .stateChanged: forget()
         case .unavailable(let error): events.signals.finish(error)
         }
     }
 
     /// Counts everything as changed, after events may have been lost.
     package func forget() {
-        state.withLock { $0 = nil }
+        forgetState()
         events.signals.yield()
     }
 
+    private func forgetState() {
+        state.withLock { state in
+            state.known = nil
+            state.changes &+= 1
+        }
+    }
+
     package func appState() throws(PhotoLibraryError) -> AppState {
-        if let known = state.withLock({ $0 }) { return known }
+        let (known, changes) = state.withLock { $0 }
+        if let known { return known }
         let new: AppState = try connection.send(.appState)
-        state.withLock { $0 = new }
+        // An event may have come after the answer was made.
+        state.withLock { if $0.changes == changes { $0.known = new } }
         return new
     }
 
@@ -54,7 +61,7 @@ package final class LibraryClient: LibraryService {
     package func ask(for request: AppAccess.Request) throws(PhotoLibraryError) {
         let _: Bool = try connection.send(.ask(request))
         // The request waits for the owner now.
-        state.withLock { $0 = nil }
+        forgetState()
     }
 
     package var reader: any LibraryReader { self }

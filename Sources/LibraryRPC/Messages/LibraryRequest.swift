@@ -110,31 +110,32 @@ package struct AppState: Sendable, Codable, Equatable {
     package let readWrite: AuthorizationStatus
     /// The status for ``AccessLevel/addOnly``.
     package let addOnly: AuthorizationStatus
-    /// Whether a request of the app waits for the owner.
-    package let isWaiting: Bool
+    /// The request of the app that waits for the owner; `nil` if none waits.
+    package let waiting: AppAccess.Request?
 
     package init(
-        access: LibraryAccess, readWrite: AuthorizationStatus, addOnly: AuthorizationStatus, isWaiting: Bool
+        access: LibraryAccess, readWrite: AuthorizationStatus, addOnly: AuthorizationStatus,
+        waiting: AppAccess.Request?
     ) {
         self.access = access
         self.readWrite = readWrite
         self.addOnly = addOnly
-        self.isWaiting = isWaiting
+        self.waiting = waiting
     }
 
     /// The state of an app with this decision of the owner.
-    package init(_ grant: AppAccess.Grant?, of app: String, isWaiting: Bool) {
+    package init(_ grant: AppAccess.Grant?, of app: String, waiting: AppAccess.Request?) {
         self.init(
             access: grant.access(of: app), readWrite: grant.status(for: .readWrite),
-            addOnly: grant.status(for: .addOnly), isWaiting: isWaiting)
+            addOnly: grant.status(for: .addOnly), waiting: waiting)
     }
 
     /// The state of an app that the broker refuses, whatever the owner decided.
     package static let restricted = AppState(
-        access: .none(app: ""), readWrite: .restricted, addOnly: .restricted, isWaiting: false)
+        access: .none(app: ""), readWrite: .restricted, addOnly: .restricted, waiting: nil)
 
     /// The state of the owner.
-    package static let owner = AppState(access: .owner, readWrite: .authorized, addOnly: .authorized, isWaiting: false)
+    package static let owner = AppState(access: .owner, readWrite: .authorized, addOnly: .authorized, waiting: nil)
 
     package func status(for level: AccessLevel) -> AuthorizationStatus { level == .readWrite ? readWrite : addOnly }
 }

@@ -10,6 +10,8 @@ package final class LibraryServer: Sendable {
         /// Random at the start, so that a number of an ended connection means nothing on another.
         var lastNumber = Int.random(in: 0..<1 << 40)
         var changes: [Int: any ChangeSession] = [:]
+        /// Whether blocks of changes were ended because the access changed.
+        var hasOtherAccess = false
         var files: [Int: OpenFile] = [:]
 
         /// Keeps a value and returns its number; `nil` if there are too many already.
@@ -55,8 +57,17 @@ package final class LibraryServer: Sendable {
         do { return try answer(decoded, request.bytes) } catch {
             let error = PhotoLibraryError(converting: error)
             // An app does not learn where the library is.
-            return Self.failure(service.reader.access == .owner ? error : error.withoutPath)
+            return Self.failure(shown(error))
         }
+    }
+
+    /// The error as the client gets it.
+    private func shown(_ error: PhotoLibraryError) -> PhotoLibraryError {
+        service.reader.access == .owner ? error : error.withoutPath
+    }
+
+    private func outcome<Value>(_ result: Result<Value, any Error>) -> Outcome<Value> {
+        Outcome(result.mapError { shown(PhotoLibraryError(converting: $0)) })
     }
 
     /// Lets the blocks of changes stop soon, because the client is gone.
@@ -69,6 +80,20 @@ package final class LibraryServer: Sendable {
             return state.changes.values
         }
         for session in ended { session.discard() }
+    }
+
+    /// Ends all blocks of changes and stops reading all files, because they were begun with another access.
+    package func accessHasChanged() {
+        let (sessions, files) = state.withLock { state in
+            defer { state.changes = [:] }
+            state.hasOtherAccess = true
+            return (Array(state.changes.values), Array(state.files.values))
+        }
+        for file in files { file.end() }
+        for session in sessions {
+            session.cancel()
+            session.discard()
+        }
     }
 
     /// Stops reading the files of assets that the client no longer sees.
@@ -109,9 +134,9 @@ package final class LibraryServer: Sendable {
         case .cloudIdentifiers(let identifiers):
             let found = service.cloudIdentifiers(of: identifiers, UncountedBatch())
             return Self.success(
-                identifiers.map { Outcome(found[$0] ?? .failure(PhotoLibraryError.noObject(withLocalIdentifier: $0))) })
+                identifiers.map { outcome(found[$0] ?? .failure(PhotoLibraryError.noObject(withLocalIdentifier: $0))) })
         case .resolve(let identifiers):
-            return Self.success(service.resolve(identifiers, UncountedBatch()).map { Outcome($0) })
+            return Self.success(service.resolve(identifiers, UncountedBatch()).map(outcome))
         case .wasCommitted(let id): return Self.success(try service.wasCommitted(id))
         case .beginChanges, .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges:
             return try answerChange(request, bytes)
@@ -159,6 +184,10 @@ package final class LibraryServer: Sendable {
             guard let number = state.withLock({ $0.add(file, to: \.files, atMost: Self.maximumFiles) }) else {
                 throw Self.tooMany("open files")
             }
+            // The owner may have taken the asset back while its file was opened.
+            if case .withheld(let asset) = resource.location, try service.reader.row(of: asset, .asset) == nil {
+                file.end()
+            }
             return Self.success(
                 OpenedResource(file: number, identity: file.identity, isImported: file.isImported))
         case .read(let number, let count):
@@ -177,7 +206,13 @@ package final class LibraryServer: Sendable {
     }
 
     private func changes(_ number: Int) throws -> any ChangeSession {
-        guard let session = state.withLock({ $0.changes[number] }) else {
+        let (session, hasOtherAccess) = state.withLock { ($0.changes[number], $0.hasOtherAccess) }
+        guard let session else {
+            if hasOtherAccess {
+                throw PhotoLibraryError(
+                    .accessUserDenied, "The owner of the library has changed what this app may do. Nothing was changed."
+                )
+            }
             throw PhotoLibraryError(.changeNotSupported, "This block of changes has ended.")
         }
         return session
@@ -201,9 +236,13 @@ package final class LibraryServer: Sendable {
 
 extension PhotoLibraryError {
     /// The error without a path and without its cause, which may name the path.
-    fileprivate var withoutPath: PhotoLibraryError {
-        PhotoLibraryError(
-            code, message, remedy: remedy, identifier: identifier, localIdentifiers: localIdentifiers,
+    ///
+    /// The messages of errors of the system may name the path too.
+    package var withoutPath: PhotoLibraryError {
+        let isForeign = code == .ioFailure || code == .internalError
+        return PhotoLibraryError(
+            code, isForeign ? "The library could not carry out the request. Try again." : message, remedy: remedy,
+            identifier: identifier, localIdentifiers: localIdentifiers,
             deletedDate: deletedDate)
     }
 }

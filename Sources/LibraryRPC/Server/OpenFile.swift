@@ -6,8 +6,13 @@ internal import Synchronization
 /// A file of an asset that a client reads.
 final class OpenFile: Sendable {
     let resource: AssetResource
-    let identity: FileIdentity
+    /// The state of the file.
+    ///
+    /// An app learns its size only, because the numbers of files count other files.
+    var identity: FileIdentity { shown(original) }
     let isImported: Bool
+    private let original: FileIdentity
+    private let isApps: Bool
     private let source: Mutex<DigestingByteSource>
     private let isEnded = Mutex(false)
 
@@ -16,7 +21,8 @@ final class OpenFile: Sendable {
 
     init(_ resource: AssetResource, _ source: sending DigestingByteSource) {
         self.resource = resource
-        identity = source.identity
+        original = source.identity
+        isApps = if case .withheld = resource.location { true } else { false }
         isImported = source.isImported
         self.source = Mutex(source)
     }
@@ -26,7 +32,14 @@ final class OpenFile: Sendable {
 
     func currentIdentity() throws -> FileIdentity {
         try checkIsOpen()
-        return try source.withLock { try $0.currentIdentity() }
+        return shown(try source.withLock { try $0.currentIdentity() })
+    }
+
+    private func shown(_ state: FileIdentity) -> FileIdentity {
+        guard isApps else { return state }
+        return FileIdentity(
+            device: 0, inode: 0, size: state.size, modifiedNanoseconds: state == original ? 0 : 1, changedNanoseconds: 0
+        )
     }
 
     /// The next bytes; none at the end.

@@ -41,7 +41,7 @@ func connectedSocket(_ path: FilePath) throws(PhotoLibraryError) -> Int32 {
 extension PhotoLibraryError {
     static func noBroker(at path: FilePath, _ cause: any Error) -> PhotoLibraryError {
         PhotoLibraryError(
-            .libraryUnavailable, "No broker answers at this socket. The owner of the library starts it.", path: path.string,
-            cause: cause)
+            .libraryUnavailable, "No broker answers at this socket. The owner of the library starts it.",
+            path: path.string, cause: cause)
     }
 }

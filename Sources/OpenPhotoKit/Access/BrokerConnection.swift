@@ -42,7 +42,16 @@ final class BrokerConnection: Sendable {
     func send(_ request: Message, isRepeatable: Bool) throws(PhotoLibraryError) -> Message {
         let end = ContinuousClock.now + Self.patience
         while true {
-            do { return try client().send(request) } catch {
+            let client: MessageClient
+            do {
+                client = try self.client()
+            } catch {
+                guard isRepeatable, error.code == .libraryUnavailable, ContinuousClock.now < end else { throw error }
+                Thread.sleep(forTimeInterval: 0.05)
+                continue
+            }
+            do { return try client.send(request) } catch {
+                if error.isConnectionLost { forget(client) }
                 guard isRepeatable, error.code == .libraryUnavailable, ContinuousClock.now < end else { throw error }
                 Thread.sleep(forTimeInterval: 0.05)
             }
@@ -68,5 +77,16 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    private func connectionDidEnd() { state.withLock { $0.client = nil } }
+    private func forget(_ client: MessageClient) {
+        state.withLock { if $0.client === client { $0.client = nil } }
+    }
+
+    private func connectionDidEnd() {
+        let library = state.withLock { state in
+            state.client = nil
+            return state.library
+        }
+        // Those who wait for changes ask again, and connect again by that.
+        library?.forget()
+    }
 }

@@ -43,7 +43,7 @@ extension PhotoLibrary {
         try await background { try $0.service.ask(for: request) }
         var state = try await background { try $0.service.appState() }
         var signals = signal.makeAsyncIterator()
-        while state.isWaiting {
+        while state.waiting == request {
             guard await signals.next() != nil else {
                 guard !Task.isCancelled else {
                     throw PhotoLibraryError(.cancelled, "The app no longer waits for the owner's decision.")

@@ -46,7 +46,7 @@ extension ChangeRequests {
     public func insertAssets(_ localIdentifiers: [String], at indexes: IndexSet, inAlbum album: String)
         throws(PhotoLibraryError)
     {
-        try change(.album(album, .insert(localIdentifiers, at: indexes)))
+        try change(.album(album, .insert(localIdentifiers, at: Indexes(indexes))))
     }
 
     /// Inserts assets that are not in an album before an asset in it, or at the end if that asset is `nil`.
@@ -65,14 +65,14 @@ extension ChangeRequests {
 
     /// Removes the assets at these indexes from an album.
     public func removeAssets(at indexes: IndexSet, fromAlbum album: String) throws(PhotoLibraryError) {
-        try change(.album(album, .removeAt(indexes)))
+        try change(.album(album, .removeAt(Indexes(indexes))))
     }
 
     /// Replaces the assets at these indexes by the same number of other assets.
     public func replaceAssets(at indexes: IndexSet, with localIdentifiers: [String], inAlbum album: String)
         throws(PhotoLibraryError)
     {
-        try change(.album(album, .replace(at: indexes, with: localIdentifiers)))
+        try change(.album(album, .replace(at: Indexes(indexes), with: localIdentifiers)))
     }
 
     /// Replaces assets of an album by the same number of other assets, in the same order.
@@ -84,7 +84,7 @@ extension ChangeRequests {
 
     /// Moves the assets at these indexes, in their order, before an index that counts the remaining assets.
     public func moveAssets(at indexes: IndexSet, to index: Int, inAlbum album: String) throws(PhotoLibraryError) {
-        try change(.album(album, .move(at: indexes, to: index)))
+        try change(.album(album, .move(at: Indexes(indexes), to: index)))
     }
 
     /// Moves assets of an album before another asset of it, or to the end if that asset is `nil`.
@@ -144,7 +144,7 @@ extension ChangeRequests {
     public func insertCollections(_ localIdentifiers: [String], at indexes: IndexSet, inFolder folder: String?)
         throws(PhotoLibraryError)
     {
-        try change(.folder(folder, .insert(localIdentifiers, at: indexes)))
+        try change(.folder(folder, .insert(localIdentifiers, at: Indexes(indexes))))
     }
 
     /// Removes albums and folders from a folder: they move to the end of the top level.
@@ -154,7 +154,7 @@ extension ChangeRequests {
 
     /// Removes the albums and folders at these indexes from a folder: they move to the end of the top level.
     public func removeCollections(at indexes: IndexSet, fromFolder folder: String) throws(PhotoLibraryError) {
-        try change(.folder(folder, .removeAt(indexes)))
+        try change(.folder(folder, .removeAt(Indexes(indexes))))
     }
 
     /// Replaces the albums and folders at these indexes by the same number from other folders.
@@ -163,7 +163,7 @@ extension ChangeRequests {
     public func replaceCollections(
         at indexes: IndexSet, with localIdentifiers: [String], inFolder folder: String
     ) throws(PhotoLibraryError) {
-        try change(.folder(folder, .replace(at: indexes, with: localIdentifiers)))
+        try change(.folder(folder, .replace(at: Indexes(indexes), with: localIdentifiers)))
     }
 
     /// Replaces albums and folders of a folder by the same number from other folders, in the same order.
@@ -178,7 +178,7 @@ extension ChangeRequests {
     /// Moves the albums and folders at these indexes, in their order, before an index that counts the remaining ones.
     public func moveCollections(at indexes: IndexSet, to index: Int, inFolder folder: String?) throws(PhotoLibraryError)
     {
-        try change(.folder(folder, .move(at: indexes, to: index)))
+        try change(.folder(folder, .move(at: Indexes(indexes), to: index)))
     }
 
     /// Moves albums and folders from any folder into a folder, before an index that counts the remaining ones.

@@ -24,6 +24,10 @@ final class LocalChangeSession: ChangeSession {
     /// - Throws: The errors of a library that may not be changed.
     init(_ library: LocalLibrary, _ decoding: DecodingMode, _ id: UUID? = nil) throws(PhotoLibraryError) {
         try library.catalog.permission.check()
+        if case .none = library.catalog.access {
+            throw PhotoLibraryError(
+                .accessUserDenied, "The owner of the library does not let this app add photos. Ask for access.")
+        }
         self.library = library
         self.decoding = decoding
         self.id = library.catalog.access == .owner ? nil : id

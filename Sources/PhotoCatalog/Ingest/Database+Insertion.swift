@@ -19,7 +19,7 @@ extension Database {
         let file = insertion.file
         switch insertion.disposition {
         case .new:
-            if let burst = file.metadata.burstIdentifier {
+            if let burst = insertion.burstIdentifier {
                 try changingAlbums(of: insertion.localIdentifier, joining: burst, now: now) {
                     try insertNew(insertion, now: now)
                 }
@@ -112,7 +112,7 @@ extension Database {
             file.condition.rawValue, metadata.make, metadata.model, metadata.lens, metadata.bodySerial,
             metadata.imageUniqueID, metadata.location?.latitude, metadata.location?.longitude,
             metadata.location?.altitude, metadata.duration, metadata.subtypes.rawValue, metadata.contentIdentifier,
-            metadata.burstIdentifier, metadata.title, metadata.caption, metadata.keywords.column,
+            insertion.burstIdentifier, metadata.title, metadata.caption, metadata.keywords.column,
         ])
         let assetID = lastInsertedRowID
         if let signature = file.signature {

@@ -44,6 +44,9 @@ package struct ResourceInsertion: Sendable {
         originalFilename = file.source.lastComponent
     }
 
+    /// The burst that a new asset joins; `nil` for a file of an app, because a burst shows one of its frames only.
+    var burstIdentifier: String? { isAddedByApp ? nil : file.metadata.burstIdentifier }
+
     /// The asset that has the file.
     package var asset: String { disposition.asset ?? localIdentifier }
 }

@@ -73,7 +73,7 @@ struct AppViews {
                         "EXISTS (SELECT 1 FROM temp.signature AS seen WHERE seen.id = similarPair.\($0))"
                     }.joined(separator: " AND "))
             ),
-            ("decision", select("decision", where: "\(isContentVisible("first")) OR \(isContentVisible("second"))")),
+            ("decision", decision),
             ("formerObject", formerObject),
             ("historyObject", historyObject),
             ("history", history),
@@ -132,15 +132,27 @@ struct AppViews {
         "\(column) IN (SELECT own.albumID FROM main.appAlbum AS own WHERE own.app = \(quotedApp))"
     }
 
-    /// A condition that a visible resource has a digest that begins with these 16 bytes.
-    private func isContentVisible(_ column: String) -> String {
-        ["sha256", "imageDataDigest"].map { digest in
+    /// The decisions about a visible photo and another content that no unseen photo has.
+    private var decision: String {
+        let (first, second) = (hasContent("first", visible: true), hasContent("second", visible: true))
+        return select(
+            "decision",
+            where: """
+                (\(first) OR \(second)) AND (\(first) OR NOT (\(hasContent("first", visible: false))))
+                AND (\(second) OR NOT (\(hasContent("second", visible: false))))
+                """)
+    }
+
+    /// A condition that a resource has a digest that begins with these 16 bytes.
+    private func hasContent(_ column: String, visible isVisibleOnly: Bool) -> String {
+        let conditions = ["sha256", "imageDataDigest"].map { digest in
             """
             EXISTS (SELECT 1 FROM main.resource AS content WHERE content.\(digest) >= decision.\(column)
                 AND content.\(digest) < CAST(decision.\(column) || x'ffffffffffffffffffffffffffffffffff' AS BLOB)
-                AND \(isVisible("content.assetID")))
+                \(isVisibleOnly ? "AND \(isVisible("content.assetID"))" : ""))
             """
-        }.joined(separator: " OR ")
+        }
+        return "(\(conditions.joined(separator: " OR ")))"
     }
 
     // MARK: What was visible

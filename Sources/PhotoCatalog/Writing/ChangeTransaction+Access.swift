@@ -13,6 +13,14 @@ extension ChangeTransaction {
         return row
     }
 
+    /// Checks that the app added the asset, or sees it and may change all that it sees.
+    private func checkIsOwn(_ identifier: String) throws {
+        if let app = access.app, try database.isOwn(asset: identifier, of: app), try database.isThere(identifier) {
+            return
+        }
+        _ = try changeableRow(ofAsset: identifier)
+    }
+
     func checkMayChange(asset identifier: String) throws {
         guard let app = access.app, !access.options.contains(.mayChange) else { return }
         guard try database.isOwn(asset: identifier, of: app) else {
@@ -43,6 +51,36 @@ extension ChangeTransaction {
             }
         }
         throw Self.notOwn("The owner does not let this app change folders.", identifier)
+    }
+
+    /// Checks the identifier that an app chose for a new album or folder.
+    func checkIsNew(_ identifier: String) throws {
+        guard access != .owner else { return }
+        let isUsed = try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM album WHERE localIdentifier = ?1)
+                    OR EXISTS (SELECT 1 FROM folder WHERE localIdentifier = ?1)
+                """, arguments: [identifier])
+        guard UUID(uuidString: identifier) != nil, isUsed == false else {
+            throw PhotoLibraryError(.changeNotSupported, "A new album or folder needs a new identifier.")
+        }
+    }
+
+    /// Checks that this author may add a file to the asset that its disposition names.
+    ///
+    /// A file that is already in a visible asset changes nothing.
+    func checkMayAdd(_ insertion: ResourceInsertion) throws {
+        guard access != .owner else { return }
+        switch insertion.disposition {
+        case .new: return
+        case .duplicate(let asset):
+            guard access.mayRead else { return }
+            _ = try livingRow(ofAsset: asset)
+        case .alternate(let asset), .attached(let asset, _), .restored(let asset, _), .relocated(let asset, _),
+            .deleted(let asset), .undeleted(let asset):
+            try checkIsOwn(asset)
+        }
     }
 
     /// Records that an app added an asset or made an album itself, so that the app sees it.

@@ -5,6 +5,7 @@ internal import PhotoModel
 extension ChangeTransaction {
     func makeAlbum(_ identifier: String, title: String, in folder: String?) throws {
         try checkTitle(title)
+        try checkIsNew(identifier)
         if let folder { try checkMayChange(folder: folder) }
         let parent = try folder.map(row(ofFolder:))
         try database.execute(
@@ -35,22 +36,22 @@ extension ChangeTransaction {
         case .add(let assets): isChanged = try add(assets, to: row)
         case .insert(let assets, let indexes):
             let new = try newMembers(assets, of: row, album)
-            isChanged = try reorder(row, album) { $0.inserting(new, at: indexes) }
+            isChanged = try reorder(row, album) { $0.inserting(new, at: indexes.set) }
         case .insertBefore(let assets, let next):
             let new = try newMembers(assets, of: row, album)
             isChanged = try put(new, before: next, in: row, album)
         case .remove(let assets):
             let removed = try assets.map(livingRow(ofAsset:))
             isChanged = try reorder(row, album, naming: removed) { $0.without(removed) }
-        case .removeAt(let indexes): isChanged = try reorder(row, album) { $0.removing(at: indexes) }
+        case .removeAt(let indexes): isChanged = try reorder(row, album) { $0.removing(at: indexes.set) }
         case .replace(let indexes, let assets):
             let shown = try shown(in: album)
-            _ = try shown.removing(at: indexes).orNoSuchPlace(in: album)
-            isChanged = try replace(indexes.map { shown[$0] }, with: assets, in: row, album)
+            _ = try shown.removing(at: indexes.set).orNoSuchPlace(in: album)
+            isChanged = try replace(indexes.set.map { shown[$0] }, with: assets, in: row, album)
         case .replaceAssets(let old, let assets):
             isChanged = try replace(old.map { try member($0, of: row) }, with: assets, in: row, album)
         case .move(let indexes, let index):
-            isChanged = try reorder(row, album) { $0.moving(at: indexes, to: index) }
+            isChanged = try reorder(row, album) { $0.moving(at: indexes.set, to: index) }
         case .moveBefore(let assets, let next):
             isChanged = try put(distinct(assets.map { try member($0, of: row) }, album), before: next, in: row, album)
         case .place(let assets, let index, let includesAllBurstAssets):

@@ -6,6 +6,7 @@ internal import PhotoModel
 extension ChangeTransaction {
     func makeFolder(_ identifier: String, title: String, in folder: String?) throws {
         try checkTitle(title)
+        try checkIsNew(identifier)
         try checkMayChange(folder: folder)
         let parent = try folder.map(row(ofFolder:))
         try database.execute(
@@ -32,23 +33,24 @@ extension ChangeTransaction {
         case .insert(let children, let indexes):
             let old = try self.children(of: row)
             try arrange(
-                row, folder, old, old.inserting(newChildren(children, to: old), at: indexes).orNoSuchPlace(in: folder))
+                row, folder, old,
+                old.inserting(newChildren(children, to: old), at: indexes.set).orNoSuchPlace(in: folder))
         case .remove(let children):
             try moveToTopLevel(children.map { try child($0, of: row) }, from: row)
         case .removeAt(let indexes):
             let old = try self.children(of: row)
-            _ = try old.removing(at: indexes).orNoSuchPlace(in: folder)
-            try moveToTopLevel(indexes.map { old[$0] }, from: row)
+            _ = try old.removing(at: indexes.set).orNoSuchPlace(in: folder)
+            try moveToTopLevel(indexes.set.map { old[$0] }, from: row)
         case .replace(let indexes, let children):
             let old = try self.children(of: row)
-            let new = try old.replacing(at: indexes, with: newChildren(children, to: old)).orNoSuchPlace(in: folder)
-            try moveToTopLevel(indexes.map { old[$0] }, from: row)
+            let new = try old.replacing(at: indexes.set, with: newChildren(children, to: old)).orNoSuchPlace(in: folder)
+            try moveToTopLevel(indexes.set.map { old[$0] }, from: row)
             try arrange(row, folder, self.children(of: row), new)
         case .replaceCollections(let replaced, let children):
             let old = try self.children(of: row).map(\.identifier)
             let pairs = try zip(replaced.map { try place(of: $0, in: old) }, children).sorted { $0.0 < $1.0 }
             guard replaced.count == children.count else { throw Self.otherNumber(folder) }
-            try apply(.replace(at: IndexSet(pairs.map(\.0)), with: pairs.map(\.1)), to: folder)
+            try apply(.replace(at: Indexes(IndexSet(pairs.map(\.0))), with: pairs.map(\.1)), to: folder)
         case .placeBefore(let children, let next):
             let rest = try self.children(of: row).map(\.identifier).filter { !children.contains($0) }
             try apply(.place(children, at: next.map { try place(of: $0, in: rest) } ?? rest.count), to: folder)
@@ -60,7 +62,7 @@ extension ChangeTransaction {
                 row, folder, old, rest.inserting(new, at: IndexSet(new, from: index)).orNoSuchPlace(in: folder))
         case .move(let indexes, let index):
             let old = try self.children(of: row)
-            try arrange(row, folder, old, old.moving(at: indexes, to: index).orNoSuchPlace(in: folder))
+            try arrange(row, folder, old, old.moving(at: indexes.set, to: index).orNoSuchPlace(in: folder))
         }
     }
 

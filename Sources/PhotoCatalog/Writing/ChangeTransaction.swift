@@ -56,9 +56,11 @@ struct ChangeTransaction {
     private func insert(_ insertion: ResourceInsertion) throws {
         var insertion = insertion
         insertion.isAddedByApp = access != .owner
+        try checkMayAdd(insertion)
         // A video that was an asset before became a file of the photo when the photo was inserted.
         if try !hasAlready(insertion) { try database.insert(insertion, now: now) }
-        _ = try database.restore(insertion.asset, now: now)
+        // An app does not see deleted photos, so it cannot mean one.
+        if access == .owner { _ = try database.restore(insertion.asset, now: now) }
         try ownAddition(insertion)
     }
 

@@ -15,7 +15,10 @@ extension Database {
         case .request(let request):
             try insertApp(app)
             try execute(
-                sql: "UPDATE app SET request = ?, requestDate = ? WHERE name = ?",
+                sql: """
+                    UPDATE app SET request = ?1, requestDate = ?2 WHERE name = ?3 AND request IS NOT ?1
+                        AND (?1 IS NULL OR request IS NULL OR request = 'change')
+                    """,
                 arguments: [request?.rawValue, request == nil ? nil : now.timeIntervalSince1970, app])
             // The owner's other processes show requests.
             if changesCount > 0 { try noteAccessChange(now: now) }

@@ -96,6 +96,11 @@ package final class Staging: Sendable {
     package func stageEdit(
         of asset: String, _ rendered: AssetCreationRequest.Content, _ adjustmentData: AdjustmentData
     ) throws -> [Int] {
+        // The identifier becomes part of a path.
+        let isNew = files.withLock { $0.all.contains { $0.asset == asset } }
+        guard try isNew || catalog.row(of: asset, .asset) != nil else {
+            throw PhotoLibraryError.noAsset(withLocalIdentifier: asset)
+        }
         let description = try AdjustmentFile.encode(adjustmentData)
         let contents: [(AssetResource.Kind, AssetCreationRequest.Content)] = [
             (.fullSizePhoto, rendered), (.adjustmentData, .data(description, filename: AdjustmentFile.name)),
@@ -172,6 +177,7 @@ package final class Staging: Sendable {
     /// - Returns: Whether there are new photos.
     package func commit(_ steps: [ChangeStep], id: UUID? = nil) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
         var files = files.withLock { $0.all }
+        try Self.check(steps, files)
         // No other process may store the same photo between the classification and the commit.
         return try store.folder.withExclusiveLock {
             try classify(&files)
@@ -188,6 +194,21 @@ package final class Staging: Sendable {
                 result = try catalog.perform(changes, run: runFolder.name, id: id)
             }
             return (result, candidates.contains { $0.insertion.disposition == .new })
+        }
+    }
+
+    /// Checks that each step uses staged files, an edit those of its asset, and that no other step uses files of an edit.
+    private static func check(_ steps: [ChangeStep], _ files: [File]) throws {
+        let isValid = steps.allSatisfy { step in
+            switch step {
+            case .change: true
+            case .create(let index): files.indices.contains(index) && !files[index].isEdit
+            case .edit(let indices, let asset):
+                indices.allSatisfy { files.indices.contains($0) && files[$0].isEdit && files[$0].asset == asset }
+            }
+        }
+        guard isValid else {
+            throw PhotoLibraryError(.changeNotSupported, "A request names a file that was not staged for it.")
         }
     }
 

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A change of one album.
 ///
 /// Indexes count the assets that a fetch of the album finds.
@@ -9,15 +7,15 @@ package enum AlbumChange: Sendable, Codable {
     /// Adds assets at the end. Assets that are already in the album keep their place.
     case add([String])
     /// Assets and their indexes after the change, ascending.
-    case insert([String], at: IndexSet)
+    case insert([String], at: Indexes)
     /// `nil`: at the end.
     case insertBefore([String], String?)
     case remove([String])
-    case removeAt(IndexSet)
-    case replace(at: IndexSet, with: [String])
+    case removeAt(Indexes)
+    case replace(at: Indexes, with: [String])
     case replaceAssets([String], with: [String])
     /// Moves the assets at the indexes before an index that counts the remaining assets.
-    case move(at: IndexSet, to: Int)
+    case move(at: Indexes, to: Int)
     /// `nil`: to the end.
     case moveBefore([String], String?)
     /// Inserts or moves assets before an index that counts the remaining assets.
@@ -32,14 +30,14 @@ package enum FolderChange: Sendable, Codable {
     /// Deletes the folder with all albums and folders in it; assets stay.
     case delete
     case add([String])
-    case insert([String], at: IndexSet)
+    case insert([String], at: Indexes)
     /// Moves them to the end of the top level.
     case remove([String])
-    case removeAt(IndexSet)
+    case removeAt(Indexes)
     /// Moves the replaced ones to the end of the top level.
-    case replace(at: IndexSet, with: [String])
+    case replace(at: Indexes, with: [String])
     case replaceCollections([String], with: [String])
-    case move(at: IndexSet, to: Int)
+    case move(at: Indexes, to: Int)
     /// Moves them before an index that counts the remaining albums and folders.
     case place([String], at: Int)
     /// `nil`: at the end.

@@ -44,7 +44,13 @@ struct ServeCommand: LibraryCommand {
         defer { withExtendedLifetime(interrupt) {} }
         let library = try options.openLibrary()
         let idle = IdleTimer(seconds: idleTime) { continuation.finish() }
-        let broker = try Broker(library, on: sockets, servingContainedOnly: containedOnly) { idle.start() }
+        let failure = Mutex<PhotoLibraryError?>(nil)
+        let broker = try Broker(
+            library, on: sockets, servingContainedOnly: containedOnly, onIdle: { idle.start() },
+            onEnd: { reason in
+                failure.withLock { $0 = reason }
+                continuation.finish()
+            })
         idle.condition = { [weak broker] in broker?.connectionCount == 0 }
         idle.start()
         if !options.quiet {
@@ -53,6 +59,7 @@ struct ServeCommand: LibraryCommand {
         }
         for await _ in ends {}
         broker.stop()
+        if let reason = failure.withLock({ $0 }) { throw reason }
         return .done
     }
 

@@ -61,29 +61,29 @@ import Testing
             case 1:
                 let places = IndexSet(
                     (0..<(model.count + others.count)).shuffled(using: &random).prefix(others.count))
-                change = .insert(others, at: places)
+                change = .insert(others, at: Indexes(places))
                 expected = model
                 for (place, other) in zip(places, others) { expected?.insert(other, at: place) }
             case 2:
                 change = .remove(chosen)
                 expected = model.filter { !chosen.contains($0) }
             case 3:
-                change = .removeAt(some)
+                change = .removeAt(Indexes(some))
                 expected = model
                 for index in some.reversed() { expected?.remove(at: index) }
             case 4:
                 let count = min(some.count, others.count)
                 let places = IndexSet(some.prefix(count))
-                change = .replace(at: places, with: Array(others.prefix(count)))
+                change = .replace(at: Indexes(places), with: Array(others.prefix(count)))
                 expected = model
                 for (place, other) in zip(places, others) { expected?[place] = other }
             case 5, 6:
                 let rest = model.enumerated().filter { !some.contains($0.offset) }.map(\.element)
                 let index = Int.random(in: 0...rest.count, using: &random)
-                change = .move(at: some, to: index)
+                change = .move(at: Indexes(some), to: index)
                 expected = Array(rest[..<index]) + chosen + Array(rest[index...])
             default:
-                change = .move(at: IndexSet(integer: model.count + 1), to: 0)
+                change = .move(at: [model.count + 1], to: 0)
             }
             do {
                 try perform(.album("album", change))

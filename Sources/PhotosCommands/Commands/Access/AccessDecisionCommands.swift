@@ -14,7 +14,7 @@ struct AccessAllowCommand: LibraryCommand {
             photos access allow org.example.Editor --may-change    the same access as before; see below
 
             An app may always change and delete what it added itself. With --may-change it may change and delete all that it \
-            sees. With --without-places, it gets photos and their files without the places where they were taken.
+            sees. With --without-places, it gets photos and their files without the places where they were taken, until --with-places.
             Exit codes: 0 done, 1 failed, 3 a photo or album does not exist.
             """)
 
@@ -39,10 +39,12 @@ struct AccessAllowCommand: LibraryCommand {
         completion: .albums)
     var album: String?
     @Flag(help: "The app gets photos and their files without places.") var withoutPlaces = false
+    @Flag(help: "The app gets places again.") var withPlaces = false
     @Flag(help: "The app may change and delete all photos that it sees.") var mayChange = false
 
     func validate() throws {
-        guard level != nil || album != nil || mayChange || withoutPlaces else {
+        guard !withPlaces || !withoutPlaces else { throw ValidationError("Use --with-places or --without-places.") }
+        guard level != nil || album != nil || mayChange || withoutPlaces || withPlaces else {
             throw ValidationError("Use one of --all, --select, --album and --add-only.")
         }
         guard album == nil || level == nil || level == .select else {
@@ -71,8 +73,12 @@ struct AccessAllowCommand: LibraryCommand {
     }
 
     private func grant(in library: PhotoLibrary) throws -> AppAccess.Grant {
+        let old = try library.accessRecord().first { $0.app == app }?.grant
         var chosen: AccessOptions = []
-        if withoutPlaces { chosen.insert(.withoutPlaces) }
+        // Places stay removed until the owner gives them.
+        if withoutPlaces || !withPlaces && old?.options.contains(.withoutPlaces) == true {
+            chosen.insert(.withoutPlaces)
+        }
         if mayChange { chosen.insert(.mayChange) }
         switch level {
         case .all: return .full(chosen)
@@ -81,9 +87,10 @@ struct AccessAllowCommand: LibraryCommand {
         case nil: break
         }
         if album != nil { return .limited(chosen) }
-        switch try library.accessRecord().first(where: { $0.app == app })?.grant {
-        case .full(let old): return .full(old.union(chosen))
-        case .limited(let old): return .limited(old.union(chosen))
+        if old?.options.contains(.mayChange) == true { chosen.insert(.mayChange) }
+        switch old {
+        case .full: return .full(chosen)
+        case .limited: return .limited(chosen)
         case nil, .denied, .addOnly:
             throw ValidationError("This app sees no photos yet: use one of --all, --select and --album too.")
         }

@@ -3,6 +3,12 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// Continuous integration must not skip the tests below.
+@Test func sandboxesAreTriedWhereTheyMustBe() {
+    guard ProcessInfo.processInfo.environment["OPENPHOTOKIT_REQUIRE_SANDBOXES"] != nil else { return }
+    #expect(OwnersSession.obstacle == nil)
+}
+
 /// The broker finds out which apps reach the library around it, with real sandboxes and users.
 @Suite(
     .enabled(if: OwnersSession.obstacle == nil, "\(OwnersSession.obstacle ?? "")"), .serialized,

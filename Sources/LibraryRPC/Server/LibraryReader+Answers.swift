@@ -49,10 +49,7 @@ extension LibraryReader {
 
     /// - Throws: `limitExceeded` for too many identifiers.
     private static func some(_ identifiers: [String]) throws -> [String] {
-        guard identifiers.count <= LibraryServer.maximumObjects else {
-            throw PhotoLibraryError(
-                .limitExceeded, "A request names at most \(LibraryServer.maximumObjects) objects.")
-        }
+        try LibraryServer.checkCount(identifiers.count)
         return identifiers
     }
 

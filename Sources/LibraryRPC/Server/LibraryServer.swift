@@ -132,10 +132,12 @@ package final class LibraryServer: Sendable {
             try service.ask(for: request)
             return Self.success(true)
         case .cloudIdentifiers(let identifiers):
+            try Self.checkCount(identifiers.count)
             let found = service.cloudIdentifiers(of: identifiers, UncountedBatch())
             return Self.success(
                 identifiers.map { outcome(found[$0] ?? .failure(PhotoLibraryError.noObject(withLocalIdentifier: $0))) })
         case .resolve(let identifiers):
+            try Self.checkCount(identifiers.count)
             return Self.success(service.resolve(identifiers, UncountedBatch()).map(outcome))
         case .wasCommitted(let id): return Self.success(try service.wasCommitted(id))
         case .beginChanges, .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges:
@@ -198,6 +200,13 @@ package final class LibraryServer: Sendable {
             state.withLock { _ = $0.files.removeValue(forKey: number) }
             return Self.success(true)
         default: throw PhotoLibraryError(.internalError, "This request reads no file.")
+        }
+    }
+
+    /// - Throws: `limitExceeded` for more objects than an answer has.
+    static func checkCount(_ count: Int) throws {
+        guard count <= maximumObjects else {
+            throw PhotoLibraryError(.limitExceeded, "A request names at most \(maximumObjects) objects.")
         }
     }
 

@@ -37,6 +37,7 @@ struct ServeCommand: LibraryCommand {
     }
 
     func execute() async throws -> Exit {
+        Self.raiseFileLimit()
         let sockets = try AppSockets(in: socketFolder())
         let idleTime = idleExit ?? (sockets.isActivated ? 60 : 0)
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -61,6 +62,14 @@ struct ServeCommand: LibraryCommand {
         broker.stop()
         if let reason = failure.withLock({ $0 }) { throw reason }
         return .done
+    }
+
+    /// Permits as many open files as the system allows, because apps keep files and connections open.
+    private static func raiseFileLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     private func socketFolder() throws -> FilePath {

@@ -43,7 +43,7 @@ final class BrokeredApp: Sendable {
     private var service: any LibraryService { state.withLock { $0.service } }
 
     private static func state(of app: String, in library: PhotoLibrary) throws(PhotoLibraryError) -> AppState {
-        let record = try library.accessRecord().first { $0.app == app }
+        let record = try library.accessRecord(of: app)
         return AppState(record?.grant, of: app, waiting: record?.pendingRequest)
     }
 

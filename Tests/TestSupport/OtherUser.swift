@@ -2,8 +2,8 @@ import Foundation
 
 /// Runs programs as another user of the system, by default as one without rights to the files of the tests.
 public enum OtherUser {
-    /// A user without files.
-    public static let nobody = 65534
+    /// The number of a user without files.
+    public static let userWithoutFiles = 65534
 
     /// Whether this process can run a program as another user: only root can, with setpriv.
     public static let isPossible: Bool = getuid() == 0 && access(setpriv, X_OK) == 0
@@ -12,7 +12,7 @@ public enum OtherUser {
 
     /// Runs a program to its end, as ``Shell/run(_:_:environment:)`` does.
     public static func run(
-        _ program: String, _ arguments: [String], as user: Int = nobody, environment: [String: String] = [:]
+        _ program: String, _ arguments: [String], as user: Int = userWithoutFiles, environment: [String: String] = [:]
     ) throws -> (exit: Int32, output: String) {
         let (program, arguments) = command(program, arguments, as: user)
         return try Shell.run(program, arguments, environment: environment)

@@ -55,7 +55,7 @@ package struct FrameReader: Sendable {
         }
     }
 
-    /// Takes the first complete frame; `nil` if there is none.
+    /// Takes the first complete frame; `nil` if no frame is complete.
     package mutating func next() throws(InvalidFrame) -> Frame? {
         if partial == nil {
             guard received.count - start >= Frame.headerLength else { return nil }

@@ -5,7 +5,7 @@ package protocol MessageHandler: AnyObject, Sendable {
     /// It blocks, and is called on several threads at a time.
     func answer(_ request: Message) -> Message
 
-    /// Lets the running ``answer(_:)`` calls return soon, because the connection has ended and nobody takes the answers.
+    /// Lets the running ``answer(_:)`` calls return soon, because the connection has ended.
     ///
     /// Called once, on another thread than the answers. It returns at once.
     func cancelRequests()

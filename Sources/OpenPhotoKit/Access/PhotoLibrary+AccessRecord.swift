@@ -12,6 +12,12 @@ extension PhotoLibrary {
         return try catalog.accessRecord(on: MachineIdentifier.current())
     }
 
+    /// The entry of an app in the record; `nil` if the record does not have the app.
+    package func accessRecord(of app: String) throws(PhotoLibraryError) -> AppAccess? {
+        try checkIsOwners()
+        return try catalog.accessRecord(of: app, on: MachineIdentifier.current()).first
+    }
+
     /// Decides what an app may do.
     ///
     /// The decision takes effect at once, also for an app that is reading a file. It holds on this machine only. A

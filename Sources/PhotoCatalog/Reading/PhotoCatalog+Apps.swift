@@ -6,8 +6,10 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The apps of the record, by name.
     ///
-    /// - Parameter machine: This machine. A decision that was made on another one does not count.
-    package func accessRecord(on machine: String) throws(PhotoLibraryError) -> [AppAccess] {
+    /// - Parameters:
+    ///   - app: The only app to read; `nil` for all.
+    ///   - machine: This machine. A decision that was made on another one does not count.
+    package func accessRecord(of app: String? = nil, on machine: String) throws(PhotoLibraryError) -> [AppAccess] {
         try read { database in
             try Row.fetchAll(
                 database,
@@ -19,15 +21,10 @@ extension PhotoCatalog {
                             WHERE app = name AND isOwn) AS added,
                         (SELECT COUNT(*) FROM appAlbum JOIN album ON album.id = albumID WHERE app = name) AS albums,
                         (SELECT COUNT(*) FROM appPick WHERE app = name) AS picks
-                    FROM app ORDER BY name
-                    """
+                    FROM app WHERE ?1 IS NULL OR name = ?1 ORDER BY name
+                    """, arguments: [app]
             ).map { AppAccess($0, machine: machine) }
         }
-    }
-
-    /// The owner's decision about an app; `nil` before it.
-    package func grant(of app: String, on machine: String) throws(PhotoLibraryError) -> AppAccess.Grant? {
-        try read { try $0.grant(of: app, on: machine) }
     }
 
     /// The assets that an app with limited access sees, in the order in which they were selected.

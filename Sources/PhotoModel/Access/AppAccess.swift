@@ -15,7 +15,7 @@ public struct AppAccess: Sendable, Hashable {
     public let addedAssetCount: Int
     /// The number of albums that the app made.
     public let albumCount: Int
-    /// The number of assets that were handed to the app once, without access, and the last time.
+    /// The number of assets that were handed to the app once, without access.
     public let pickedAssetCount: Int
     /// When the app last connected; `nil` if it never did.
     public let lastUsed: Date?

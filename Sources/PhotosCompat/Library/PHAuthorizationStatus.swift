@@ -41,7 +41,7 @@ extension PHPhotoLibrary {
 
     /// Asks the owner for access, and calls the handler on another thread after the decision.
     ///
-    /// For the owner's process it calls the handler at once, on this thread: there is nobody to ask.
+    /// For the owner's process it calls the handler at once, on this thread, because the user of that process is the owner.
     public class func requestAuthorization(
         for accessLevel: PHAccessLevel, handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
     ) {

@@ -10,6 +10,18 @@ enum ProcessFigures {
         return targets.count { $0.hasPrefix("socket:") || $0.contains("pidfd") || $0.contains("/dev/null") }
     }
 
+    /// The same number when it has not changed for half a second, because earlier tests may still close their sockets.
+    static var settledSockets: Int {
+        var (count, unchanged) = (openSockets, 0)
+        while unchanged < 50 {
+            usleep(10_000)
+            let now = openSockets
+            unchanged = now == count ? unchanged + 1 : 0
+            count = now
+        }
+        return count
+    }
+
     /// The memory in use in MiB.
     static var residentMemory: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

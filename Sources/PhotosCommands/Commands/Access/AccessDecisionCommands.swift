@@ -60,20 +60,19 @@ struct AccessAllowCommand: LibraryCommand {
     }
 
     func execute() throws -> Exit {
-        let library = try options.openLibrary()
-        var selected = try existingPhotos(photos, in: library).map(\.identifier)
-        if let album {
-            var query = AssetQuery().withEveryFrame
-            query.album = try library.albumIdentifier(named: album)
-            selected += try library.localIdentifiers(of: query)
+        try change(app) { library in
+            var selected = try existingPhotos(photos, in: library).map(\.identifier)
+            if let album {
+                var query = AssetQuery().withEveryFrame
+                query.album = try library.albumIdentifier(named: album)
+                selected += try library.localIdentifiers(of: query)
+            }
+            try library.setAccess(grant(in: library), for: app, selecting: selected.withoutRepeats(by: \.self))
         }
-        let grant = try grant(in: library)
-        try library.setAccess(grant, for: app, selecting: selected.withoutRepeats(by: \.self))
-        return try report(library, app: app)
     }
 
     private func grant(in library: PhotoLibrary) throws -> AppAccess.Grant {
-        let old = try library.accessRecord().first { $0.app == app }?.grant
+        let old = try library.accessRecord(of: app)?.grant
         var chosen: AccessOptions = []
         // Places stay removed until the owner gives them.
         if withoutPlaces || !withPlaces && old?.options.contains(.withoutPlaces) == true {
@@ -108,11 +107,7 @@ struct AccessDenyCommand: LibraryCommand {
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The app.") var app: String
 
-    func execute() throws -> Exit {
-        let library = try options.openLibrary()
-        try library.setAccess(.denied, for: app)
-        return try report(library, app: app)
-    }
+    func execute() throws -> Exit { try change(app) { try $0.setAccess(.denied, for: app) } }
 }
 
 struct AccessResetCommand: LibraryCommand {
@@ -124,10 +119,10 @@ struct AccessResetCommand: LibraryCommand {
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {
-        let library = try options.openLibrary()
-        _ = try library.accessRecord(of: app)
-        try library.setAccess(nil, for: app)
-        return try report(library, app: app)
+        try change(app) { library in
+            _ = try library.existingAccessRecord(of: app)
+            try library.setAccess(nil, for: app)
+        }
     }
 }
 
@@ -144,7 +139,7 @@ struct AccessForgetCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        _ = try library.accessRecord(of: app)
+        _ = try library.existingAccessRecord(of: app)
         try library.forgetAccess(of: app)
         if options.json {
             JSONLines.printSummary(["forgotten": 1])
@@ -165,12 +160,12 @@ struct AccessAddCommand: LibraryCommand {
     @Argument(help: PhotoNames.help) var photos: [String]
 
     func execute() throws -> Exit {
-        let library = try options.openLibrary()
-        let named = try existingPhotos(photos, in: library)
-        try naming(named) {
-            try library.changeSelection(for: app, adding: named.map(\.identifier).withoutRepeats(by: \.self))
+        try change(app) { library in
+            let named = try existingPhotos(photos, in: library)
+            try naming(named) {
+                try library.changeSelection(for: app, adding: named.map(\.identifier).withoutRepeats(by: \.self))
+            }
         }
-        return try report(library, app: app)
     }
 }
 
@@ -184,10 +179,9 @@ struct AccessRemoveCommand: LibraryCommand {
     @Argument(help: PhotoNames.help) var photos: [String]
 
     func execute() throws -> Exit {
-        let library = try options.openLibrary()
-        let named = try existingPhotos(photos, in: library)
-        try library.changeSelection(for: app, removing: named.map(\.identifier))
-        return try report(library, app: app)
+        try change(app) { library in
+            try library.changeSelection(for: app, removing: existingPhotos(photos, in: library).map(\.identifier))
+        }
     }
 }
 
@@ -200,17 +194,19 @@ struct AccessDismissCommand: LibraryCommand {
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {
-        let library = try options.openLibrary()
-        _ = try library.accessRecord(of: app)
-        try library.dismissRequest(of: app)
-        return try report(library, app: app)
+        try change(app) { library in
+            _ = try library.existingAccessRecord(of: app)
+            try library.dismissRequest(of: app)
+        }
     }
 }
 
 extension LibraryCommand {
-    /// Prints what the app may do now.
-    fileprivate func report(_ library: PhotoLibrary, app: String) throws -> Exit {
-        let access = try library.accessRecord(of: app)
+    /// Changes the record of an app, and prints what the app may do now.
+    fileprivate func change(_ app: String, _ body: (PhotoLibrary) throws -> Void) throws -> Exit {
+        let library = try options.openLibrary()
+        try body(library)
+        let access = try library.existingAccessRecord(of: app)
         if options.json {
             JSONLines.print(AppObject(access))
             JSONLines.printSummary(["apps": 1])

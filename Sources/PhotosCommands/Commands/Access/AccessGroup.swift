@@ -60,7 +60,7 @@ struct AccessShowCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let library = try options.openLibrary()
-        let access = try library.accessRecord(of: app)
+        let access = try library.existingAccessRecord(of: app)
         if options.json {
             JSONLines.print(AppObject(access))
         } else {
@@ -104,8 +104,8 @@ extension PhotoLibrary {
     /// The entry of an app.
     ///
     /// - Throws: `identifierNotFound`.
-    func accessRecord(of app: String) throws -> AppAccess {
-        guard let access = try accessRecord().first(where: { $0.app == app }) else {
+    func existingAccessRecord(of app: String) throws -> AppAccess {
+        guard let access = try accessRecord(of: app) else {
             throw PhotoLibraryError(
                 .identifierNotFound, "No app of this name asked for access or was given access.", identifier: app)
         }

@@ -15,7 +15,7 @@ final class AppConnection: MessageHandler {
         self.app = app
         self.sender = sender
         self.isRefused = isRefused
-        server = LibraryServer(app, restriction: isRefused ? Self.refusal : nil)
+        server = LibraryServer(app, quotas: app.quotas, restriction: isRefused ? Self.refusal : nil)
     }
 
     private static let refusal = PhotoLibraryError(

@@ -103,11 +103,19 @@ package final class Broker: Sendable {
         }
         let name = try name(claim.app, socketOf: owner)
         let finding = probe.examine(peer, app: name, hasOwnSocket: owner != nil)
-        let app = try app(named: name)
-        try app.recordConnection(finding)
         let isRefused = servesContainedOnly && (finding.containment != .contained || finding.identity == .claimed)
-        let connection = AppConnection(app, sender, isRefused: isRefused)
-        app.add(connection)
+        let known = state.withLock { $0.apps[name] }
+        let new = if let known { known } else { try BrokeredApp(name, library) }
+        try new.record(finding)
+        let (app, connection) = state.withLock { state in
+            // Apps that have gone need no memory, and a program can claim any number of names.
+            state.apps = state.apps.filter { $0.value.isInUse }
+            let app = state.apps[name] ?? new
+            state.apps[name] = app
+            return (app, app.connect(finding, sender, isRefused: isRefused))
+        }
+        // The owner may have decided again before the app was in the list.
+        app.refresh()
         let welcome = BrokerWelcome(app: name, identity: finding.identity, containment: finding.containment)
         return (connection, welcome.bytes)
     }
@@ -132,19 +140,6 @@ package final class Broker: Sendable {
                 .accessUserDenied, "This name belongs to an app that has a socket of its own.", identifier: claim)
         case .claimed, nil: return claim
         }
-    }
-
-    private func app(named name: String) throws(PhotoLibraryError) -> BrokeredApp {
-        if let app = state.withLock({ $0.apps[name] }) { return app }
-        let new = try BrokeredApp(name, library)
-        let app = state.withLock { state in
-            if let app = state.apps[name] { return app }
-            state.apps[name] = new
-            return new
-        }
-        // The owner may have decided again before the app was in the list.
-        app.refresh()
-        return app
     }
 
     // MARK: Changes of the library

@@ -19,11 +19,14 @@ final class BrokeredApp: Sendable {
         /// The last change that the app sees; `nil` if it may not read.
         var token: PersistentChangeToken?
         var connections: [ObjectIdentifier: AppConnection] = [:]
+        /// The finding about the last connection.
+        var finding: ContainmentProbe.Finding?
         /// What the app asked for since the broker started: the owner is asked once.
         var asked: Set<AppAccess.Request> = []
     }
 
     let name: String
+    let quotas = ClientQuotas()
     private let owners: PhotoLibrary
     private let machine: String
     private let state: Mutex<State>
@@ -49,12 +52,23 @@ final class BrokeredApp: Sendable {
 
     // MARK: Connections
 
-    func recordConnection(_ finding: ContainmentProbe.Finding) throws(PhotoLibraryError) {
+    /// Whether the object is needed: the app is connected, or the owner must not be asked again.
+    var isInUse: Bool { state.withLock { !$0.connections.isEmpty || !$0.asked.isEmpty } }
+
+    /// Records a connection, if the app is in the record.
+    ///
+    /// An app enters the record when it asks for something, because a program can connect with any number of names.
+    func record(_ finding: ContainmentProbe.Finding) throws(PhotoLibraryError) {
         try owners.record(.connect(finding.identity, finding.containment), of: name)
     }
 
-    func add(_ connection: AppConnection) {
-        state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
+    func connect(_ finding: ContainmentProbe.Finding, _ sender: EventSender, isRefused: Bool) -> AppConnection {
+        let connection = AppConnection(self, sender, isRefused: isRefused)
+        state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = connection
+            state.finding = finding
+        }
+        return connection
     }
 
     func remove(_ connection: AppConnection) {
@@ -119,8 +133,32 @@ extension BrokeredApp: LibraryService {
             }
         }
         guard isNew else { return }
-        try owners.record(.request(request), of: name)
+        do throws(PhotoLibraryError) {
+            try checkRoomInRecord()
+            try owners.record(.request(request), of: name)
+            if let finding = state.withLock({ $0.finding }) { try record(finding) }
+        } catch {
+            state.withLock { _ = $0.asked.remove(request) }
+            throw error
+        }
         refresh()
+    }
+
+    /// The maximum number of apps without a decision in the record.
+    private static let maximumUndecided = 100
+
+    /// Checks that the record can have this app.
+    ///
+    /// - Throws: `limitExceeded` if too many apps wait for a decision, because a program can ask with any number of names.
+    private func checkRoomInRecord() throws(PhotoLibraryError) {
+        let record = try owners.accessRecord()
+        guard
+            record.contains(where: { $0.app == name })
+                || record.count(where: { $0.grant == nil }) < Self.maximumUndecided
+        else {
+            throw PhotoLibraryError(
+                .limitExceeded, "Too many apps wait for a decision of the library's owner. Try again later.")
+        }
     }
 
     func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession { try service.beginChanges(id) }

@@ -28,6 +28,8 @@ package protocol LibraryReader: Sendable {
     /// The local identifiers of all assets, in the order in which they were added.
     func allLocalIdentifiers() throws(PhotoLibraryError) -> [String]
     /// The moments; see ``PhotoLibrary/moments(of:dividedBeyond:includingAllBurstAssets:)``.
+    ///
+    /// Their queries do not have the filter.
     func moments(
         of filter: AssetFilter, dividedBeyond distance: Double, includingAllBurstAssets: Bool
     ) throws(PhotoLibraryError) -> [Moment]

@@ -297,6 +297,7 @@ import Testing
     /// The row numbers that a fetch of each moment finds, which must be as many as the moment states.
     private func fetched(_ filter: AssetFilter = .all) throws -> [[Int64]] {
         try fixture.catalog.moments(of: filter, dividedBeyond: 30_000).map { moment in
+            let moment = moment.matching(filter)
             let rows = try fixture.catalog.rows(of: moment.query)
             #expect(try fixture.catalog.count(of: moment.query) == moment.assetCount)
             #expect(rows.count == moment.assetCount)

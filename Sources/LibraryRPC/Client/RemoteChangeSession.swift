@@ -43,7 +43,10 @@ final class RemoteChangeSession: ChangeSession {
     func stageEdit(
         of asset: String, rendered: UploadedFile, _ adjustmentData: AdjustmentData
     ) throws(PhotoLibraryError) -> [Int] {
-        try connection.send(.stageEdit(asset: asset, rendered, adjustmentData, changes: number))
+        try connection.send(
+            .stageEdit(
+                asset: asset, rendered, format: adjustmentData.formatIdentifier, version: adjustmentData.formatVersion,
+                changes: number), adjustmentData.data)
     }
 
     func cancel() { _ = try? connection.send(.cancelChanges(number)) as Bool }

@@ -68,8 +68,8 @@ package enum LibraryRequest: Sendable, Codable {
     case append(upload: Int, changes: Int)
     /// ``StagedAsset``.
     case stage([UploadedFile], changes: Int)
-    /// `[Int]`.
-    case stageEdit(asset: String, UploadedFile, AdjustmentData, changes: Int)
+    /// `[Int]`. The bytes beside the request are the adjustment data.
+    case stageEdit(asset: String, UploadedFile, format: String, version: String, changes: Int)
     /// `Bool`: `true`.
     case cancelChanges(Int)
     /// `[String]`.

@@ -9,16 +9,13 @@ package final class LibraryServer: Sendable {
     private struct State {
         /// Random at the start, so that a number of an ended connection means nothing on another.
         var lastNumber = Int.random(in: 0..<1 << 40)
-        var changes: [Int: any ChangeSession] = [:]
-        /// Whether blocks of changes were ended because the access changed.
-        var hasOtherAccess = false
+        var changes: [Int: OpenBlock] = [:]
+        /// How often the access changed, which ends blocks of changes.
+        var accessChanges = 0
         var files: [Int: OpenFile] = [:]
 
-        /// Keeps a value and returns its number; `nil` if there are too many already.
-        mutating func add<Value>(
-            _ value: Value, to values: WritableKeyPath<State, [Int: Value]>, atMost limit: Int
-        ) -> Int? {
-            guard self[keyPath: values].count < limit else { return nil }
+        /// Keeps a value and returns its number.
+        mutating func add<Value>(_ value: Value, to values: WritableKeyPath<State, [Int: Value]>) -> Int {
             lastNumber += 1
             self[keyPath: values][lastNumber] = value
             return lastNumber
@@ -28,19 +25,24 @@ package final class LibraryServer: Sendable {
     private let service: any LibraryService
     /// Why every request is refused; `nil` if requests are answered.
     private let restriction: PhotoLibraryError?
+    private let quotas: ClientQuotas
     private let state = Mutex(State())
 
     /// The maximum number of objects in an answer.
     package static let maximumObjects = 500
-    /// The maximum number of open files and of blocks of changes.
-    private static let maximumFiles = 64
-    private static let maximumBlocks = 4
+    /// The maximum number of bytes of a request without those beside it, because a decoded request needs up to ten times
+    /// its bytes.
+    private static let maximumContent = 1 << 20
 
     /// - Parameters:
     ///   - service: The library with the access of the client.
+    ///   - quotas: What the client may use, with its other connections.
     ///   - restriction: Why every request is refused, whatever the owner decided; `nil` if requests are answered.
-    package init(_ service: any LibraryService, restriction: PhotoLibraryError? = nil) {
+    package init(
+        _ service: any LibraryService, quotas: ClientQuotas = ClientQuotas(), restriction: PhotoLibraryError? = nil
+    ) {
         self.service = service
+        self.quotas = quotas
         self.restriction = restriction
     }
 
@@ -48,13 +50,20 @@ package final class LibraryServer: Sendable {
     ///
     /// Blocks. Callable on several threads.
     package func answer(_ request: Message) -> Message {
+        guard request.content.count <= Self.maximumContent else {
+            return Self.failure(
+                PhotoLibraryError(.limitExceeded, "The request is longer than 1 MiB: name fewer objects at a time."))
+        }
         let decoded: LibraryRequest
         do { decoded = try MessageCoding.decode(LibraryRequest.self, from: request.content) } catch {
             return Self.failure(
                 PhotoLibraryError(
                     .internalError, "The request cannot be read: its version may be another one."))
         }
-        do { return try answer(decoded, request.bytes) } catch {
+        do {
+            try decoded.check()
+            return try answer(decoded, request.bytes)
+        } catch {
             let error = PhotoLibraryError(converting: error)
             // An app does not learn where the library is.
             return Self.failure(shown(error))
@@ -71,7 +80,7 @@ package final class LibraryServer: Sendable {
     }
 
     /// Lets the blocks of changes stop soon, because the client is gone.
-    package func cancelChanges() { for session in state.withLock({ $0.changes.values }) { session.cancel() } }
+    package func cancelChanges() { for block in state.withLock({ $0.changes.values }) { block.session.cancel() } }
 
     /// Ends all blocks of changes and closes all files, when no request runs any longer.
     package func close() {
@@ -79,20 +88,20 @@ package final class LibraryServer: Sendable {
             defer { state = State() }
             return state.changes.values
         }
-        for session in ended { session.discard() }
+        for block in ended { block.session.discard() }
     }
 
     /// Ends all blocks of changes and stops reading all files, because they were begun with another access.
     package func accessHasChanged() {
-        let (sessions, files) = state.withLock { state in
+        let (blocks, files) = state.withLock { state in
             defer { state.changes = [:] }
-            state.hasOtherAccess = true
+            state.accessChanges += 1
             return (Array(state.changes.values), Array(state.files.values))
         }
         for file in files { file.end() }
-        for session in sessions {
-            session.cancel()
-            session.discard()
+        for block in blocks {
+            block.session.cancel()
+            block.session.discard()
         }
     }
 
@@ -131,6 +140,25 @@ package final class LibraryServer: Sendable {
         case .ask(let request):
             try service.ask(for: request)
             return Self.success(true)
+        case .wasCommitted(let id): return Self.success(try service.wasCommitted(id))
+        case .beginChanges, .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges:
+            return try answerChange(request, bytes)
+        case .openResource, .read, .identity, .close: return try answerFile(request)
+        default: return try answerRead(request)
+        }
+    }
+
+    /// Reads, and reads again if the access changed meanwhile, so that no answer is one of the earlier access.
+    private func answerRead(_ request: LibraryRequest) throws -> Message {
+        while true {
+            let accessChanges = state.withLock { $0.accessChanges }
+            let answer = Result { try answerOnce(request) }
+            if state.withLock({ $0.accessChanges }) == accessChanges { return try answer.get() }
+        }
+    }
+
+    private func answerOnce(_ request: LibraryRequest) throws -> Message {
+        switch request {
         case .cloudIdentifiers(let identifiers):
             try Self.checkCount(identifiers.count)
             let found = service.cloudIdentifiers(of: identifiers, UncountedBatch())
@@ -139,10 +167,6 @@ package final class LibraryServer: Sendable {
         case .resolve(let identifiers):
             try Self.checkCount(identifiers.count)
             return Self.success(service.resolve(identifiers, UncountedBatch()).map(outcome))
-        case .wasCommitted(let id): return Self.success(try service.wasCommitted(id))
-        case .beginChanges, .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges:
-            return try answerChange(request, bytes)
-        case .openResource, .read, .identity, .close: return try answerFile(request)
         default: return try service.reader.answer(request)
         }
     }
@@ -150,28 +174,25 @@ package final class LibraryServer: Sendable {
     private func answerChange(_ request: LibraryRequest, _ bytes: Data) throws -> Message {
         switch request {
         case .beginChanges(let id):
-            let session = try service.beginChanges(id)
-            guard let number = state.withLock({ $0.add(session, to: \.changes, atMost: Self.maximumBlocks) }) else {
-                session.discard()
-                throw Self.tooMany("blocks of changes")
-            }
-            return Self.success(number)
-        case .beginUpload(let number): return Self.success(try changes(number).beginUpload())
+            let block = try OpenBlock(in: quotas) { try service.beginChanges(id) }
+            return Self.success(state.withLock { $0.add(block, to: \.changes) })
+        case .beginUpload(let number): return Self.success(try block(number).session.beginUpload())
         case .append(let upload, let number):
-            try changes(number).append(bytes, toUpload: upload)
+            try block(number).append(bytes, toUpload: upload)
             return Self.success(true)
-        case .stage(let files, let number): return Self.success(try changes(number).stage(files))
-        case .stageEdit(let asset, let rendered, let adjustmentData, let number):
-            return Self.success(try changes(number).stageEdit(of: asset, rendered: rendered, adjustmentData))
+        case .stage(let files, let number): return Self.success(try block(number).session.stage(files))
+        case .stageEdit(let asset, let rendered, let format, let version, let number):
+            let adjustmentData = AdjustmentData(formatIdentifier: format, formatVersion: version, data: bytes)
+            return Self.success(try block(number).session.stageEdit(of: asset, rendered: rendered, adjustmentData))
         case .cancelChanges(let number):
-            try changes(number).cancel()
+            try block(number).session.cancel()
             return Self.success(true)
         case .commit(let steps, let number):
-            let session = try changes(number)
+            let block = try block(number)
             state.withLock { $0.changes[number] = nil }
-            return Self.success(try session.commit(steps))
+            return Self.success(try block.session.commit(steps))
         case .discardChanges(let number):
-            state.withLock { $0.changes.removeValue(forKey: number) }?.discard()
+            state.withLock { $0.changes.removeValue(forKey: number) }?.session.discard()
             return Self.success(true)
         default: throw PhotoLibraryError(.internalError, "This request changes nothing.")
         }
@@ -180,12 +201,10 @@ package final class LibraryServer: Sendable {
     private func answerFile(_ request: LibraryRequest) throws -> Message {
         switch request {
         case .openResource(let resource, let allowsNetwork):
-            let file = OpenFile(
-                resource,
-                try service.resources.open(resource, as: service.reader.access, allowingNetwork: allowsNetwork))
-            guard let number = state.withLock({ $0.add(file, to: \.files, atMost: Self.maximumFiles) }) else {
-                throw Self.tooMany("open files")
+            let file = try OpenFile(resource, Reservation(1, of: quotas.files)) {
+                try service.resources.open(resource, as: service.reader.access, allowingNetwork: allowsNetwork)
             }
+            let number = state.withLock { $0.add(file, to: \.files) }
             // The owner may have taken the asset back while its file was opened.
             if case .withheld(let asset) = resource.location, try service.reader.row(of: asset, .asset) == nil {
                 file.end()
@@ -210,21 +229,17 @@ package final class LibraryServer: Sendable {
         }
     }
 
-    private static func tooMany(_ what: String) -> PhotoLibraryError {
-        PhotoLibraryError(.limitExceeded, "This connection has too many \(what). Close some and try again.")
-    }
-
-    private func changes(_ number: Int) throws -> any ChangeSession {
-        let (session, hasOtherAccess) = state.withLock { ($0.changes[number], $0.hasOtherAccess) }
-        guard let session else {
-            if hasOtherAccess {
+    private func block(_ number: Int) throws -> OpenBlock {
+        let (block, accessChanges) = state.withLock { ($0.changes[number], $0.accessChanges) }
+        guard let block else {
+            if accessChanges > 0 {
                 throw PhotoLibraryError(
                     .accessUserDenied, "The owner of the library has changed what this app may do. Nothing was changed."
                 )
             }
             throw PhotoLibraryError(.changeNotSupported, "This block of changes has ended.")
         }
-        return session
+        return block
     }
 
     private func file(_ number: Int) throws -> OpenFile {

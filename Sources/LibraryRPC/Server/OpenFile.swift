@@ -14,13 +14,18 @@ final class OpenFile: Sendable {
     private let original: FileIdentity
     private let isApps: Bool
     private let source: Mutex<DigestingByteSource>
+    private let reservation: Reservation
     private let isEnded = Mutex(false)
 
     /// The maximum number of bytes in an answer.
     private static let maximumBytes = 1 << 20
 
-    init(_ resource: AssetResource, _ source: sending DigestingByteSource) {
+    init(
+        _ resource: AssetResource, _ reservation: Reservation, _ open: () throws -> sending DigestingByteSource
+    ) rethrows {
+        let source = try open()
         self.resource = resource
+        self.reservation = reservation
         original = source.identity
         isApps = if case .withheld = resource.location { true } else { false }
         isImported = source.isImported

@@ -45,6 +45,7 @@ final class LocalChangeSession: ChangeSession {
         try PhotoLibraryError.converting {
             let staging = try staging()
             var request = AssetCreationRequest()
+            defer { for file in files { staging.uploads.remove(file.upload) } }
             for file in files {
                 request.addResource(
                     file.kind, .file(try staging.uploads.finish(file.upload)),
@@ -59,6 +60,7 @@ final class LocalChangeSession: ChangeSession {
     ) throws(PhotoLibraryError) -> [Int] {
         try PhotoLibraryError.converting {
             let staging = try staging()
+            defer { staging.uploads.remove(rendered.upload) }
             return try staging.stageEdit(of: asset, .file(staging.uploads.finish(rendered.upload)), adjustmentData)
         }
     }

@@ -90,6 +90,7 @@ extension PhotoLibrary {
         of filter: AssetFilter = .all, dividedBeyond distance: Double = 30_000, includingAllBurstAssets: Bool = false
     ) throws(PhotoLibraryError) -> [Moment] {
         try reader.moments(
-            of: filter, dividedBeyond: distance, includingAllBurstAssets: includingAllBurstAssets)
+            of: filter, dividedBeyond: distance, includingAllBurstAssets: includingAllBurstAssets
+        ).map { $0.matching(filter) }
     }
 }

@@ -5,7 +5,7 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The moments of the assets that match the filter, by capture time.
     ///
-    /// Only the moments and one asset are in memory at a time.
+    /// Their queries do not have the filter. Only the moments and one asset are in memory at a time.
     ///
     /// - Parameters:
     ///   - distance: A day is divided where the distance between two consecutive places is greater than this, in metres.
@@ -25,7 +25,7 @@ extension PhotoCatalog {
             while let row = try rows.next() {
                 let asset = DatedAsset(row)
                 if let last = open, last.ends(before: asset, dividedBeyond: distance) {
-                    if let moment = try last.moment(of: filter, before: asset, includingAllBurstAssets, in: database) {
+                    if let moment = try last.moment(before: asset, includingAllBurstAssets, in: database) {
                         moments.append(moment)
                     }
                     open = OpenMoment(asset, after: last)
@@ -34,7 +34,7 @@ extension PhotoCatalog {
                 }
                 open?.add(asset)
             }
-            if let moment = try open?.moment(of: filter, before: nil, includingAllBurstAssets, in: database) {
+            if let moment = try open?.moment(before: nil, includingAllBurstAssets, in: database) {
                 moments.append(moment)
             }
             return moments
@@ -88,16 +88,16 @@ private struct OpenMoment {
 
     /// The moment, if the next one begins with this asset.
     func moment(
-        of filter: AssetFilter, before next: DatedAsset?, _ includesAllBurstAssets: Bool, in database: Database
+        before next: DatedAsset?, _ includesAllBurstAssets: Bool, in database: Database
     ) throws -> Moment? {
         guard let start = CaptureTime(first.captureDate), let end = CaptureTime(last.captureDate) else { return nil }
         let isDividedAtEnd = next?.captureDate == last.captureDate
-        var query = AssetQuery(.and([.capturedWithin(start, end), filter]))
-        query.includesAllBurstAssets = includesAllBurstAssets
-        query.division = CaptureDivision(
+        let division = CaptureDivision(
             first: isDividedAtStart ? try database.bound(at: start, first.row) : nil,
             last: isDividedAtEnd ? try database.bound(at: end, last.row) : nil)
-        return Moment(startTime: start, endTime: end, location: firstPlace, assetCount: count, query: query)
+        return Moment(
+            startTime: start, endTime: end, location: firstPlace, assetCount: count, division: division,
+            includingAllBurstAssets: includesAllBurstAssets)
     }
 }
 

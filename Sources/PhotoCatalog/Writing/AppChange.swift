@@ -10,7 +10,7 @@ package enum AppChange: Sendable {
     case forget
     /// The app asks for access and waits for the owner; `nil` if it waits no longer.
     case request(AppAccess.Request?)
-    /// The app connects.
+    /// The app connects. Does nothing if the app is not in the record.
     case connect(AppAccess.Identity, AppAccess.Containment)
     /// Assets are handed to the app once.
     case pick([String])

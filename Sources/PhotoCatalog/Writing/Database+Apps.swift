@@ -23,7 +23,6 @@ extension Database {
             // The owner's other processes show requests.
             if changesCount > 0 { try noteAccessChange(now: now) }
         case .connect(let identity, let containment):
-            try insertApp(app)
             try execute(
                 sql: "UPDATE app SET lastUsed = ?, identity = ?, containment = ? WHERE name = ?",
                 arguments: [now.timeIntervalSince1970, identity.rawValue, containment.rawValue, app])

@@ -1,28 +1,25 @@
 internal import DurableIO
 package import Foundation
+internal import Glibc
 internal import PhotoModel
 internal import Synchronization
 package import SystemPackage
 
 /// The files that another process sends for a block of changes.
 ///
-/// They are in the folder of the block's run, which is removed afterwards.
+/// They are in the folder of the block's run, which is removed afterwards. A file is open only while bytes are added, so
+/// that many blocks need few descriptors.
 package final class Uploads: Sendable {
     private struct State {
         var count = 0
-        var open: [Int: FileDescriptor] = [:]
-        var bytes = 0
+        /// The files that are not complete.
+        var growing: Set<Int> = []
     }
 
     private let folder: FilePath
     private let state = Mutex(State())
 
-    /// The maximum number of bytes that a block of changes may send.
-    package static let maximumBytes = 1 << 30
-
     init(in folder: FilePath) { self.folder = folder }
-
-    deinit { for descriptor in state.withLock({ $0.open.values }) { try? descriptor.close() } }
 
     /// Begins a file and returns its number.
     package func begin() throws -> Int {
@@ -33,11 +30,8 @@ package final class Uploads: Sendable {
                     "A block brings at most \(Staging.maximumFiles) files: bring the others in another.")
             }
             state.count += 1
-            let path = path(of: state.count)
-            do {
-                state.open[state.count] = try FileDescriptor.open(
-                    path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-            } catch let failure as Errno { throw PhotoLibraryError(failure, couldNot: "create the file", path) }
+            try write(Data(), to: state.count, [.create, .exclusiveCreate])
+            state.growing.insert(state.count)
             return state.count
         }
     }
@@ -45,24 +39,27 @@ package final class Uploads: Sendable {
     /// Adds bytes to a file.
     package func append(_ bytes: Data, to number: Int) throws {
         try state.withLock { state in
-            guard let descriptor = state.open[number] else { throw Self.missing }
-            guard bytes.count <= Self.maximumBytes - state.bytes else {
-                throw PhotoLibraryError(
-                    .limitExceeded,
-                    "A block of changes sends at most \(Self.maximumBytes >> 20) MiB: make smaller blocks.")
-            }
-            state.bytes += bytes.count
-            do { _ = try bytes.withUnsafeBytes { try descriptor.writeAll($0) } } catch let failure as Errno {
-                throw PhotoLibraryError(failure, couldNot: "write the file", path(of: number))
-            }
+            guard state.growing.contains(number) else { throw Self.missing }
+            try write(bytes, to: number, .append)
         }
     }
 
     /// Ends a file and returns its path.
     package func finish(_ number: Int) throws -> FilePath {
-        guard let descriptor = state.withLock({ $0.open.removeValue(forKey: number) }) else { throw Self.missing }
-        try descriptor.close()
+        guard state.withLock({ $0.growing.remove(number) }) != nil else { throw Self.missing }
         return path(of: number)
+    }
+
+    /// Removes a file that ``finish(_:)`` ended, because the block has a copy of it.
+    package func remove(_ number: Int) { unlink(path(of: number).platform) }
+
+    private func write(_ bytes: Data, to number: Int, _ options: FileDescriptor.OpenOptions) throws {
+        let path = path(of: number)
+        do {
+            let descriptor = try FileDescriptor.open(
+                path, .writeOnly, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
+            _ = try descriptor.closeAfter { try bytes.withUnsafeBytes { try descriptor.writeAll($0) } }
+        } catch let failure as Errno { throw PhotoLibraryError(failure, couldNot: "write the file", path) }
     }
 
     private func path(of number: Int) -> FilePath { folder.appending("upload-\(number)") }

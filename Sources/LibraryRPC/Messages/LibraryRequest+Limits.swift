@@ -1,0 +1,44 @@
+internal import PhotoModel
+
+extension LibraryRequest {
+    /// The maximum number of conditions in a filter.
+    private static let maximumConditions = 500
+
+    /// Checks that answering the request takes a limited time for each object of the library.
+    ///
+    /// - Throws: `limitExceeded`.
+    func check() throws(PhotoLibraryError) {
+        let count =
+            switch self {
+            case .assetIdentifiers(let query), .assetCount(let query): query.filter.conditionCount + query.sort.count
+            case .moments(let filter, _, _): filter.conditionCount
+            case .collectionIdentifiers(let query, _), .collectionCount(let query, _):
+                query.filter.conditionCount + query.sort.count
+            default: 0
+            }
+        guard count <= Self.maximumConditions else {
+            throw PhotoLibraryError(
+                .limitExceeded, "A query has at most \(Self.maximumConditions) conditions and sort keys.")
+        }
+    }
+}
+
+extension AssetFilter {
+    fileprivate var conditionCount: Int {
+        switch self {
+        case .and(let filters), .or(let filters): filters.reduce(1) { $0 + $1.conditionCount }
+        case .not(let filter): 1 + filter.conditionCount
+        default: 1
+        }
+    }
+}
+
+extension CollectionFilter {
+    fileprivate var conditionCount: Int {
+        switch self {
+        case .and(let filters), .or(let filters): filters.reduce(1) { $0 + $1.conditionCount }
+        case .not(let filter): 1 + filter.conditionCount
+        default: 1
+        }
+    }
+}

@@ -134,7 +134,7 @@ package final class Broker: Sendable {
             throw PhotoLibraryError(.accessUserDenied, "An app that connects to the shared socket must give its name.")
         }
         try AppName.check(claim)
-        switch try library.accessRecord(of: claim)?.identity {
+        switch try library.decision(about: claim)?.identity {
         case .socket, .user:
             throw PhotoLibraryError(
                 .accessUserDenied, "This name belongs to an app that has a socket of its own.", identifier: claim)

@@ -16,12 +16,14 @@ final class BrokeredApp: Sendable {
         /// The library with the access of the decision.
         var service: any LibraryService
         var app: AppState
+        /// When the owner decided; see ``AppAccess/decidedDate``.
+        var decidedDate: Date?
         /// The last change that the app sees; `nil` if it may not read.
         var token: PersistentChangeToken?
         var connections: [ObjectIdentifier: AppConnection] = [:]
         /// The finding about the last connection.
         var finding: ContainmentProbe.Finding?
-        /// What the app asked for since the broker started: the owner is asked once.
+        /// What the app asked for since the broker started or the owner decided: the owner is asked once.
         var asked: Set<AppAccess.Request> = []
     }
 
@@ -37,18 +39,17 @@ final class BrokeredApp: Sendable {
         self.name = name
         self.owners = owners
         machine = try MachineIdentifier.current()
-        let access = try Self.state(of: name, in: owners)
-        let service = try owners.bound(to: access.access, decidedOn: machine).service
-        state = Mutex(State(service: service, app: access, token: try? service.reader.currentChangeToken()))
+        let decision = try owners.decision(about: name)
+        let app = AppState(decision, of: name)
+        let service = try owners.bound(to: app.access, decidedOn: machine).service
+        state = Mutex(
+            State(
+                service: service, app: app, decidedDate: decision?.date,
+                token: try? service.reader.currentChangeToken()))
     }
 
     /// The library with the present access.
     private var service: any LibraryService { state.withLock { $0.service } }
-
-    private static func state(of app: String, in library: PhotoLibrary) throws(PhotoLibraryError) -> AppState {
-        let record = try library.accessRecord(of: app)
-        return AppState(record?.grant, of: app, waiting: record?.pendingRequest)
-    }
 
     // MARK: Connections
 
@@ -81,20 +82,23 @@ final class BrokeredApp: Sendable {
     func refresh() {
         refreshing.withLock { _ in
             let old = state.withLock { $0.app }
-            var new = (try? Self.state(of: name, in: owners)) ?? AppState(nil, of: name, waiting: nil)
+            let decision = try? owners.decision(about: name)
+            var new = AppState(decision, of: name)
             if new.access != old.access {
                 var service = try? owners.bound(to: new.access, decidedOn: machine).service
                 if service == nil {
                     // Without a connection for the new access, the app must not keep the old one.
-                    new = AppState(nil, of: name, waiting: nil)
+                    new = AppState(nil, of: name)
                     service = try? owners.bound(to: new.access, decidedOn: machine).service
                 }
-                state.withLock { state in
-                    if let service { state.service = service }
-                    state.asked = []
-                }
+                if let service { state.withLock { $0.service = service } }
             }
-            state.withLock { $0.app = new }
+            state.withLock { state in
+                state.app = new
+                // An app can ask again after each decision.
+                if decision?.date != state.decidedDate { state.asked = [] }
+                state.decidedDate = decision?.date
+            }
             let token = try? service.reader.currentChangeToken()
             let (connections, isChanged) = state.withLock { state in
                 defer { state.token = token }
@@ -151,11 +155,8 @@ extension BrokeredApp: LibraryService {
     ///
     /// - Throws: `limitExceeded` if too many apps wait for a decision, because a program can ask with any number of names.
     private func checkRoomInRecord() throws(PhotoLibraryError) {
-        let record = try owners.accessRecord()
-        guard
-            record.contains(where: { $0.app == name })
-                || record.count(where: { $0.grant == nil }) < Self.maximumUndecided
-        else {
+        if try owners.decision(about: name) != nil { return }
+        guard try owners.undecidedAppCount() < Self.maximumUndecided else {
             throw PhotoLibraryError(
                 .limitExceeded, "Too many apps wait for a decision of the library's owner. Try again later.")
         }

@@ -38,6 +38,20 @@ import Testing
         #expect(try served.owner.accessRecord().first?.pendingRequest == nil)
     }
 
+    @Test func afterAResetTheAppCanAskAgain() async throws {
+        let served = try await ServedLibrary()
+        try served.owner.setAccess(nil, for: ServedLibrary.app)
+        let app = try served.connect()
+        for _ in 0..<2 {
+            let asks = try eventually {
+                try app.service.ask(for: .readWrite)
+                return try served.owner.accessRecord().first?.pendingRequest == .readWrite
+            }
+            #expect(asks)
+            try served.owner.setAccess(nil, for: ServedLibrary.app)
+        }
+    }
+
     @Test func aLimitedAppSeesItsSelectionOnly() async throws {
         let served = try await ServedLibrary()
         let seen = Array(served.photos[1...3])

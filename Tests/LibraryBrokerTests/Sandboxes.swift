@@ -122,11 +122,22 @@ final class OwnersSession: Sendable {
             words = bubblewrap + words
             path = inside
         }
+        try start(words, as: user, environment: environment.merging(["PHOTOS_SOCKET": path]) { $1 }, onLine: onLine)
+    }
+
+    /// Starts the owner's shell with a command that ends in an app.
+    func start(_ line: String, onLine: @escaping @Sendable (String) -> Void) throws {
+        try start(["/bin/bash", "-c", line], as: Self.owner, environment: environment, onLine: onLine)
+    }
+
+    private func start(
+        _ words: [String], as user: Int, environment: [String: String], onLine: @escaping @Sendable (String) -> Void
+    ) throws {
         let process = Process()
         let command = OtherUser.command(words[0], Array(words.dropFirst()), as: user)
         process.executableURL = URL(fileURLWithPath: command.program)
         process.arguments = command.arguments
-        process.environment = environment.merging(["PHOTOS_SOCKET": path]) { $1 }
+        process.environment = environment
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output
@@ -144,9 +155,13 @@ final class OwnersSession: Sendable {
         }.start()
     }
 
-    /// What the broker found when an app connected.
     func finding(_ sandbox: Sandbox, as user: Int = owner) throws -> [String] {
         try start(sandbox, as: user)
+        return try finding()
+    }
+
+    /// What the broker found when an app connected.
+    func finding() throws -> [String] {
         var finding: [String] = []
         _ = try eventually {
             let record = try record()

@@ -13,7 +13,7 @@ import Testing
         LibraryClient { message, _ in
             let request = try JSONDecoder().decode(LibraryRequest.self, from: message.content)
             if case .appState = request {
-                return Message(content: try encoded(.success(AppState(.limited(), of: "app", waiting: nil))))
+                return Message(content: try encoded(.success(AppState(.limited(), of: "app"))))
             }
             return Message(content: try answer(request))
         }

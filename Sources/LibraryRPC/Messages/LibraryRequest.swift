@@ -123,8 +123,13 @@ package struct AppState: Sendable, Codable, Equatable {
         self.waiting = waiting
     }
 
-    /// The state of an app with this decision of the owner.
-    package init(_ grant: AppAccess.Grant?, of app: String, waiting: AppAccess.Request?) {
+    /// The state of an app with this decision of the owner; `nil` for an app that is not in the record.
+    package init(_ decision: AppDecision?, of app: String) {
+        self.init(decision?.grant, of: app, waiting: decision?.pendingRequest)
+    }
+
+    /// The state of an app to which the owner gave this.
+    package init(_ grant: AppAccess.Grant?, of app: String, waiting: AppAccess.Request? = nil) {
         self.init(
             access: grant.access(of: app), readWrite: grant.status(for: .readWrite),
             addOnly: grant.status(for: .addOnly), waiting: waiting)

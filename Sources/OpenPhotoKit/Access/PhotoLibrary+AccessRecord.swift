@@ -18,6 +18,18 @@ extension PhotoLibrary {
         return try catalog.accessRecord(of: app, on: MachineIdentifier.current()).first
     }
 
+    /// The owner's decision about an app; `nil` if the record does not have the app.
+    package func decision(about app: String) throws(PhotoLibraryError) -> AppDecision? {
+        try checkIsOwners()
+        return try catalog.decision(about: app, on: MachineIdentifier.current())
+    }
+
+    /// The number of apps in the record without a decision.
+    package func undecidedAppCount() throws(PhotoLibraryError) -> Int {
+        try checkIsOwners()
+        return try catalog.undecidedAppCount(on: MachineIdentifier.current())
+    }
+
     /// Decides what an app may do.
     ///
     /// The decision takes effect at once, also for an app that is reading a file. It holds on this machine only. A

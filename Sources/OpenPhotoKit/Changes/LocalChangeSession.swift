@@ -101,13 +101,21 @@ final class LocalChangeSession: ChangeSession {
             return try steps.isEmpty ? [] : library.catalog.perform(steps.compactMap(\.change), id: id).assets
         }
         let (result, hasNewPhotos) = try staging.commit(steps, id: id)
-        if hasNewPhotos {
-            // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports
-            // did not compare.
-            _ = library.owners.matcher.compareNewPhotos(atMost: 500)
-        }
+        if hasNewPhotos { compareNewPhotos() }
         return result.assets
     }
+
+    private func compareNewPhotos() {
+        // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports did
+        // not compare.
+        let compare: @Sendable () -> Void = { [owners = library.owners] in
+            _ = owners.matcher.compareNewPhotos(atMost: 500)
+        }
+        // An app must not learn from the time how many photos look alike.
+        if library.catalog.access == .owner { compare() } else { Self.comparisons.async(execute: compare) }
+    }
+
+    private static let comparisons = DispatchQueue(label: "photos.comparisons", qos: .utility)
 
     func discard() { try? state.withLock { $0.staging }?.clear() }
 

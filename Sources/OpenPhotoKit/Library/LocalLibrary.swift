@@ -108,7 +108,7 @@ extension LocalLibrary: LibraryService {
     /// The state that the access gives; the owner decides again by binding the library to another access.
     func appState() throws(PhotoLibraryError) -> AppState {
         guard let app = catalog.access.app else { return .owner }
-        return AppState(catalog.access.grant, of: app, waiting: nil)
+        return AppState(catalog.access.grant, of: app)
     }
 
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) {

@@ -25,7 +25,9 @@ extension PhotoCatalog {
             guard let own = try taken(token, generation: last.generation) else { throw Self.expired(token) }
             let date = try Double.fetchOne(
                 database.cachedStatement(sql: "SELECT date FROM history WHERE token = ?"), arguments: [own.number])
-            guard last.generation == own.generation, date == own.date.timeIntervalSince1970 else {
+            // For an app, the first row has the date 0.
+            guard last.generation == own.generation, let date, date == own.date.timeIntervalSince1970 || date == 0
+            else {
                 throw Self.expired(token)
             }
             let count = try Int.fetchOne(

@@ -224,12 +224,16 @@ struct AppViews {
         """
     }
 
-    /// The transactions that changed visible objects, and the first row of the history; other apps are not named.
+    /// The transactions that changed visible objects, and the first row of the history.
+    ///
+    /// The first row has no date, because its transaction may have changed unseen objects. Other apps are not named.
     private var history: String {
-        """
-        SELECT token, date, IIF(origin LIKE 'app:%' AND origin <> 'app:' || \(quotedApp), NULL, origin) AS origin
-        FROM main.history AS history WHERE token = (SELECT MIN(token) FROM main.history) OR EXISTS (
-            SELECT 1 FROM temp.historyObject AS change WHERE change.token = history.token)
-        """
+        let first = "(SELECT MIN(token) FROM main.history)"
+        return """
+            SELECT token, IIF(token = \(first), 0, date) AS date,
+                IIF(origin LIKE 'app:%' AND origin <> 'app:' || \(quotedApp), NULL, origin) AS origin
+            FROM main.history AS history WHERE token = \(first) OR EXISTS (
+                SELECT 1 FROM temp.historyObject AS change WHERE change.token = history.token)
+            """
     }
 }

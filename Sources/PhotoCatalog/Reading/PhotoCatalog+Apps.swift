@@ -27,6 +27,22 @@ extension PhotoCatalog {
         }
     }
 
+    /// The owner's decision about an app; `nil` if the record does not have the app.
+    package func decision(about app: String, on machine: String) throws(PhotoLibraryError) -> AppDecision? {
+        try read {
+            try Row.fetchOne($0, sql: "SELECT * FROM app WHERE name = ?", arguments: [app])
+                .map { AppDecision($0, machine: machine) }
+        }
+    }
+
+    /// The number of apps in the record without a decision.
+    package func undecidedAppCount(on machine: String) throws(PhotoLibraryError) -> Int {
+        try read {
+            try Int.fetchOne(
+                $0, sql: "SELECT COUNT(*) FROM app WHERE grant IS NULL OR machine <> ?", arguments: [machine]) ?? 0
+        }
+    }
+
     /// The assets that an app with limited access sees, in the order in which they were selected.
     package func selection(of app: String) throws(PhotoLibraryError) -> [String] {
         try read { database in
@@ -57,16 +73,23 @@ extension PhotoCatalog {
     }
 }
 
+extension AppDecision {
+    fileprivate init(_ row: Row, machine: String) {
+        let isMadeHere = (row["machine"] as String) == machine
+        self.init(
+            grant: isMadeHere ? (row["grant"] as String?).flatMap(AppAccess.Grant.init(column:)) : nil,
+            date: isMadeHere ? (row["decidedDate"] as Double?).map(Date.init(timeIntervalSince1970:)) : nil,
+            pendingRequest: (row["request"] as String?).flatMap(AppAccess.Request.init(rawValue:)),
+            identity: (row["identity"] as String?).flatMap(AppAccess.Identity.init(rawValue:)))
+    }
+}
+
 extension AppAccess {
     fileprivate init(_ row: Row, machine: String) {
         self.init(
-            app: row["name"],
-            grant: (row["machine"] as String) == machine ? (row["grant"] as String?).flatMap(Grant.init(column:)) : nil,
-            pendingRequest: (row["request"] as String?).flatMap(Request.init(rawValue:)),
-            selectedAssetCount: row["selected"], addedAssetCount: row["added"], albumCount: row["albums"],
-            pickedAssetCount: row["picks"],
+            app: row["name"], AppDecision(row, machine: machine), selectedAssetCount: row["selected"],
+            addedAssetCount: row["added"], albumCount: row["albums"], pickedAssetCount: row["picks"],
             lastUsed: (row["lastUsed"] as Double?).map(Date.init(timeIntervalSince1970:)),
-            identity: (row["identity"] as String?).flatMap(Identity.init(rawValue:)),
             containment: (row["containment"] as String?).flatMap(Containment.init(rawValue:)))
     }
 }

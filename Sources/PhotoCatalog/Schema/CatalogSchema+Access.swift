@@ -26,12 +26,14 @@ extension CatalogSchema {
     /// What the owner decided about each app, and what an app sees of hidden assets.
     static let apps = """
         -- The apps of the privacy record. `grant` is the owner's decision as JSON, NULL before it; it holds on one machine only.
+        -- `decidedDate` is when the owner made the decision or took it back.
         -- `request` and the other texts are the cases of `AppAccess`. `tokenKey` enciphers the app's change tokens: a new
         -- decision that changes what the app sees makes a new key, so that older tokens are invalid.
         CREATE TABLE app (
             name TEXT PRIMARY KEY,
             machine TEXT NOT NULL,
             grant TEXT,
+            decidedDate REAL,
             request TEXT,
             requestDate REAL,
             lastUsed REAL,

@@ -53,8 +53,9 @@ extension Database {
         try insertApp(app)
         let old = try self.grant(of: app, on: machine)
         try execute(
-            sql: "UPDATE app SET grant = ?, machine = ?, request = NULL, requestDate = NULL WHERE name = ?",
-            arguments: [grant?.column, machine, app])
+            sql: """
+                UPDATE app SET grant = ?, machine = ?, decidedDate = ?, request = NULL, requestDate = NULL WHERE name = ?
+                """, arguments: [grant?.column, machine, now.timeIntervalSince1970, app])
         // The app's earlier tokens do not tell what changed with its access.
         if old.access(of: app) != grant.access(of: app) {
             try execute(sql: "UPDATE app SET tokenKey = randomblob(16) WHERE name = ?", arguments: [app])

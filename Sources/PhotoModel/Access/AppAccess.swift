@@ -6,6 +6,8 @@ public struct AppAccess: Sendable, Hashable {
     public let app: String
     /// The owner's decision; `nil` if the owner has not decided.
     public let grant: Grant?
+    /// When the owner made the decision or took an earlier one back; `nil` if the owner has not decided.
+    public let decidedDate: Date?
     /// The access that the app requested and that the owner has not decided on.
     public let pendingRequest: Request?
     /// The number of assets that the owner selected for the app or that the app added, and that it can see with
@@ -77,18 +79,19 @@ public struct AppAccess: Sendable, Hashable {
     }
 
     package init(
-        app: String, grant: Grant?, pendingRequest: Request?, selectedAssetCount: Int, addedAssetCount: Int,
-        albumCount: Int, pickedAssetCount: Int, lastUsed: Date?, identity: Identity?, containment: Containment?
+        app: String, _ decision: AppDecision, selectedAssetCount: Int, addedAssetCount: Int, albumCount: Int,
+        pickedAssetCount: Int, lastUsed: Date?, containment: Containment?
     ) {
         self.app = app
-        self.grant = grant
-        self.pendingRequest = pendingRequest
+        grant = decision.grant
+        decidedDate = decision.date
+        pendingRequest = decision.pendingRequest
+        identity = decision.identity
         self.selectedAssetCount = selectedAssetCount
         self.addedAssetCount = addedAssetCount
         self.albumCount = albumCount
         self.pickedAssetCount = pickedAssetCount
         self.lastUsed = lastUsed
-        self.identity = identity
         self.containment = containment
     }
 }

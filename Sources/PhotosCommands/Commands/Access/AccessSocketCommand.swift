@@ -14,6 +14,7 @@ struct AccessSocketCommand: LibraryCommand {
 
             The app is added to the record, and “photos serve” then makes its socket. The sandbox must have this socket and no \
             other, not the library, and processes of its own: “photos access show” says after a connection what the broker found.
+            The line for systemd needs systemd 257.
             Exit codes: 0 done, 1 failed.
             """)
 

@@ -60,6 +60,7 @@ extension AppAccess {
     /// The properties with their names, in lines.
     var lines: [(name: String, value: String)] {
         var lines = [("App", app), ("Access", ([grant.displayText] + optionTexts).joined(separator: ", "))]
+        if let decidedDate { lines.append(("Decided", decidedDate.formatted(.iso8601))) }
         if let pendingRequest { lines.append(("Waits", "it \(pendingRequest.sentence(to: app))")) }
         lines.append(("Selected", counted(selectedAssetCount, "photo")))
         lines.append(("Added", "\(counted(addedAssetCount, "photo")), \(counted(albumCount, "album"))"))
@@ -119,6 +120,7 @@ extension AppAccess.Containment {
 struct AppObject: Encodable {
     let app: String
     let access: String?
+    let decided: String?
     let withoutPlaces: Bool
     let mayChange: Bool
     let pendingRequest: String?
@@ -140,6 +142,7 @@ struct AppObject: Encodable {
             case .full: "full"
             }
         }
+        decided = record.decidedDate?.formatted(.iso8601)
         let options = record.grant?.options ?? []
         withoutPlaces = options.contains(.withoutPlaces)
         mayChange = options.contains(.mayChange)

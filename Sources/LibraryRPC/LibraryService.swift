@@ -36,6 +36,8 @@ package protocol LibraryService: Sendable {
     func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession
 
     /// Whether an app's block of changes was committed, in the last day.
+    ///
+    /// Waits for the end of a commit that is running. After an answer of `false` the block can no longer be committed.
     func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool
 
     /// The cloud identifiers of assets, albums and folders, or the reason why there is no identifier.

@@ -50,9 +50,16 @@ final class ServedLibrary: Sendable {
         }
     }
 
+    /// The app's own socket.
+    var socket: FilePath { socket(of: Self.app) }
+
+    private func socket(of app: String) -> FilePath {
+        sockets.appending(["apps", app, "socket"].compactMap { FilePath.Component($0) })
+    }
+
     /// Connects an app to its socket, which the broker makes when the app is in the record.
     func connect(_ app: String = app, as claim: String? = nil) throws -> PhotoLibrary {
-        let path = sockets.appending(["apps", app, "socket"].compactMap { FilePath.Component($0) })
+        let path = socket(of: app)
         let isListening = eventually { FileManager.default.fileExists(atPath: path.string) }
         try #require(isListening)
         return try PhotoLibrary.connectAndWait(as: claim, to: path)

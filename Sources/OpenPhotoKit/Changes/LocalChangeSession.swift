@@ -20,6 +20,8 @@ final class LocalChangeSession: ChangeSession {
     /// Identifies the block of an app.
     private let id: UUID?
     private let state = Mutex(State())
+    /// Whether the block was committed or can no longer be committed; locked while it is committed.
+    private let hasEnded = Mutex(false)
 
     /// - Throws: The errors of a library that may not be changed.
     init(_ library: LocalLibrary, _ decoding: DecodingMode, _ id: UUID? = nil) throws(PhotoLibraryError) {
@@ -83,12 +85,21 @@ final class LocalChangeSession: ChangeSession {
     }
 
     func commit(_ steps: [ChangeStep]) throws(PhotoLibraryError) -> [String] {
-        do { return try PhotoLibraryError.converting { try commitAll(steps) } } catch {
+        do {
+            return try hasEnded.withLock { hasEnded throws(PhotoLibraryError) in
+                guard !hasEnded else { throw .blockHasEnded }
+                hasEnded = true
+                return try PhotoLibraryError.converting { try commitAll(steps) }
+            }
+        } catch {
             // The owner may allow an app to change what it did not add.
             if error.code == .accessUserDenied, error.identifier != nil { try library.ask(for: .change) }
             throw error
         }
     }
+
+    /// Waits for the end of a running commit, and refuses a later one.
+    func end() { hasEnded.withLock { $0 = true } }
 
     private func commitAll(_ steps: [ChangeStep]) throws -> [String] {
         // The next run removes files that this one could not remove.
@@ -139,4 +150,6 @@ extension ChangeStep {
 
 extension PhotoLibraryError {
     static let changeCancelled = PhotoLibraryError(.cancelled, "The change was cancelled: nothing is changed.")
+
+    fileprivate static let blockHasEnded = PhotoLibraryError(.changeNotSupported, "This block of changes has ended.")
 }

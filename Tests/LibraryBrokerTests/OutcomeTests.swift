@@ -1,0 +1,155 @@
+import Foundation
+import LibraryRPC
+import MessageTransport
+import OpenPhotoKit
+import PhotoModel
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import LibraryBroker
+
+/// An app whose connection ends learns whether its block of changes was made.
+@Suite(.timeLimit(.minutes(2))) struct OutcomeTests {
+    private static let photo = AssetCreationRequest(original: .data(Data(TestPhoto.jpeg(70)), filename: "a.jpg"))
+
+    /// The connection ends while the broker still commits.
+    @Test func theOutcomeOfARunningCommitIsKnownWhenItEnds() async throws {
+        let served = try await ServedLibrary()
+        _ = try served.connect(with: .limited())
+        let connection = try CutConnection(to: served.socket)
+        let changes = try connection.library.beginChanges(UUID())
+        let staged = try changes.stage(Self.photo)
+        // The commit waits for this lock.
+        let lock = try FolderLock(served.owner.path.appending("incoming"))
+        let commit = Task.detached {
+            (code { _ = try changes.commit(staged.files.map { .create($0) }) }, isAfterRelease: lock.isReleased)
+        }
+        let isCommitting = try eventually { try lock.isWaitedFor }
+        try #require(isCommitting)
+        connection.cut()
+        usleep(200_000)
+        lock.release()
+        let outcome = await commit.value
+        #expect(outcome.isAfterRelease, "While the commit runs, nobody knows whether it will succeed.")
+        #expect(outcome.0 == nil)
+        #expect(try served.owner.shown.contains(staged.localIdentifier))
+    }
+
+    @Test func aBlockThatWasSaidNotToBeCommittedIsNeverCommitted() async throws {
+        let served = try await ServedLibrary()
+        let app = try served.connect(with: .limited())
+        let id = UUID()
+        let changes = try app.service.beginChanges(id)
+        let staged = try changes.stage(Self.photo)
+        #expect(try served.connect().service.wasCommitted(id) == false)
+        #expect(code { _ = try changes.commit(staged.files.map { .create($0) }) } == .changeNotSupported)
+        #expect(try served.owner.shown == served.photos)
+    }
+
+    /// Names of blocks are random, but no app may depend on that.
+    @Test func anAppDoesNotEndBlocksOfAnotherApp() async throws {
+        let served = try await ServedLibrary()
+        let app = try served.connect(with: .limited())
+        try served.owner.setAccess(.full(), for: "org.example.Other")
+        let other = try served.connect("org.example.Other")
+        let id = UUID()
+        let changes = try app.service.beginChanges(id)
+        let staged = try changes.stage(Self.photo)
+        #expect(try other.service.wasCommitted(id) == false)
+        _ = try changes.commit(staged.files.map { .create($0) })
+        #expect(try other.service.wasCommitted(id) == false)
+        #expect(try app.service.wasCommitted(id))
+    }
+
+    @Test func afterALostConnectionTheOutcomeIsTheContentOfTheLibrary() async throws {
+        let served = try await ServedLibrary()
+        _ = try served.connect(with: .limited())
+        let connection = try CutConnection(to: served.socket)
+        let app = PhotoLibrary(connection.library)
+        var random = Seeded(7)
+        var expected = Set(served.photos)
+        var made = 0
+        let rounds = LongTests.count(20, all: 200)
+        for round in 0..<rounds {
+            let delay = Duration.milliseconds(Int.random(in: 0...40, using: &random))
+            let cut = Task {
+                try await Task.sleep(for: delay)
+                connection.cut()
+            }
+            if let photo = try? app.add(TestPhoto.jpeg(UInt64(1_000 + round))) {
+                expected.insert(photo)
+                made += 1
+            }
+            try await cut.value
+            // A block that is not made is not made later either.
+            usleep(5_000)
+            try #require(try Set(served.owner.shown) == expected)
+        }
+        #expect(1..<rounds ~= made, "Other connections end too early or too late.")
+    }
+}
+
+/// An app's connection that a test ends, and that is then made again.
+private final class CutConnection: Sendable {
+    private let client: Mutex<MessageClient>
+    private let path: FilePath
+
+    init(to path: FilePath) throws {
+        self.path = path
+        client = Mutex(try Self.connect(path))
+    }
+
+    /// The library over this connection.
+    var library: LibraryClient { LibraryClient { [self] in try send($0, isRepeatable: $1) } }
+
+    func cut() { client.withLock { $0.close() } }
+
+    private func send(_ request: Message, isRepeatable: Bool) throws -> Message {
+        let used = client.withLock { $0 }
+        do { return try used.send(request) } catch {
+            guard error.isConnectionLost else { throw error }
+            let new = try Self.connect(path)
+            client.withLock { if $0 === used { $0 = new } }
+            guard isRepeatable else { throw error }
+        }
+        return try send(request, isRepeatable: true)
+    }
+
+    private static func connect(_ path: FilePath) throws -> MessageClient {
+        try MessageClient(to: path, hello: BrokerHello(app: nil).bytes, onEvent: { _ in }, onEnd: {})
+    }
+}
+
+/// The exclusive lock of a folder.
+private final class FolderLock: Sendable {
+    private let descriptor: FileDescriptor
+    private let inode: UInt64
+    private let released = Mutex(false)
+
+    init(_ folder: FilePath) throws {
+        descriptor = try FileDescriptor.open(folder, .readOnly)
+        var status = stat()
+        try #require(fstat(descriptor.rawValue, &status) == 0 && flock(descriptor.rawValue, LOCK_EX) == 0)
+        inode = UInt64(status.st_ino)
+    }
+
+    /// Whether a thread waits for the lock (proc_locks(5)).
+    var isWaitedFor: Bool {
+        get throws {
+            try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").contains {
+                $0.contains("-> FLOCK") && $0.contains(":\(inode) ")
+            }
+        }
+    }
+
+    var isReleased: Bool { released.withLock { $0 } }
+
+    func release() {
+        released.withLock { $0 = true }
+        flock(descriptor.rawValue, LOCK_UN)
+    }
+
+    deinit { try? descriptor.close() }
+}

@@ -218,8 +218,8 @@ let package = Package(
         tests(
             of: "LibraryBroker",
             [
-                "LibraryRPC", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app", "photos",
-                "photos-decoder", system,
+                "LibraryRPC", "LibraryStorage", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app",
+                "photos", "photos-decoder", system,
             ]),
         tests(of: "PhotoWeb"),
         tests(

@@ -9,16 +9,19 @@ internal import SystemPackage
 /// Serves one library to apps: each app sees what the owner allows it.
 ///
 /// The broker never sends the descriptor of a file, because a process of the same user could open the file again for
-/// writing through `/proc/self/fd`.
+/// writing through `/proc/self/fd`. It closes the library while the library is repaired, and refuses apps meanwhile.
 package final class Broker: Sendable {
     private struct State {
+        /// `nil` while the library is repaired.
+        var library: PhotoLibrary?
         var apps: [String: BrokeredApp] = [:]
         var listeners: [FilePath: MessageListener] = [:]
         var watching: Task<Void, Never>?
         var isStopped = false
     }
 
-    private let library: PhotoLibrary
+    private let path: FilePath
+    private let open: @Sendable () throws(PhotoLibraryError) -> PhotoLibrary
     private let sockets: AppSockets
     /// Whether apps that can reach the library's files themselves are refused.
     private let servesContainedOnly: Bool
@@ -30,31 +33,41 @@ package final class Broker: Sendable {
     /// Starts to serve the library.
     ///
     /// - Parameters:
-    ///   - library: The library with its owner's access.
+    ///   - path: The library's folder.
     ///   - sockets: The sockets on which apps connect.
     ///   - servesContainedOnly: Whether apps that can reach the library's files themselves are refused.
+    ///   - open: Opens the library with its owner's access, also after a repair. No other object may keep this library,
+    ///     because a repair waits for the release of it.
     ///   - onIdle: Called when the last connection has ended.
     ///   - onEnd: Called when the library can no longer be used and the broker has stopped.
     /// - Throws: `ioFailure`, `libraryUnavailable`; `libraryBusy` if another broker serves these sockets.
     package init(
-        _ library: PhotoLibrary, on sockets: AppSockets, servingContainedOnly servesContainedOnly: Bool = false,
+        at path: FilePath, on sockets: AppSockets, servingContainedOnly servesContainedOnly: Bool = false,
+        opening open: @escaping @Sendable () throws(PhotoLibraryError) -> PhotoLibrary,
         onIdle: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (PhotoLibraryError) -> Void = { _ in }
     ) throws(PhotoLibraryError) {
         self.onEnd = onEnd
-        self.library = library
+        self.path = path
+        self.open = open
         self.sockets = sockets
         self.servesContainedOnly = servesContainedOnly
         self.onIdle = onIdle
-        probe = ContainmentProbe(library: library.path, sockets: sockets.folder)
-        let watch = try library.service.watch()
-        let signal = watch.changeSignal()
-        try listen()
-        let task = Task { [weak self] in
-            for await _ in signal { self?.refresh() }
-            if !Task.isCancelled { self?.end(watch.unavailability) }
-        }
-        state.withLock { $0.watching = task }
+        probe = ContainmentProbe(library: path, sockets: sockets.folder)
+        try serve()
     }
+
+    /// The library; `nil` while it is repaired.
+    package var servedLibrary: PhotoLibrary? { state.withLock { $0.library } }
+
+    private var library: PhotoLibrary {
+        get throws(PhotoLibraryError) {
+            guard let library = servedLibrary else { throw Self.isBeingRepaired }
+            return library
+        }
+    }
+
+    private static let isBeingRepaired = PhotoLibraryError(
+        .libraryUnavailable, "The library is being repaired. Try again when that is done.")
 
     /// The number of connections.
     package var connectionCount: Int { state.withLock { $0.listeners.values.reduce(0) { $0 + $1.connectionCount } } }
@@ -76,7 +89,7 @@ package final class Broker: Sendable {
     /// process.
     private func listen() throws(PhotoLibraryError) {
         guard !state.withLock({ $0.isStopped }) else { return }
-        let names = try library.accessRecord().map(\.app)
+        let names = try servedLibrary?.appsInRecord() ?? []
         for socket in try sockets.open(for: names, except: Set(state.withLock { $0.listeners.keys })) {
             let name = socket.app
             let listener = try MessageListener(
@@ -104,10 +117,13 @@ package final class Broker: Sendable {
         let name = try name(claim.app, socketOf: owner)
         let finding = probe.examine(peer, app: name, hasOwnSocket: owner != nil)
         let isRefused = servesContainedOnly && (finding.containment != .contained || finding.identity == .claimed)
-        let known = state.withLock { $0.apps[name] }
+        let (known, served) = state.withLock { ($0.apps[name], $0.library) }
+        guard let library = served else { throw Self.isBeingRepaired }
         let new = if let known { known } else { try BrokeredApp(name, library) }
         try new.record(finding)
-        let (app, connection) = state.withLock { state in
+        let (app, connection) = try state.withLock { state throws(PhotoLibraryError) in
+            // A library that was closed for a repair must not be kept.
+            guard state.library === library else { throw Self.isBeingRepaired }
             // Apps that have gone need no memory, and a program can claim any number of names.
             state.apps = state.apps.filter { $0.value.isInUse }
             let app = state.apps[name] ?? new
@@ -145,8 +161,63 @@ package final class Broker: Sendable {
     // MARK: Changes of the library
 
     private func refresh() {
+        guard !PhotoLibrary.isRepairing(at: path) else {
+            releaseLibrary()
+            return
+        }
         try? listen()
         for app in state.withLock({ $0.apps.values }) { app.refresh() }
+    }
+
+    // MARK: Repairs
+
+    /// Opens the library and serves it, after a repair that runs.
+    private func serve() throws(PhotoLibraryError) {
+        let library: PhotoLibrary
+        do { library = try open() } catch {
+            guard error.code == .libraryBusy else { throw error }
+            try listen()
+            serveAfterRepair()
+            return
+        }
+        let watch = try library.service.watch()
+        let signal = watch.changeSignal()
+        let task = Task { [weak self] in
+            for await _ in signal { self?.refresh() }
+            if !Task.isCancelled { self?.end(watch.unavailability) }
+        }
+        state.withLock { state in
+            (state.library, state.watching) = (library, task)
+            if state.isStopped { task.cancel() }
+        }
+        try listen()
+        // The repair may have begun before the watch.
+        refresh()
+    }
+
+    /// Closes the library for a repair.
+    ///
+    /// Requests of apps that run keep it open until they end.
+    private func releaseLibrary() {
+        let listeners: [MessageListener]? = state.withLock { state in
+            guard state.library != nil, !state.isStopped else { return nil }
+            state.watching?.cancel()
+            (state.library, state.watching, state.apps) = (nil, nil, [:])
+            return Array(state.listeners.values)
+        }
+        guard let listeners else { return }
+        for listener in listeners { listener.closeConnections() }
+        serveAfterRepair()
+    }
+
+    private func serveAfterRepair() {
+        Thread.detachNewThread { [weak self, path] in
+            PhotoLibrary.waitForRepair(at: path)
+            // Another program may keep the library locked.
+            Thread.sleep(forTimeInterval: 0.1)
+            guard let self, !state.withLock({ $0.isStopped }) else { return }
+            do throws(PhotoLibraryError) { try serve() } catch { end(error) }
+        }
     }
 
     /// Tells the apps that the library can no longer be used.

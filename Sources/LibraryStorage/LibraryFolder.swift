@@ -17,6 +17,7 @@ package import SystemPackage
 ///     incoming/RUN/           files of a running import
 ///     rebuilding/             the new catalogue of a running repair
 ///     lock                    locked by each process that has the library open (shared) or repairs it (exclusive)
+///     repair-lock             locked by a repair that waits or runs
 package struct LibraryFolder: Sendable {
     package let path: FilePath
 

@@ -14,7 +14,7 @@ package final class LibraryLock: Sendable {
         case exclusive
     }
 
-    static let name = "lock"
+    package static let name = "lock"
     private let descriptor: FileDescriptor
 
     /// - Throws: `libraryBusy` at once if another process holds a conflicting lock; `ioFailure`.
@@ -31,11 +31,9 @@ package final class LibraryLock: Sendable {
             guard failure == .wouldBlock else {
                 throw PhotoLibraryError(failure, couldNot: "lock the library with", path)
             }
+            guard mode == .exclusive else { throw PhotoLibraryError.isBeingRepaired(folder) }
             throw PhotoLibraryError(
-                .libraryBusy,
-                mode == .shared
-                    ? "The library is being repaired. Try again when that is done."
-                    : "Another program has the library open. Close that program, and try again.",
+                .libraryBusy, "Another program has the library open. Close that program, and try again.",
                 path: folder.path.string)
         }
         descriptor = FileDescriptor(rawValue: number)

@@ -39,7 +39,9 @@ final class ServedLibrary: Sendable {
     var sockets: FilePath { folder.filePath.appending("s") }
 
     func start(containedOnly: Bool = false) throws {
-        let new = try Broker(owner, on: AppSockets(in: sockets), servingContainedOnly: containedOnly)
+        let new = try Broker(
+            at: owner.path, on: AppSockets(in: sockets), servingContainedOnly: containedOnly,
+            opening: { [owner] in owner })
         broker.withLock { $0 = new }
     }
 

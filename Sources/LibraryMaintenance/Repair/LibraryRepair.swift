@@ -40,7 +40,7 @@ package struct LibraryRepair {
         defer { loading.finish(succeeded: succeeded) }
         try folder.checkIsRepairable()
         if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-        let lock = try LibraryLock(folder, .exclusive)
+        let lock = try RepairLock(folder)
         defer { withExtendedLifetime(lock) {} }
 
         var summary = RepairSummary()
@@ -100,7 +100,7 @@ package struct LibraryRepair {
     {
         try folder.checkIsRepairable()
         if !allowsSyncedFolder { try folder.checkIsNotSynced() }
-        let lock = try LibraryLock(folder, .exclusive)
+        let lock = try RepairLock(folder)
         defer { withExtendedLifetime(lock) {} }
         let found = try CatalogExamination(folder: folder.path)
         let copy = RestorableCopy(in: folder)

@@ -54,8 +54,17 @@ final class RemoteChangeSession: ChangeSession {
     func commit(_ steps: [ChangeStep]) throws(PhotoLibraryError) -> [String] {
         do { return try connection.send(.commit(steps, changes: number)) } catch {
             // The connection may have ended after the commit.
-            guard error.code == .libraryUnavailable, try connection.send(.wasCommitted(id)) as Bool else { throw error }
+            guard error.code == .libraryUnavailable, try wasCommitted() else { throw error }
             return steps.compactMap(\.deletedOrRestoredAsset)
+        }
+    }
+
+    private func wasCommitted() throws(PhotoLibraryError) -> Bool {
+        do { return try connection.send(.wasCommitted(id)) } catch {
+            throw PhotoLibraryError(
+                error.code,
+                "The connection to the broker ended during the change, and the outcome cannot be asked for: the change may "
+                    + "have been made. Look for it before you make it again.", cause: error)
         }
     }
 

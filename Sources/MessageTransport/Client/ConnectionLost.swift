@@ -9,7 +9,7 @@ extension PhotoLibraryError {
     /// A request that only reads can be sent again over a new connection.
     package var isConnectionLost: Bool { cause is ConnectionLost }
 
-    static var connectionLost: PhotoLibraryError {
+    package static var connectionLost: PhotoLibraryError {
         PhotoLibraryError(
             .libraryUnavailable, "The connection to the broker ended. Try again.",
             cause: ConnectionLost())

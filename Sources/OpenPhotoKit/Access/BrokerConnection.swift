@@ -44,7 +44,7 @@ final class BrokerConnection: Sendable {
         while true {
             let client: MessageClient
             do {
-                client = try self.client()
+                client = try isRepeatable ? self.client() : presentClient()
             } catch {
                 guard isRepeatable, error.code == .libraryUnavailable, ContinuousClock.now < end else { throw error }
                 Thread.sleep(forTimeInterval: 0.05)
@@ -56,6 +56,12 @@ final class BrokerConnection: Sendable {
                 Thread.sleep(forTimeInterval: 0.05)
             }
         }
+    }
+
+    /// The present connection, for requests that belong to it.
+    private func presentClient() throws(PhotoLibraryError) -> MessageClient {
+        guard let client = state.withLock({ $0.client }) else { throw PhotoLibraryError.connectionLost }
+        return client
     }
 
     /// The present connection, or a new one if it has ended.

@@ -18,6 +18,12 @@ extension PhotoLibrary {
         return try catalog.accessRecord(of: app, on: MachineIdentifier.current()).first
     }
 
+    /// The names of the apps in the record.
+    package func appsInRecord() throws(PhotoLibraryError) -> [String] {
+        try checkIsOwners()
+        return try catalog.appsInRecord()
+    }
+
     /// The owner's decision about an app; `nil` if the record does not have the app.
     package func decision(about app: String) throws(PhotoLibraryError) -> AppDecision? {
         try checkIsOwners()

@@ -18,7 +18,8 @@ final class LibraryWatcher: LibraryWatch {
     private let signals = ChangeSignals()
 
     private static let database = PhotoCatalog.databaseName
-    private static let log = PhotoCatalog.databaseName + PhotoCatalog.logSuffix
+    /// The files whose events are signals: the catalogue's log, and the lock, which a waiting repair touches.
+    private static let signalled = [PhotoCatalog.databaseName + PhotoCatalog.logSuffix, LibraryLock.name]
 
     /// - Throws: `libraryUnavailable` if the library no longer exists; `ioFailure` if the system's limits are reached.
     init(_ folder: LibraryFolder) throws {
@@ -52,7 +53,7 @@ final class LibraryWatcher: LibraryWatch {
             while case let count = read(number, buffer.baseAddress, buffer.count), count > 0 {
                 Self.forEachEvent(in: UnsafeRawBufferPointer(rebasing: buffer.prefix(count))) { mask, name in
                     // An overflow of the queue means that events were lost.
-                    isChanged = isChanged || name == Self.log || mask & UInt32(IN_Q_OVERFLOW) != 0
+                    isChanged = isChanged || Self.signalled.contains(name) || mask & UInt32(IN_Q_OVERFLOW) != 0
                     reason = reason ?? Self.reasonOfEnd(mask, name)
                 }
             }

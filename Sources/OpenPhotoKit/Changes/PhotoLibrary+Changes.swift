@@ -17,7 +17,8 @@ extension PhotoLibrary {
     ///   inside another block; `cancelled` if the task was cancelled before the change was made; `operationInterrupted`
     ///   if another process stored one of the pictures at the same time; `libraryUnavailable` if the library was
     ///   removed or renamed since it was opened; `libraryInFileProviderSyncRoot`, `notEnoughSpace`, `libraryBusy`,
-    ///   `ioFailure`. Nothing is changed after an error.
+    ///   `ioFailure`. Nothing is changed after an error, unless an app's connection ended during the change and no broker
+    ///   answers: the `libraryUnavailable` then says that the change may have been made.
     public func performChanges<Value: Sendable>(
         decoding: DecodingMode = .automatic, _ block: @escaping @Sendable (ChangeRequests) throws -> Value
     ) async throws -> Value {

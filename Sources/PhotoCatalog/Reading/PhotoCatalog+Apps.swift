@@ -27,6 +27,11 @@ extension PhotoCatalog {
         }
     }
 
+    /// The names of the apps in the record.
+    package func appsInRecord() throws(PhotoLibraryError) -> [String] {
+        try read { try String.fetchAll($0, sql: "SELECT name FROM app") }
+    }
+
     /// The owner's decision about an app; `nil` if the record does not have the app.
     package func decision(about app: String, on machine: String) throws(PhotoLibraryError) -> AppDecision? {
         try read {

@@ -25,6 +25,9 @@ struct RepairCommand: LibraryCommand {
             them:
             \(list(RepairLoss.allCases))
 
+            “photos serve” closes the library for the time of the repair. Another program that has the library open must be \
+            closed.
+
             From an intact old catalogue, the new catalogue takes the names, when photos were added, and which edited \
             pictures were made here.
 

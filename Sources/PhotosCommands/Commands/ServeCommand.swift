@@ -14,7 +14,8 @@ struct ServeCommand: LibraryCommand {
 
             The sockets are in the folder openphotokit in $XDG_RUNTIME_DIR: one for each app in the record, and one for apps \
             that only claim their names. A service manager can pass the sockets (systemd.socket(5)); then the command ends \
-            when no app has been connected for a minute.
+            when no app has been connected for a minute. While “photos repair” runs, the command closes the library and refuses \
+            apps.
             Exit codes: 0 done, 1 failed, 75 another broker serves these sockets.
             """)
 
@@ -43,11 +44,12 @@ struct ServeCommand: LibraryCommand {
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         let interrupt = InterruptHandler { continuation.finish() }
         defer { withExtendedLifetime(interrupt) {} }
-        let library = try options.openLibrary()
         let idle = IdleTimer(seconds: idleTime) { continuation.finish() }
         let failure = Mutex<PhotoLibraryError?>(nil)
+        let path = options.libraryPath.absolute
         let broker = try Broker(
-            library, on: sockets, servingContainedOnly: containedOnly, onIdle: { idle.start() },
+            at: path, on: sockets, servingContainedOnly: containedOnly, opening: opening(path),
+            onIdle: { idle.start() },
             onEnd: { reason in
                 failure.withLock { $0 = reason }
                 continuation.finish()
@@ -56,12 +58,21 @@ struct ServeCommand: LibraryCommand {
         idle.start()
         if !options.quiet {
             options.terminal.write(
-                "Serving \(Terminal.safe(library.path.string)) in \(Terminal.safe(sockets.folder.string))\n")
+                "Serving \(Terminal.safe(path.string)) in \(Terminal.safe(sockets.folder.string))\n")
         }
         for await _ in ends {}
         broker.stop()
+        if let library = broker.servedLibrary { OpenedLibraries.add(library) }
         if let reason = failure.withLock({ $0 }) { throw reason }
         return .done
+    }
+
+    private func opening(_ path: FilePath) -> @Sendable () throws(PhotoLibraryError) -> PhotoLibrary {
+        let (isReadOnly, allowsSyncedFolder) = (options.readOnly, options.allowsSyncedFolder)
+        return { () throws(PhotoLibraryError) in
+            try PhotoLibrary(
+                at: path, opening: isReadOnly ? .readOnly : .existing, allowingSyncedFolder: allowsSyncedFolder)
+        }
     }
 
     /// Permits as many open files as the system allows, because apps keep files and connections open.

@@ -1,0 +1,63 @@
+import Foundation
+import OpenPhotoKit
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `photos serve` in its own process, for a library of three photos.
+final class BrokerProcess: Sendable {
+    static let app = "org.example.Editor"
+
+    let folder: TemporaryFolder
+    let library: FilePath
+    private let process = Mutex<Process?>(nil)
+
+    /// Makes the library, gives the app access, and starts the broker.
+    init(grant: AppAccess.Grant) async throws {
+        folder = try TemporaryFolder()
+        library = folder.filePath.appending("Photos.library")
+        let photos = try (0..<3).map { try folder.write(TestPhoto.jpeg(UInt64($0) + 1), to: "\($0).jpg") }
+        let owner = try PhotoLibrary(at: library, opening: .creatingIfAbsent)
+        try await owner.importFiles(ImportRequest(paths: photos)) { _ in }
+        try owner.setAccess(grant, for: Self.app)
+        try start()
+    }
+
+    deinit { kill() }
+
+    func start() throws {
+        let new = Process()
+        new.executableURL = PhotosProcess.url(of: "photos")
+        new.arguments = ["serve", "--quiet", "--library", library.string, "--sockets", folder.path("s")]
+        new.standardError = FileHandle.nullDevice
+        try new.run()
+        process.withLock { $0 = new }
+    }
+
+    /// Ends the broker with SIGKILL.
+    func kill() {
+        process.withLock { process in
+            guard let running = process else { return }
+            Foundation.kill(running.processIdentifier, SIGKILL)
+            running.waitUntilExit()
+            process = nil
+        }
+    }
+
+    /// Connects the app, when the broker serves.
+    func connect() throws -> PhotoLibrary {
+        var app: PhotoLibrary?
+        _ = eventually {
+            app = try? connectOnce()
+            return app != nil
+        }
+        return try #require(app)
+    }
+
+    /// Connects the app, if the broker serves.
+    func connectOnce() throws -> PhotoLibrary {
+        try PhotoLibrary.connectAndWait(
+            to: folder.filePath.appending(["s", "apps", Self.app, "socket"].compactMap { FilePath.Component($0) }))
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import LibraryStorage
+import OpenPhotoKit
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A library is repaired while a broker serves it.
+@Suite(.timeLimit(.minutes(2))) struct RepairTests {
+    @Test func theLibraryIsRepairedWhileAppsAreConnected() async throws {
+        let broker = try await BrokerProcess(grant: .limited())
+        let app = try broker.connect()
+        let photo = try app.add(TestPhoto.jpeg(50))
+        let repaired = try PhotosProcess.run(arguments: ["repair", "--library", broker.library.string])
+        #expect(repaired.exitCode == 0, "\(repaired.standardError)")
+        #expect(try app.shown == [photo])
+        let other = try app.add(TestPhoto.jpeg(51))
+        #expect(try Set(app.shown) == [photo, other])
+    }
+
+    /// A new catalogue has no decisions about apps.
+    @Test func afterARestorationAppsAskAgain() async throws {
+        let broker = try await BrokerProcess(grant: .limited())
+        let app = try broker.connect()
+        let photo = try app.add(TestPhoto.jpeg(50))
+        let repaired = try PhotosProcess.run(
+            arguments: ["repair", "--rebuild", "--library", broker.library.string])
+        #expect(repaired.exitCode == 0, "\(repaired.standardError)")
+        let isForgotten = eventually { app.authorizationStatus(for: .readWrite) == .notDetermined }
+        #expect(isForgotten)
+        #expect(code { _ = try app.shown } == .accessUserDenied)
+        async let answer = app.requestAuthorization(for: .readWrite)
+        let owner = try PhotoLibrary(at: broker.library)
+        let asks = eventually { (try? owner.accessRecord().first?.pendingRequest) == .readWrite }
+        #expect(asks)
+        try owner.setAccess(.limited(), for: BrokerProcess.app, selecting: [photo])
+        #expect(try await answer == .limited)
+        #expect(try app.shown == [photo])
+    }
+
+    @Test func duringTheRepairTheLibraryIsUnavailable() async throws {
+        let broker = try await BrokerProcess(grant: .full())
+        let app = try broker.connect()
+        let photos = try app.shown
+        var repair: RepairLock? = try RepairLock(LibraryFolder(path: broker.library))
+        #expect(code { _ = try app.add(TestPhoto.jpeg(50)) } == .libraryUnavailable)
+        #expect(code { _ = try broker.connectOnce() } == .libraryUnavailable)
+        withExtendedLifetime(repair) {}
+        repair = nil
+        #expect(try app.shown == photos)
+        _ = try app.add(TestPhoto.jpeg(50))
+    }
+
+    @Test func aBrokerThatIsStartedDuringARepairServesAfterwards() async throws {
+        let broker = try await BrokerProcess(grant: .full())
+        let photos = try broker.connect().shown
+        broker.kill()
+        var repair: RepairLock? = try RepairLock(LibraryFolder(path: broker.library))
+        try broker.start()
+        usleep(500_000)
+        withExtendedLifetime(repair) {}
+        repair = nil
+        #expect(try broker.connect().shown == photos)
+    }
+
+    /// A program of the owner does not close the library.
+    @Test func theBrokerServesAgainIfTheRepairGivesUp() async throws {
+        let broker = try await BrokerProcess(grant: .full())
+        let app = try broker.connect()
+        let owner = try PhotoLibrary(at: broker.library)
+        let repaired = try PhotosProcess.run(arguments: ["repair", "--library", broker.library.string])
+        #expect(repaired.exitCode == 75)
+        #expect(try app.shown == owner.shown)
+    }
+}

@@ -62,9 +62,15 @@ final class ServedLibrary: Sendable {
     /// Connects an app to its socket, which the broker makes when the app is in the record.
     func connect(_ app: String = app, as claim: String? = nil) throws -> PhotoLibrary {
         let path = socket(of: app)
-        let isListening = eventually { FileManager.default.fileExists(atPath: path.string) }
-        try #require(isListening)
-        return try PhotoLibrary.connectAndWait(as: claim, to: path)
+        var result = Result { try PhotoLibrary.connectAndWait(as: claim, to: path) }
+        _ = eventually {
+            guard case .failure(let error) = result, (error as? PhotoLibraryError)?.code == .libraryUnavailable else {
+                return true
+            }
+            result = Result { try PhotoLibrary.connectAndWait(as: claim, to: path) }
+            return false
+        }
+        return try result.get()
     }
 
     /// Gives the app access and connects it.

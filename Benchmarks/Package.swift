@@ -28,5 +28,8 @@ let package = Package(
         .executableTarget(
             name: "library-steps", dependencies: [.product(name: "OpenPhotoKit", package: "OpenPhotoKit")],
             path: "Benchmarks/Library"),
+        .executableTarget(
+            name: "access-steps", dependencies: [.product(name: "OpenPhotoKit", package: "OpenPhotoKit")],
+            path: "Benchmarks/Access"),
     ]
 )

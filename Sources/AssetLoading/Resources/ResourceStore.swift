@@ -57,14 +57,24 @@ package final class ResourceStore: Sendable {
     package func open(
         _ resource: AssetResource, as access: LibraryAccess, allowingNetwork: Bool
     ) throws -> DigestingByteSource {
+        let opened = try openUncompared(resource, as: access, allowingNetwork: allowingNetwork)
+        let failure = failures(of: resource, as: access).changed
+        return try DigestingByteSource(
+            opened.source, expecting: opened.isImported ? .init(sha256: resource.sha256, failure: failure) : nil)
+    }
+
+    /// Opens a resource for a reader that compares the bytes with the digest itself: see
+    /// ``open(_:as:allowingNetwork:)``.
+    package func openUncompared(
+        _ resource: AssetResource, as access: LibraryAccess, allowingNetwork: Bool
+    ) throws -> OpenedBytes {
         let failures = failures(of: resource, as: access)
         guard access.mayRead else { throw failures.notOpenToApp }
-        let opened = try opener.map { try $0.open(resource, allowingNetwork: allowingNetwork) }
-        let source = try opened?.source ?? source(of: resource, failures, allowingNetwork)
-        guard source.identity.size == Int64(resource.bytes) else { throw failures.changed }
-        let isImported = opened?.isImported ?? true
-        return try DigestingByteSource(
-            source, expecting: isImported ? .init(sha256: resource.sha256, failure: failures.changed) : nil)
+        let opened =
+            try opener.map { try $0.open(resource, allowingNetwork: allowingNetwork) }
+            ?? OpenedBytes(try source(of: resource, failures, allowingNetwork), isImported: true)
+        guard opened.source.identity.size == Int64(resource.bytes) else { throw failures.changed }
+        return opened
     }
 
     private func source(

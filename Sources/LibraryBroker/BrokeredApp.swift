@@ -99,16 +99,18 @@ final class BrokeredApp: Sendable {
                 if decision?.date != state.decidedDate { state.asked = [] }
                 state.decidedDate = decision?.date
             }
-            let token = try? service.reader.currentChangeToken()
-            let (connections, isChanged) = state.withLock { state in
-                defer { state.token = token }
-                return (Array(state.connections.values), state.token != token)
-            }
+            let connections = state.withLock { Array($0.connections.values) }
             for connection in connections {
                 if new.access != old.access { connection.accessHasChanged() }
                 connection.closeInvisibleFiles()
-                if new != old { connection.send(.stateChanged) } else if isChanged { connection.send(.changed) }
+                if new != old { connection.send(.stateChanged) }
             }
+            let token = try? service.reader.currentChangeToken()
+            let isChanged = state.withLock { state in
+                defer { state.token = token }
+                return state.token != token
+            }
+            if new == old, isChanged { for connection in connections { connection.send(.changed) } }
         }
     }
 

@@ -173,7 +173,12 @@ struct AppViews {
     /// or is hidden counts as deleted.
     ///
     /// Several of these can be in one transaction. The first and the last kind then give the net effect.
+    ///
+    /// SQLite looks for a transaction in each part of the view by an index only if a column has the same affinity in all
+    /// parts. A number has none, so it is cast. The indexes are named because SQLite does not know how large the
+    /// selections are.
     private var historyObject: String {
+        let (asset, inserted, deleted) = ("CAST(1 AS INTEGER)", "CAST(1 AS INTEGER)", "CAST(3 AS INTEGER)")
         // An asset that is shown and deleted in one transaction has both kinds.
         let isHiddenThen = isHidden(
             "historyObject.localIdentifier", "since <= token",
@@ -186,31 +191,37 @@ struct AppViews {
         guard isLimited else {
             return """
                 \(select("historyObject", where: "object IN (2, 3) OR object = 1 AND NOT \(isHiddenThen)"))
-                UNION ALL SELECT since, 1, localIdentifier, 3 FROM main.hiddenAsset AS hidden WHERE NOT \(isNewThen)
-                UNION ALL SELECT until, 1, localIdentifier, 1 FROM main.hiddenAsset WHERE until IS NOT NULL
+                UNION ALL SELECT since, \(asset), localIdentifier, \(deleted) FROM main.hiddenAsset AS hidden
+                    WHERE NOT \(isNewThen)
+                UNION ALL SELECT until, \(asset), localIdentifier, \(inserted) FROM main.hiddenAsset
+                    WHERE until IS NOT NULL
                 """
         }
-        let chosen = "main.appAsset AS chosen"
+        func chosen(by index: String) -> String { "main.appAsset AS chosen INDEXED BY appAsset_\(index)" }
         let isOfApp = "chosen.app = \(quotedApp)"
         let isHiddenAtStart = isHidden("chosen.localIdentifier", "since <= chosen.since", "until > chosen.since")
         let isHiddenAtEnd = isHidden("chosen.localIdentifier", "since < chosen.until", "until >= chosen.until")
-        let hidden = "\(chosen) JOIN main.hiddenAsset AS hidden ON hidden.localIdentifier = chosen.localIdentifier"
+        let hidden = """
+            main.hiddenAsset AS hidden CROSS JOIN \(chosen(by: "identifier"))
+                ON chosen.localIdentifier = hidden.localIdentifier
+            """
         return """
             SELECT token, object, localIdentifier, kind FROM main.historyObject AS historyObject
                 WHERE object = 1 AND NOT \(isHiddenThen) AND EXISTS (
-                    SELECT 1 FROM \(chosen) WHERE chosen.localIdentifier = historyObject.localIdentifier AND \(isOfApp)
+                    SELECT 1 FROM \(chosen(by: "identifier"))
+                        WHERE chosen.localIdentifier = historyObject.localIdentifier AND \(isOfApp)
                         AND (chosen.since < token OR chosen.since = token AND kind = 3)
                         AND (chosen.until IS NULL OR chosen.until > token))
                 OR object = 2 AND EXISTS (SELECT 1 FROM main.appAlbum AS own
                     WHERE own.localIdentifier = historyObject.localIdentifier AND own.app = \(quotedApp))
-            UNION ALL SELECT chosen.since, 1, localIdentifier, 1 FROM \(chosen)
+            UNION ALL SELECT chosen.since, \(asset), localIdentifier, \(inserted) FROM \(chosen(by: "since"))
                 WHERE \(isOfApp) AND NOT \(isHiddenAtStart)
-            UNION ALL SELECT chosen.until, 1, localIdentifier, 3 FROM \(chosen)
+            UNION ALL SELECT chosen.until, \(asset), localIdentifier, \(deleted) FROM \(chosen(by: "until"))
                 WHERE \(isOfApp) AND chosen.until IS NOT NULL AND NOT \(isHiddenAtEnd)
-            UNION ALL SELECT hidden.since, 1, hidden.localIdentifier, 3 FROM \(hidden)
+            UNION ALL SELECT hidden.since, \(asset), hidden.localIdentifier, \(deleted) FROM \(hidden)
                 WHERE \(isOfApp) AND chosen.since < hidden.since AND NOT \(isNewThen)
                     AND (chosen.until IS NULL OR chosen.until >= hidden.since)
-            UNION ALL SELECT hidden.until, 1, hidden.localIdentifier, 1 FROM \(hidden)
+            UNION ALL SELECT hidden.until, \(asset), hidden.localIdentifier, \(inserted) FROM \(hidden)
                 WHERE \(isOfApp) AND chosen.since < hidden.until
                     AND (chosen.until IS NULL OR chosen.until > hidden.until)
             """

@@ -45,6 +45,9 @@ extension CatalogSchema {
         -- Whether the app added the asset itself.
         ALTER TABLE appAsset ADD COLUMN isOwn INTEGER NOT NULL DEFAULT 0;
 
+        -- Finds the assets that left a selection in a transaction.
+        CREATE INDEX appAsset_until ON appAsset (app, until) WHERE until IS NOT NULL;
+
         -- The assets that were handed to an app once. This gives no access.
         CREATE TABLE appPick (
             app TEXT NOT NULL,

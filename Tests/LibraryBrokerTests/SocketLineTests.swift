@@ -36,9 +36,12 @@ struct SocketLineTests {
             try FileManager.default.createSymbolicLink(atPath: "\(root)/\(name)", withDestinationPath: "usr/\(name)")
         }
         try #require(try Shell.run("/bin/chown", ["-Rh", "\(OwnersSession.owner)", root]).exit == 0)
+        let settings = "home/.config/containers"
+        try FileManager.default.createDirectory(
+            atPath: session.folder.path(settings), withIntermediateDirectories: true)
         try session.folder.write(
             Array("[engine]\nruntime = \"runc\"\ncgroup_manager = \"cgroupfs\"\n".utf8),
-            to: "home/.config/containers/containers.conf")
+            to: "\(settings)/containers.conf")
         try #require(try Shell.run("/bin/chown", ["-R", "\(OwnersSession.owner)", session.home]).exit == 0)
         let app = session.folder.path("limited-app")
         try check(

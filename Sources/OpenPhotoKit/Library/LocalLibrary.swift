@@ -19,7 +19,7 @@ final class LocalLibrary: Sendable {
     /// Makes the copies of the catalogue.
     let copier: CatalogCopier
     let index: SignatureIndex
-    private let openBlocks: OpenBlocks
+    private let unfinishedBlocks: UnfinishedBlocks
     private let watchers: SharedWatcher
     /// The library with the owner's access, from which this object was made; `nil` if this object is that library.
     private let base: LocalLibrary?
@@ -54,7 +54,7 @@ final class LocalLibrary: Sendable {
         index = try SignatureIndex(catalog, in: folder)
         matcher = PhotoMatcher(store, index)
         resources = ResourceStore(folder: folder.path)
-        openBlocks = OpenBlocks()
+        unfinishedBlocks = UnfinishedBlocks()
         watchers = SharedWatcher()
         copier = CatalogCopier(store)
         base = nil
@@ -92,7 +92,7 @@ final class LocalLibrary: Sendable {
             access == .owner
             ? library.resources : ResourceStore(opener: AppResources(catalog, library.owners.resources))
         isReadOnly = library.isReadOnly
-        openBlocks = library.openBlocks
+        unfinishedBlocks = library.unfinishedBlocks
         watchers = library.watchers
         copier = library.copier
         base = library.owners
@@ -121,14 +121,14 @@ extension LocalLibrary: LibraryService {
 
     func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession {
         let session = try LocalChangeSession(self, .automatic, id)
-        if let app = catalog.access.app { openBlocks.add(session, id, of: app) }
+        if let app = catalog.access.app { unfinishedBlocks.add(session, id, of: app) }
         return session
     }
 
     func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool {
         guard let app = catalog.access.app else { return false }
         // After an answer of false, the block must not be committed.
-        openBlocks.end(id, of: app)
+        unfinishedBlocks.end(id, of: app)
         return try owners.catalog.wasCommitted(id, by: app)
     }
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 
 /// The blocks of changes of apps that have not ended.
-final class OpenBlocks: Sendable {
+final class UnfinishedBlocks: Sendable {
     private struct Block {
         let app: String
         let id: UUID

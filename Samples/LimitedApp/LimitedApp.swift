@@ -11,6 +11,10 @@ struct LimitedApp {
             report("usage: limited-app PHOTO (a photo to add)")
             exit(64)
         }
+        guard ProcessInfo.processInfo.environment["PHOTOS_SOCKET"] != nil else {
+            report("PHOTOS_SOCKET is not set: “photos access socket” prints how to start an app with its socket.")
+            exit(78)
+        }
         let gallery = Gallery()
         guard await gallery.askForAccess() else { exit(1) }
         gallery.follow()

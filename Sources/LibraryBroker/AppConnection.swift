@@ -10,9 +10,12 @@ final class AppConnection: MessageHandler {
     private let sender: EventSender
     /// Whether the broker serves contained apps only, and this app is not contained.
     private let isRefused: Bool
+    /// What the app's name rests on.
+    let identity: AppAccess.Identity
 
-    init(_ app: BrokeredApp, _ sender: EventSender, isRefused: Bool) {
+    init(_ app: BrokeredApp, _ sender: EventSender, _ identity: AppAccess.Identity, isRefused: Bool) {
         self.app = app
+        self.identity = identity
         self.sender = sender
         self.isRefused = isRefused
         server = LibraryServer(app, quotas: app.quotas, restriction: isRefused ? Self.refusal : nil)
@@ -43,6 +46,8 @@ final class AppConnection: MessageHandler {
 
     /// Ends what was begun with another access.
     func accessHasChanged() { server.accessHasChanged() }
+
+    func close() { sender.close() }
 
     func closeInvisibleFiles() { server.closeInvisibleFiles() }
 }

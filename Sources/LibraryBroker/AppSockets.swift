@@ -43,7 +43,10 @@ package final class AppSockets: Sendable {
         } catch { throw PhotoLibraryError(.ioFailure, "The file cannot be opened: \(error).", path: path.string) }
         guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             try? lock.close()
-            throw PhotoLibraryError(.libraryBusy, "Another broker serves this folder.", path: folder.string)
+            throw PhotoLibraryError(
+                .libraryBusy,
+                "Another broker has its sockets in this folder: end it, or name another folder.",
+                path: folder.string)
         }
     }
 
@@ -55,18 +58,21 @@ package final class AppSockets: Sendable {
     package static func defaultFolder() throws(PhotoLibraryError) -> FilePath {
         guard let folder = BrokerSockets.defaultFolder else {
             throw PhotoLibraryError(
-                .ioFailure, "XDG_RUNTIME_DIR is not set: name a folder for the sockets, which only you may enter.")
+                .ioFailure,
+                "XDG_RUNTIME_DIR is not set: name a folder for the sockets, which only you may enter.")
         }
         return FilePath(folder)
     }
 
-    /// The socket of an app.
+    /// Makes the folder in which a broker makes the socket of an app, and returns its path.
     ///
     /// - Parameter folder: The broker's folder; `nil` for the default one.
-    /// - Throws: `ioFailure` if `$XDG_RUNTIME_DIR` is needed and not set.
-    package static func path(of app: String, in folder: FilePath?) throws(PhotoLibraryError) -> FilePath {
+    /// - Throws: `ioFailure`, also if `$XDG_RUNTIME_DIR` is needed and not set.
+    package static func makeFolder(of app: String, in folder: FilePath?) throws(PhotoLibraryError) -> FilePath {
         let folder = if let folder { folder } else { try defaultFolder() }
-        return FilePath(BrokerSockets.path(of: app, in: folder.string))
+        let path = FilePath(BrokerSockets.path(of: app, in: folder.string)).removingLastComponent()
+        for path in [folder, path.removingLastComponent(), path] { try makeFolder(path) }
+        return path
     }
 
     /// Opens the sockets of apps, the shared socket, and those that systemd passed.
@@ -98,7 +104,10 @@ package final class AppSockets: Sendable {
         do {
             try FileManager.default.createDirectory(
                 atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch { throw PhotoLibraryError(.ioFailure, "The folder cannot be made: \(error)", path: path.string) }
+        } catch {
+            throw PhotoLibraryError(
+                .ioFailure, "The folder cannot be made: \(error.localizedDescription)", path: path.string)
+        }
     }
 
     /// Makes a socket at a path; one that an ended broker left there is replaced.

@@ -29,6 +29,8 @@ package final class Broker: Sendable {
     private let onIdle: @Sendable () -> Void
     private let onEnd: @Sendable (PhotoLibraryError) -> Void
     private let state = Mutex(State())
+    /// Locked while listeners are made, so that no socket is made twice.
+    private let listening = Mutex(())
 
     /// Starts to serve the library.
     ///
@@ -88,19 +90,25 @@ package final class Broker: Sendable {
     /// Listens for every app of the record that has no listener yet, and on the sockets that were passed to this
     /// process.
     private func listen() throws(PhotoLibraryError) {
-        guard !state.withLock({ $0.isStopped }) else { return }
-        let names = try servedLibrary?.appsInRecord() ?? []
-        for socket in try sockets.open(for: names, except: Set(state.withLock { $0.listeners.keys })) {
-            let name = socket.app
-            let listener = try MessageListener(
-                socket: socket.descriptor, onIdle: { [weak self] in self?.connectionDidEnd() }
-            ) { [weak self] hello, peer, sender throws(PhotoLibraryError) in
-                guard let self else { throw PhotoLibraryError(.libraryUnavailable, "The broker is ending.") }
-                do throws(PhotoLibraryError) { return try self.welcome(hello, peer, sender, socketOf: name) } catch {
-                    throw error.withoutPath
+        try listening.withLock { _ throws(PhotoLibraryError) in
+            guard !state.withLock({ $0.isStopped }) else { return }
+            let names = try servedLibrary?.appsInRecord() ?? []
+            for socket in try sockets.open(for: names, except: Set(state.withLock { $0.listeners.keys })) {
+                let name = socket.app
+                let listener = try MessageListener(
+                    socket: socket.descriptor, onIdle: { [weak self] in self?.connectionDidEnd() }
+                ) { [weak self] hello, peer, sender throws(PhotoLibraryError) in
+                    guard let self else { throw PhotoLibraryError(.libraryUnavailable, "The broker is ending.") }
+                    do throws(PhotoLibraryError) {
+                        return try self.welcome(hello, peer, sender, socketOf: name)
+                    } catch { throw error.withoutPath }
                 }
+                let isStopped = state.withLock { state in
+                    if !state.isStopped { state.listeners[socket.path] = listener }
+                    return state.isStopped
+                }
+                if isStopped { listener.stop() }
             }
-            state.withLock { $0.listeners[socket.path] = listener }
         }
     }
 
@@ -120,7 +128,8 @@ package final class Broker: Sendable {
         let (known, served) = state.withLock { ($0.apps[name], $0.library) }
         guard let library = served else { throw Self.isBeingRepaired }
         let new = if let known { known } else { try BrokeredApp(name, library) }
-        try new.record(finding)
+        // A library that cannot be written to is served too.
+        try? new.record(finding)
         let (app, connection) = try state.withLock { state throws(PhotoLibraryError) in
             // A library that was closed for a repair must not be kept.
             guard state.library === library else { throw Self.isBeingRepaired }
@@ -131,7 +140,7 @@ package final class Broker: Sendable {
             return (app, app.connect(finding, sender, isRefused: isRefused))
         }
         // The owner may have decided again before the app was in the list.
-        app.refresh()
+        app.applyDecision()
         let welcome = BrokerWelcome(app: name, identity: finding.identity, containment: finding.containment)
         return (connection, welcome.bytes)
     }
@@ -150,7 +159,7 @@ package final class Broker: Sendable {
             throw PhotoLibraryError(.accessUserDenied, "An app that connects to the shared socket must give its name.")
         }
         try AppName.check(claim)
-        switch try library.decision(about: claim)?.identity {
+        switch try library.entry(of: claim)?.identity {
         case .socket, .user:
             throw PhotoLibraryError(
                 .accessUserDenied, "This name belongs to an app that has a socket of its own.", identifier: claim)
@@ -166,7 +175,10 @@ package final class Broker: Sendable {
             return
         }
         try? listen()
-        for app in state.withLock({ $0.apps.values }) { app.refresh() }
+        let apps = state.withLock { Array($0.apps.values) }
+        for app in apps { app.applyDecision() }
+        // The requests of one app must not delay the others.
+        DispatchQueue.concurrentPerform(iterations: apps.count) { apps[$0].followChanges() }
     }
 
     // MARK: Repairs
@@ -199,19 +211,22 @@ package final class Broker: Sendable {
     ///
     /// Requests of apps that run keep it open until they end.
     private func releaseLibrary() {
-        let listeners: [MessageListener]? = state.withLock { state in
-            guard state.library != nil, !state.isStopped else { return nil }
+        let released: (listeners: [MessageListener], library: WeakReference)? = state.withLock { state in
+            guard let library = state.library, !state.isStopped else { return nil }
             state.watching?.cancel()
             (state.library, state.watching, state.apps) = (nil, nil, [:])
-            return Array(state.listeners.values)
+            return (Array(state.listeners.values), WeakReference(library.service as AnyObject))
         }
-        guard let listeners else { return }
-        for listener in listeners { listener.closeConnections() }
-        serveAfterRepair()
+        guard let released else { return }
+        for listener in released.listeners { listener.closeConnections() }
+        serveAfterRepair(release: released.library)
     }
 
-    private func serveAfterRepair() {
+    /// - Parameter library: The library that was served before.
+    private func serveAfterRepair(release library: WeakReference? = nil) {
         Thread.detachNewThread { [weak self, path] in
+            // A change that still runs belongs to the earlier library, which knows whether it is made.
+            while library?.object != nil { Thread.sleep(forTimeInterval: 0.05) }
             PhotoLibrary.waitForRepair(at: path)
             // Another program may keep the library locked.
             Thread.sleep(forTimeInterval: 0.1)
@@ -227,4 +242,12 @@ package final class Broker: Sendable {
         stop()
         onEnd(reason)
     }
+}
+
+/// An object that may be gone.
+private final class WeakReference: @unchecked Sendable {
+    // A weak reference can be read on all threads, and this one is never set again.
+    private(set) weak var object: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
 }

@@ -16,8 +16,8 @@ final class BrokeredApp: Sendable {
         /// The library with the access of the decision.
         var service: any LibraryService
         var app: AppState
-        /// When the owner decided; see ``AppAccess/decidedDate``.
-        var decidedDate: Date?
+        /// The app's entry in the record; `nil` if it has none.
+        var entry: AppEntry?
         /// The last change that the app sees; `nil` if it may not read.
         var token: PersistentChangeToken?
         var connections: [ObjectIdentifier: AppConnection] = [:]
@@ -39,13 +39,11 @@ final class BrokeredApp: Sendable {
         self.name = name
         self.owners = owners
         machine = try MachineIdentifier.current()
-        let decision = try owners.decision(about: name)
-        let app = AppState(decision, of: name)
+        let entry = try owners.entry(of: name)
+        let app = AppState(entry, of: name)
         let service = try owners.bound(to: app.access, decidedOn: machine).service
         state = Mutex(
-            State(
-                service: service, app: app, decidedDate: decision?.date,
-                token: try? service.reader.currentChangeToken()))
+            State(service: service, app: app, entry: entry, token: try? service.reader.currentChangeToken()))
     }
 
     /// The library with the present access.
@@ -56,18 +54,27 @@ final class BrokeredApp: Sendable {
     /// Whether the object is needed: the app is connected, or the owner must not be asked again.
     var isInUse: Bool { state.withLock { !$0.connections.isEmpty || !$0.asked.isEmpty } }
 
-    /// Records a connection, if the app is in the record.
+    /// Records a connection, if the app is in the record and the last connection was not recorded a moment ago.
     ///
     /// An app enters the record when it asks for something, because a program can connect with any number of names.
     func record(_ finding: ContainmentProbe.Finding) throws(PhotoLibraryError) {
+        guard let entry = try owners.entry(of: name) else { return }
+        let isKnown = entry.identity == finding.identity && entry.containment == finding.containment
+        // Each entry is a durable write, and an app can connect as often as it wants.
+        if isKnown, let lastUsed = entry.lastUsed, -60...60 ~= lastUsed.timeIntervalSinceNow { return }
         try owners.record(.connect(finding.identity, finding.containment), of: name)
     }
 
     func connect(_ finding: ContainmentProbe.Finding, _ sender: EventSender, isRefused: Bool) -> AppConnection {
-        let connection = AppConnection(self, sender, isRefused: isRefused)
-        state.withLock { state in
-            state.connections[ObjectIdentifier(connection)] = connection
+        let connection = AppConnection(self, sender, finding.identity, isRefused: isRefused)
+        let others = state.withLock { state in
+            defer { state.connections[ObjectIdentifier(connection)] = connection }
             state.finding = finding
+            return Array(state.connections.values)
+        }
+        // Another program may have claimed the name before.
+        if finding.identity != .claimed {
+            for other in others where other.identity == .claimed { other.close() }
         }
         return connection
     }
@@ -78,13 +85,15 @@ final class BrokeredApp: Sendable {
 
     // MARK: Changes of the library
 
-    /// Reads the owner's decision again, and tells the app what changed for it.
-    func refresh() {
+    /// Reads the owner's decision again, and ends what was begun with an earlier access.
+    func applyDecision() {
         refreshing.withLock { _ in
-            let old = state.withLock { $0.app }
-            let decision = try? owners.decision(about: name)
-            var new = AppState(decision, of: name)
-            if new.access != old.access {
+            let (old, oldEntry) = state.withLock { ($0.app, $0.entry) }
+            let entry = try? owners.entry(of: name)
+            var new = AppState(entry, of: name)
+            // A decision that was taken back and made again has another key.
+            let isDecidedAgain = new.access != old.access || entry?.tokenKey != oldEntry?.tokenKey
+            if isDecidedAgain {
                 var service = try? owners.bound(to: new.access, decidedOn: machine).service
                 if service == nil {
                     // Without a connection for the new access, the app must not keep the old one.
@@ -93,24 +102,31 @@ final class BrokeredApp: Sendable {
                 }
                 if let service { state.withLock { $0.service = service } }
             }
-            state.withLock { state in
+            let connections = state.withLock { state in
                 state.app = new
-                // An app can ask again after each decision.
-                if decision?.date != state.decidedDate { state.asked = [] }
-                state.decidedDate = decision?.date
+                state.entry = entry
+                // An app can ask again after each decision, and after the owner removed it from the record.
+                if entry == nil || entry?.decidedDate != oldEntry?.decidedDate { state.asked = [] }
+                return Array(state.connections.values)
             }
-            let connections = state.withLock { Array($0.connections.values) }
             for connection in connections {
-                if new.access != old.access { connection.accessHasChanged() }
-                connection.closeInvisibleFiles()
+                if isDecidedAgain { connection.accessHasChanged() }
                 if new != old { connection.send(.stateChanged) }
             }
+        }
+    }
+
+    /// Tells the app whether it sees a change, and ends the reading of files that it no longer sees.
+    func followChanges() {
+        refreshing.withLock { _ in
+            let connections = state.withLock { Array($0.connections.values) }
+            for connection in connections { connection.closeInvisibleFiles() }
             let token = try? service.reader.currentChangeToken()
             let isChanged = state.withLock { state in
                 defer { state.token = token }
                 return state.token != token
             }
-            if new == old, isChanged { for connection in connections { connection.send(.changed) } }
+            if isChanged { for connection in connections { connection.send(.changed) } }
         }
     }
 
@@ -134,7 +150,7 @@ extension BrokeredApp: LibraryService {
             switch request {
             case .addOnly: state.app.addOnly == .notDetermined && state.asked.insert(request).inserted
             case .readWrite: state.app.readWrite == .notDetermined && state.asked.insert(request).inserted
-            case .selection: state.app.readWrite == .limited
+            case .selection: state.app.readWrite == .limited && state.app.waiting != .selection
             case .change: false
             }
         }
@@ -147,7 +163,7 @@ extension BrokeredApp: LibraryService {
             state.withLock { _ = $0.asked.remove(request) }
             throw error
         }
-        refresh()
+        applyDecision()
     }
 
     /// The maximum number of apps without a decision in the record.
@@ -157,7 +173,7 @@ extension BrokeredApp: LibraryService {
     ///
     /// - Throws: `limitExceeded` if too many apps wait for a decision, because a program can ask with any number of names.
     private func checkRoomInRecord() throws(PhotoLibraryError) {
-        if try owners.decision(about: name) != nil { return }
+        if try owners.entry(of: name) != nil { return }
         guard try owners.undecidedAppCount() < Self.maximumUndecided else {
             throw PhotoLibraryError(
                 .limitExceeded, "Too many apps wait for a decision of the library's owner. Try again later.")

@@ -5,28 +5,35 @@ internal import SystemPackage
 
 /// The locks of a repair, until this object is released.
 ///
-/// A repair first locks the file `repair-lock` exclusively, which says that a repair waits or runs. Then it takes the
-/// exclusive ``LibraryLock``. Meanwhile it touches the file of that lock, so that a broker notices it and closes the
-/// library. The broker opens the library again when `repair-lock` is no longer locked.
+/// A repair takes the exclusive ``LibraryLock``. If another process has the library open, the repair first locks the file
+/// `repair-lock` exclusively, which says that a repair waits or runs, and touches the file of the library's lock, so that
+/// a broker notices it and closes the library. The broker opens the library again when both locks are free.
 package final class RepairLock: Sendable {
     static let name = "repair-lock"
-    private let announcement: FileDescriptor
+    /// The lock of `repair-lock`, if another process had the library open.
+    private let announcement: FileDescriptor?
     private let library: LibraryLock
 
     /// The time within which a broker must close the library.
-    private static let patience = Duration.seconds(5)
+    private static let maximumWait = Duration.seconds(5)
 
     /// - Throws: `libraryBusy` if another process has the library open and does not close it, or repairs it; `ioFailure`.
     package init(_ folder: LibraryFolder) throws {
-        let end = ContinuousClock.now + Self.patience
-        announcement = try Self.announce(folder, until: end)
+        do {
+            library = try LibraryLock(folder, .exclusive)
+            announcement = nil
+            return
+        } catch let error as PhotoLibraryError where error.code == .libraryBusy {}
+        let end = ContinuousClock.now + Self.maximumWait
+        let announcement = try Self.announce(folder, until: end)
+        self.announcement = announcement
         do { library = try Self.lock(folder, until: end) } catch {
             try? announcement.close()
             throw error
         }
     }
 
-    deinit { try? announcement.close() }
+    deinit { try? announcement?.close() }
 
     private static func announce(
         _ folder: LibraryFolder, until end: ContinuousClock.Instant

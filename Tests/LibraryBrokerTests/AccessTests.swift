@@ -50,6 +50,12 @@ import Testing
             #expect(asks)
             try served.owner.setAccess(nil, for: ServedLibrary.app)
         }
+        try served.owner.forgetAccess(of: ServedLibrary.app)
+        let asksAgain = try eventually {
+            try app.service.ask(for: .readWrite)
+            return try served.owner.accessRecord().first?.pendingRequest == .readWrite
+        }
+        #expect(asksAgain)
     }
 
     @Test func aLimitedAppSeesItsSelectionOnly() async throws {

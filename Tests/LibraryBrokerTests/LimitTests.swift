@@ -1,4 +1,5 @@
 import Foundation
+import MessageTransport
 import OpenPhotoKit
 import Synchronization
 import SystemPackage
@@ -61,10 +62,11 @@ import Testing
         let app = try served.connect(with: .full())
         let block = try app.service.beginChanges(UUID())
         _ = try block.beginUpload()
-        let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         for _ in 0..<300 { try block.append(Data([1]), toUpload: try block.beginUpload()) }
-        // Other tests of this process may open a few.
-        #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count < before + 100)
+        let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+        #expect(!files.contains { $0.contains("upload-") })
         block.discard()
     }
 
@@ -125,6 +127,25 @@ import Testing
         #expect(code { _ = try app.count(of: AssetQuery()) } == .accessUserDenied)
         #expect(service.reads >= 2)
     }
+
+    @Test func whatIsOpenedWhileTheOwnerDecidesIsNotKept() async throws {
+        let served = try await ServedLibrary()
+        let all = try served.owner.bound(to: .full(app: ServedLibrary.app)).service
+        let none = try served.owner.bound(to: .none(app: ServedLibrary.app)).service
+        let asset = try #require(try all.reader.assets([served.photos[0]])[served.photos[0]])
+        for request in [
+            LibraryRequest.openResource(asset.resources[0], allowingNetwork: false), .beginChanges(UUID()),
+        ] {
+            let service = DecidedService(before: all, after: none)
+            let quotas = ClientQuotas()
+            let server = LibraryServer(service, quotas: quotas)
+            service.onFirstRead = { server.accessHasChanged() }
+            let answer = server.answer(Message(content: try MessageCoding.encode(request)))
+            let outcome = try MessageCoding.decode(Outcome<OpenedResource>.self, from: answer.content)
+            #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try outcome.result.get() }
+            #expect(quotas.files.count == 0 && quotas.blocks.count == 0)
+        }
+    }
 }
 
 /// A library whose owner decides during the first read.
@@ -155,7 +176,10 @@ private final class DecidedService: LibraryService {
     func watch() throws(PhotoLibraryError) -> any LibraryWatch { try before.watch() }
     func appState() throws(PhotoLibraryError) -> AppState { try before.appState() }
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try before.ask(for: request) }
-    func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession { try before.beginChanges(id) }
+    func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession {
+        _ = reader
+        return try before.beginChanges(id)
+    }
     func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try before.wasCommitted(id) }
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower

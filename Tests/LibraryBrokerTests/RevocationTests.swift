@@ -1,5 +1,6 @@
 import Foundation
 import LibraryRPC
+import MessageTransport
 import OpenPhotoKit
 import SystemPackage
 import TestSupport
@@ -57,6 +58,34 @@ import Testing
         #expect(code { _ = try PhotoLibrary.connectAndWait(as: "../x", to: shared) } == .accessRestricted)
         let claimed = try PhotoLibrary.connectAndWait(as: "org.example.Other", to: shared)
         #expect(claimed.connectedApp?.identity == .claimed)
+    }
+
+    /// A connection that claimed a name ends when the name's own app connects.
+    @Test func aClaimedConnectionEndsWhenTheAppItselfConnects() async throws {
+        let served = try await ServedLibrary()
+        let app = try BrokeredApp(ServedLibrary.app, served.owner)
+        let folder = served.folder.filePath.appending("t")
+        let listeners = try AppSockets(in: folder).open(for: [ServedLibrary.app], except: []).map { socket in
+            let identity: AppAccess.Identity = socket.app == nil ? .claimed : .socket
+            return try MessageListener(socket: socket.descriptor) { _, _, sender throws(PhotoLibraryError) in
+                (
+                    app.connect(.init(identity: identity, containment: .contained), sender, isRefused: false),
+                    welcome: BrokerWelcome(app: app.name, identity: identity, containment: .contained).bytes
+                )
+            }
+        }
+        defer { for listener in listeners { listener.stop() } }
+        let paths = [["socket"], ["apps", ServedLibrary.app, "socket"]].map {
+            folder.appending($0.compactMap { FilePath.Component($0) })
+        }
+        let claimed = try PhotoLibrary.connectAndWait(to: paths[0])
+        #expect(claimed.authorizationStatus(for: .readWrite) == .notDetermined)
+        #expect(listeners.map(\.connectionCount).reduce(0, +) == 1)
+        let own = try PhotoLibrary.connectAndWait(to: paths[1])
+        #expect(own.connectedApp?.identity == .socket)
+        let isAlone = eventually { listeners.map(\.connectionCount).reduce(0, +) == 1 }
+        #expect(isAlone)
+        #expect(own.authorizationStatus(for: .readWrite) == .notDetermined)
     }
 
     @Test func onlyContainedAppsAreServedIfTheOwnerSaysSo() async throws {

@@ -21,7 +21,8 @@ final class OwnersSession: Sendable {
     static let bubblewrap = "/usr/bin/bwrap"
 
     let folder: TemporaryFolder
-    private let broker: Process
+    private let arguments: [String]
+    private let broker: Mutex<Process?>
     private let apps = Mutex<[Process]>([])
     var home: String { folder.path("home") }
     var library: String { "\(home)/Photos.library" }
@@ -47,28 +48,42 @@ final class OwnersSession: Sendable {
                 TestPhoto.dated(TestPhoto.jpeg(UInt64(index) + 1), "2024:05:0\(index + 1) 10:00:00"),
                 to: "source/\(index).jpg")
         }
-        broker = Process()
+        self.arguments = arguments
+        broker = Mutex(nil)
         try #require(photos("import", "--quiet", folder.path("source")).exit == 0)
         for app in [Self.app, "org.example.Other"] {
             try #require(photos("access", "socket", app, "--for", "bubblewrap").exit == 0)
         }
-        let command = OtherUser.command(
-            folder.path("photos"), ["serve", "--sockets", sockets] + arguments, as: Self.owner)
-        broker.executableURL = URL(fileURLWithPath: command.program)
-        broker.arguments = command.arguments
-        broker.environment = environment
-        broker.standardError = FileHandle.nullDevice
-        try broker.run()
-        let isServing = eventually { FileManager.default.fileExists(atPath: socket()) }
-        try #require(isServing)
+        try startBroker()
     }
 
     deinit {
-        for process in apps.withLock({ $0 }) + [broker] where process.isRunning {
-            // A sandbox waits for its app, whatever signal it gets.
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
+        for process in apps.withLock({ $0 }) { Self.end(process) }
+        broker.withLock { $0.map(Self.end) }
+    }
+
+    private static func end(_ process: Process) {
+        guard process.isRunning else { return }
+        // A sandbox waits for its app, whatever signal it gets.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Starts the broker; ends the one that runs.
+    func startBroker() throws {
+        broker.withLock { $0.map(Self.end) }
+        try? FileManager.default.removeItem(atPath: socket())
+        let process = Process()
+        let command = OtherUser.command(
+            folder.path("photos"), ["serve", "--sockets", sockets] + arguments, as: Self.owner)
+        process.executableURL = URL(fileURLWithPath: command.program)
+        process.arguments = command.arguments
+        process.environment = environment
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        broker.withLock { $0 = process }
+        let isServing = eventually { FileManager.default.fileExists(atPath: socket()) }
+        try #require(isServing)
     }
 
     private var environment: [String: String] {

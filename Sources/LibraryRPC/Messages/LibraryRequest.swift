@@ -123,9 +123,9 @@ package struct AppState: Sendable, Codable, Equatable {
         self.waiting = waiting
     }
 
-    /// The state of an app with this decision of the owner; `nil` for an app that is not in the record.
-    package init(_ decision: AppDecision?, of app: String) {
-        self.init(decision?.grant, of: app, waiting: decision?.pendingRequest)
+    /// The state of an app with this entry in the record; `nil` for an app that is not in the record.
+    package init(_ entry: AppEntry?, of app: String) {
+        self.init(entry?.grant, of: app, waiting: entry?.pendingRequest)
     }
 
     /// The state of an app to which the owner gave this.

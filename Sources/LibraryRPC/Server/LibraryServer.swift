@@ -174,16 +174,26 @@ package final class LibraryServer: Sendable {
     private func answerChange(_ request: LibraryRequest, _ bytes: Data) throws -> Message {
         switch request {
         case .beginChanges(let id):
+            let accessChanges = state.withLock { $0.accessChanges }
             let block = try OpenBlock(in: quotas) { try service.beginChanges(id) }
-            return Self.success(state.withLock { $0.add(block, to: \.changes) })
+            do { return Self.success(try keep(block, in: \.changes, since: accessChanges)) } catch {
+                block.session.discard()
+                throw error
+            }
         case .beginUpload(let number): return Self.success(try block(number).session.beginUpload())
         case .append(let upload, let number):
             try block(number).append(bytes, toUpload: upload)
             return Self.success(true)
-        case .stage(let files, let number): return Self.success(try block(number).session.stage(files))
+        case .stage(let files, let number):
+            let staged = try block(number).session.stage(files)
+            // The answer may name assets that the client no longer sees.
+            _ = try block(number)
+            return Self.success(staged)
         case .stageEdit(let asset, let rendered, let format, let version, let number):
             let adjustmentData = AdjustmentData(formatIdentifier: format, formatVersion: version, data: bytes)
-            return Self.success(try block(number).session.stageEdit(of: asset, rendered: rendered, adjustmentData))
+            let staged = try block(number).stageEdit(of: asset, rendered: rendered, adjustmentData)
+            _ = try block(number)
+            return Self.success(staged)
         case .cancelChanges(let number):
             try block(number).session.cancel()
             return Self.success(true)
@@ -201,12 +211,15 @@ package final class LibraryServer: Sendable {
     private func answerFile(_ request: LibraryRequest) throws -> Message {
         switch request {
         case .openResource(let resource, let allowsNetwork):
+            let accessChanges = state.withLock { $0.accessChanges }
             let file = try OpenFile(resource, Reservation(1, of: quotas.files)) {
-                try service.resources.open(resource, as: service.reader.access, allowingNetwork: allowsNetwork)
+                // The client compares the bytes with the digest.
+                try service.resources.openUncompared(
+                    resource, as: service.reader.access, allowingNetwork: allowsNetwork)
             }
-            let number = state.withLock { $0.add(file, to: \.files) }
+            let number = try keep(file, in: \.files, since: accessChanges)
             // The owner may have taken the asset back while its file was opened.
-            if case .withheld(let asset) = resource.location, try service.reader.row(of: asset, .asset) == nil {
+            if case .withheld(let asset) = resource.location, (try? service.reader.row(of: asset, .asset)) == nil {
                 file.end()
             }
             return Self.success(
@@ -229,14 +242,26 @@ package final class LibraryServer: Sendable {
         }
     }
 
+    /// Keeps what a client opened.
+    ///
+    /// - Parameter accessChanges: How often the access had changed before it was opened.
+    /// - Returns: Its number.
+    /// - Throws: `accessUserDenied` if the access has changed since then.
+    private func keep<Value>(
+        _ value: Value, in values: WritableKeyPath<State, [Int: Value]>, since accessChanges: Int
+    ) throws -> Int {
+        let number = state.withLock { $0.accessChanges == accessChanges ? $0.add(value, to: values) : nil }
+        guard let number else { throw Self.accessHasChanged }
+        return number
+    }
+
+    private static let accessHasChanged = PhotoLibraryError(
+        .accessUserDenied, "The owner of the library has changed what this app may do. Nothing was changed.")
+
     private func block(_ number: Int) throws -> OpenBlock {
         let (block, accessChanges) = state.withLock { ($0.changes[number], $0.accessChanges) }
         guard let block else {
-            if accessChanges > 0 {
-                throw PhotoLibraryError(
-                    .accessUserDenied, "The owner of the library has changed what this app may do. Nothing was changed."
-                )
-            }
+            if accessChanges > 0 { throw Self.accessHasChanged }
             throw PhotoLibraryError(.changeNotSupported, "This block of changes has ended.")
         }
         return block

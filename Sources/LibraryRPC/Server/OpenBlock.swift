@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PhotoModel
 
 /// A block of changes that a client makes.
 final class OpenBlock: Sendable {
@@ -10,6 +11,13 @@ final class OpenBlock: Sendable {
         block = try Reservation(1, of: quotas.blocks)
         sentBytes = try Reservation(0, of: quotas.sentBytes)
         session = try begin()
+    }
+
+    func stageEdit(
+        of asset: String, rendered: UploadedFile, _ adjustmentData: AdjustmentData
+    ) throws -> [Int] {
+        try sentBytes.add(adjustmentData.data.count)
+        return try session.stageEdit(of: asset, rendered: rendered, adjustmentData)
     }
 
     func append(_ bytes: Data, toUpload number: Int) throws {

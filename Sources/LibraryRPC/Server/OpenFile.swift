@@ -13,7 +13,7 @@ final class OpenFile: Sendable {
     let isImported: Bool
     private let original: FileIdentity
     private let isApps: Bool
-    private let source: Mutex<DigestingByteSource>
+    private let source: Mutex<any AssetByteSource>
     private let reservation: Reservation
     private let isEnded = Mutex(false)
 
@@ -21,15 +21,15 @@ final class OpenFile: Sendable {
     private static let maximumBytes = 1 << 20
 
     init(
-        _ resource: AssetResource, _ reservation: Reservation, _ open: () throws -> sending DigestingByteSource
+        _ resource: AssetResource, _ reservation: Reservation, _ open: () throws -> sending OpenedBytes
     ) rethrows {
-        let source = try open()
+        let opened = try open()
         self.resource = resource
         self.reservation = reservation
-        original = source.identity
+        original = opened.source.identity
         isApps = if case .withheld = resource.location { true } else { false }
-        isImported = source.isImported
-        self.source = Mutex(source)
+        isImported = opened.isImported
+        source = Mutex(opened.source)
     }
 
     /// Ends reading: the owner has taken the access to the asset back.

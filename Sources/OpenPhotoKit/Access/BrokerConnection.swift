@@ -9,6 +9,8 @@ internal import SystemPackage
 final class BrokerConnection: Sendable {
     private struct State {
         var client: MessageClient?
+        /// The number of connections so far.
+        var count = 0
         var welcome: BrokerWelcome?
         /// Receives events; not referenced, because it sends requests through this object.
         weak var library: LibraryClient?
@@ -21,7 +23,7 @@ final class BrokerConnection: Sendable {
     private let connecting = Mutex(())
 
     /// How long a request that can be repeated waits for a broker that is started again.
-    private static let patience = Duration.seconds(5)
+    private static let maximumWait = Duration.seconds(5)
 
     /// Connects.
     ///
@@ -40,11 +42,11 @@ final class BrokerConnection: Sendable {
 
     /// Sends a request and waits for the answer.
     func send(_ request: Message, isRepeatable: Bool) throws(PhotoLibraryError) -> Message {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.maximumWait
         while true {
             let client: MessageClient
             do {
-                client = try isRepeatable ? self.client() : presentClient()
+                client = try isRepeatable ? self.client() : currentClient()
             } catch {
                 guard isRepeatable, error.code == .libraryUnavailable, ContinuousClock.now < end else { throw error }
                 Thread.sleep(forTimeInterval: 0.05)
@@ -59,7 +61,7 @@ final class BrokerConnection: Sendable {
     }
 
     /// The present connection, for requests that belong to it.
-    private func presentClient() throws(PhotoLibraryError) -> MessageClient {
+    private func currentClient() throws(PhotoLibraryError) -> MessageClient {
         guard let client = state.withLock({ $0.client }) else { throw PhotoLibraryError.connectionLost }
         return client
     }
@@ -68,10 +70,14 @@ final class BrokerConnection: Sendable {
     private func client() throws(PhotoLibraryError) -> MessageClient {
         try connecting.withLock { _ throws(PhotoLibraryError) in
             if let client = state.withLock({ $0.client }) { return client }
+            let number = state.withLock { state in
+                state.count += 1
+                return state.count
+            }
             let client = try MessageClient(
                 to: path, hello: hello.bytes,
                 onEvent: { [weak self] event in self?.state.withLock { $0.library }?.receive(event) },
-                onEnd: { [weak self] in self?.connectionDidEnd() })
+                onEnd: { [weak self] in self?.connectionDidEnd(number) })
             let library = state.withLock { state in
                 state.client = client
                 state.welcome = try? MessageCoding.decode(BrokerWelcome.self, from: client.welcome)
@@ -87,9 +93,10 @@ final class BrokerConnection: Sendable {
         state.withLock { if $0.client === client { $0.client = nil } }
     }
 
-    private func connectionDidEnd() {
+    private func connectionDidEnd(_ number: Int) {
         let library = state.withLock { state in
-            state.client = nil
+            // Another connection may have been made meanwhile.
+            if state.count == number { state.client = nil }
             return state.library
         }
         // Those who wait for changes ask again, and connect again by that.

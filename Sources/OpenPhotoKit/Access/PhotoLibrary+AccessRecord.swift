@@ -12,7 +12,7 @@ extension PhotoLibrary {
         return try catalog.accessRecord(on: MachineIdentifier.current())
     }
 
-    /// The entry of an app in the record; `nil` if the record does not have the app.
+    /// The entry of an app in the record, with the numbers of its photos; `nil` if the record does not have the app.
     package func accessRecord(of app: String) throws(PhotoLibraryError) -> AppAccess? {
         try checkIsOwners()
         return try catalog.accessRecord(of: app, on: MachineIdentifier.current()).first
@@ -24,10 +24,10 @@ extension PhotoLibrary {
         return try catalog.appsInRecord()
     }
 
-    /// The owner's decision about an app; `nil` if the record does not have the app.
-    package func decision(about app: String) throws(PhotoLibraryError) -> AppDecision? {
+    /// The entry of an app in the record; `nil` if the record does not have the app.
+    package func entry(of app: String) throws(PhotoLibraryError) -> AppEntry? {
         try checkIsOwners()
-        return try catalog.decision(about: app, on: MachineIdentifier.current())
+        return try catalog.entry(of: app, on: MachineIdentifier.current())
     }
 
     /// The number of apps in the record without a decision.

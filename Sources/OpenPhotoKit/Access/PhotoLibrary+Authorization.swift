@@ -6,9 +6,9 @@ public import PhotoModel
 extension PhotoLibrary {
     /// What this app may do.
     ///
-    /// ``AuthorizationStatus/denied`` if the broker cannot be asked.
+    /// ``AuthorizationStatus/restricted`` if the broker cannot be asked: the owner has decided nothing by that.
     public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus {
-        (try? service.appState().status(for: level)) ?? .denied
+        (try? service.appState().status(for: level)) ?? .restricted
     }
 
     /// Asks the owner for access, and waits for the decision.

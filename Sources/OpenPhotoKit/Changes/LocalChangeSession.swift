@@ -119,8 +119,8 @@ final class LocalChangeSession: ChangeSession {
     private func compareNewPhotos() {
         // Only a few hundred pictures are compared, so that a change does not wait for pictures that older imports did
         // not compare.
-        let compare: @Sendable () -> Void = { [owners = library.owners] in
-            _ = owners.matcher.compareNewPhotos(atMost: 500)
+        let compare: @Sendable () -> Void = { [weak owners = library.owners] in
+            _ = owners?.matcher.compareNewPhotos(atMost: 500)
         }
         // An app must not learn from the time how many photos look alike.
         if library.catalog.access == .owner { compare() } else { Self.comparisons.async(execute: compare) }

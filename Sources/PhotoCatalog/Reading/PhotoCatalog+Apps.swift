@@ -32,11 +32,11 @@ extension PhotoCatalog {
         try read { try String.fetchAll($0, sql: "SELECT name FROM app") }
     }
 
-    /// The owner's decision about an app; `nil` if the record does not have the app.
-    package func decision(about app: String, on machine: String) throws(PhotoLibraryError) -> AppDecision? {
+    /// The entry of an app in the record; `nil` if the record does not have the app.
+    package func entry(of app: String, on machine: String) throws(PhotoLibraryError) -> AppEntry? {
         try read {
             try Row.fetchOne($0, sql: "SELECT * FROM app WHERE name = ?", arguments: [app])
-                .map { AppDecision($0, machine: machine) }
+                .map { AppEntry($0, machine: machine) }
         }
     }
 
@@ -78,23 +78,25 @@ extension PhotoCatalog {
     }
 }
 
-extension AppDecision {
+extension AppEntry {
     fileprivate init(_ row: Row, machine: String) {
-        let isMadeHere = (row["machine"] as String) == machine
+        let isDecidedHere = (row["machine"] as String) == machine
         self.init(
-            grant: isMadeHere ? (row["grant"] as String?).flatMap(AppAccess.Grant.init(column:)) : nil,
-            date: isMadeHere ? (row["decidedDate"] as Double?).map(Date.init(timeIntervalSince1970:)) : nil,
+            grant: isDecidedHere ? (row["grant"] as String?).flatMap(AppAccess.Grant.init(column:)) : nil,
+            decidedDate: isDecidedHere ? (row["decidedDate"] as Double?).map(Date.init(timeIntervalSince1970:)) : nil,
+            lastOptions: AccessOptions(rawValue: row["lastOptions"]),
             pendingRequest: (row["request"] as String?).flatMap(AppAccess.Request.init(rawValue:)),
-            identity: (row["identity"] as String?).flatMap(AppAccess.Identity.init(rawValue:)))
+            lastUsed: (row["lastUsed"] as Double?).map(Date.init(timeIntervalSince1970:)),
+            identity: (row["identity"] as String?).flatMap(AppAccess.Identity.init(rawValue:)),
+            containment: (row["containment"] as String?).flatMap(AppAccess.Containment.init(rawValue:)),
+            tokenKey: row["tokenKey"])
     }
 }
 
 extension AppAccess {
     fileprivate init(_ row: Row, machine: String) {
         self.init(
-            app: row["name"], AppDecision(row, machine: machine), selectedAssetCount: row["selected"],
-            addedAssetCount: row["added"], albumCount: row["albums"], pickedAssetCount: row["picks"],
-            lastUsed: (row["lastUsed"] as Double?).map(Date.init(timeIntervalSince1970:)),
-            containment: (row["containment"] as String?).flatMap(Containment.init(rawValue:)))
+            app: row["name"], AppEntry(row, machine: machine), selectedAssetCount: row["selected"],
+            addedAssetCount: row["added"], albumCount: row["albums"], pickedAssetCount: row["picks"])
     }
 }

@@ -24,6 +24,7 @@ extension RepairLoss {
         case .deletions:
             "EXISTS (SELECT * FROM asset WHERE deletedDate IS NOT NULL) OR EXISTS (SELECT * FROM tombstone)"
         case .decisions: "EXISTS (SELECT * FROM decision)"
+        case .apps: "EXISTS (SELECT * FROM app)"
         case .references: "EXISTS (SELECT * FROM unresolved)"
         case .outside: "EXISTS (SELECT * FROM resource WHERE isReference)"
         case .modificationDates: "EXISTS (SELECT * FROM asset)"

@@ -26,7 +26,8 @@ extension CatalogSchema {
     /// What the owner decided about each app, and what an app sees of hidden assets.
     static let apps = """
         -- The apps of the privacy record. `grant` is the owner's decision as JSON, NULL before it; it holds on one machine only.
-        -- `decidedDate` is when the owner made the decision or took it back.
+        -- `decidedDate` is when the owner made the decision or took it back. `lastOptions` are the options of the last decision
+        -- that let the app see photos.
         -- `request` and the other texts are the cases of `AppAccess`. `tokenKey` enciphers the app's change tokens: a new
         -- decision that changes what the app sees makes a new key, so that older tokens are invalid.
         CREATE TABLE app (
@@ -34,6 +35,7 @@ extension CatalogSchema {
             machine TEXT NOT NULL,
             grant TEXT,
             decidedDate REAL,
+            lastOptions INTEGER NOT NULL DEFAULT 0,
             request TEXT,
             requestDate REAL,
             lastUsed REAL,

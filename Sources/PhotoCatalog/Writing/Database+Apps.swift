@@ -56,6 +56,9 @@ extension Database {
             sql: """
                 UPDATE app SET grant = ?, machine = ?, decidedDate = ?, request = NULL, requestDate = NULL WHERE name = ?
                 """, arguments: [grant?.column, machine, now.timeIntervalSince1970, app])
+        if let grant, grant.showsPhotos {
+            try execute(sql: "UPDATE app SET lastOptions = ? WHERE name = ?", arguments: [grant.options.rawValue, app])
+        }
         // The app's earlier tokens do not tell what changed with its access.
         if old.access(of: app) != grant.access(of: app) {
             try execute(sql: "UPDATE app SET tokenKey = randomblob(16) WHERE name = ?", arguments: [app])
@@ -103,6 +106,13 @@ extension Database {
 }
 
 extension AppAccess.Grant {
+    fileprivate var showsPhotos: Bool {
+        switch self {
+        case .denied, .addOnly: false
+        case .limited, .full: true
+        }
+    }
+
     /// The decision as the column stores it.
     var column: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
 

@@ -4,12 +4,15 @@ public import Foundation
 public struct AppAccess: Sendable, Hashable {
     /// The name of the app.
     public let app: String
+    private let entry: AppEntry
     /// The owner's decision; `nil` if the owner has not decided.
-    public let grant: Grant?
+    public var grant: Grant? { entry.grant }
     /// When the owner made the decision or took an earlier one back; `nil` if the owner has not decided.
-    public let decidedDate: Date?
+    public var decidedDate: Date? { entry.decidedDate }
+    /// The options of the last decision that let the app see assets.
+    public var lastOptions: AccessOptions { entry.lastOptions }
     /// The access that the app requested and that the owner has not decided on.
-    public let pendingRequest: Request?
+    public var pendingRequest: Request? { entry.pendingRequest }
     /// The number of assets that the owner selected for the app or that the app added, and that it can see with
     /// limited access.
     public let selectedAssetCount: Int
@@ -20,11 +23,11 @@ public struct AppAccess: Sendable, Hashable {
     /// The number of assets that were handed to the app once, without access.
     public let pickedAssetCount: Int
     /// When the app last connected; `nil` if it never did.
-    public let lastUsed: Date?
+    public var lastUsed: Date? { entry.lastUsed }
     /// What the app's name rested on when it last connected; `nil` if it never did.
-    public let identity: Identity?
+    public var identity: Identity? { entry.identity }
     /// Whether the app could not reach the library's files around the broker when it last connected.
-    public let containment: Containment?
+    public var containment: Containment? { entry.containment }
 
     /// The owner's decision about an app.
     public enum Grant: Sendable, Hashable, Codable {
@@ -79,20 +82,15 @@ public struct AppAccess: Sendable, Hashable {
     }
 
     package init(
-        app: String, _ decision: AppDecision, selectedAssetCount: Int, addedAssetCount: Int, albumCount: Int,
-        pickedAssetCount: Int, lastUsed: Date?, containment: Containment?
+        app: String, _ entry: AppEntry, selectedAssetCount: Int, addedAssetCount: Int, albumCount: Int,
+        pickedAssetCount: Int
     ) {
         self.app = app
-        grant = decision.grant
-        decidedDate = decision.date
-        pendingRequest = decision.pendingRequest
-        identity = decision.identity
+        self.entry = entry
         self.selectedAssetCount = selectedAssetCount
         self.addedAssetCount = addedAssetCount
         self.albumCount = albumCount
         self.pickedAssetCount = pickedAssetCount
-        self.lastUsed = lastUsed
-        self.containment = containment
     }
 }
 

@@ -14,6 +14,8 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
     case deletions
     /// Decisions about similar photos.
     case decisions
+    /// Decisions about apps.
+    case apps
     /// Cloud identifiers whose photos are not in the library yet.
     case references
     /// Photos outside the library's folder.
@@ -38,6 +40,7 @@ public enum RepairLoss: String, Sendable, CaseIterable, CustomStringConvertible 
             "which edited pictures were made here (a revert keeps them beside the photo)"
         case .deletions: "what was deleted: photos still on the disk are back, and an import takes the others again"
         case .decisions: "decisions on look-alikes"
+        case .apps: "what apps may see: every app must ask again, also a denied one"
         case .references: "the identifiers whose photos are not here yet"
         case .outside: "photos outside the library's folder"
         case .names:

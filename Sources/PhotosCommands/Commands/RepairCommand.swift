@@ -13,7 +13,7 @@ struct RepairCommand: LibraryCommand {
 
             If the catalogue is lost or damaged, the command restores it from its copy. The copy is at most a day old, unless \
             “photos copy-catalog” sets another age. Albums, favourites, titles, decisions and the history are as they were when \
-            the copy was made. The command adds photos that were imported later from their files, and names them. If there is \
+            the copy was made, and every app must ask again for access. The command adds photos that were imported later from their files, and names them. If there is \
             no copy, or the copy is damaged too, the command makes a new catalogue from the photos, with the same identifiers.
 
             The command keeps an intact catalogue, and adds files of the library that belong to no photo. It moves an old \
@@ -109,7 +109,7 @@ struct RepairCommand: LibraryCommand {
     /// The losses of a restored copy.
     private static func losses(after date: Date) -> String {
         "Changes after \(date.formatted(.iso8601)) are lost: albums, favourites, titles, captions, keywords, dates, places, "
-            + "deletions and decisions."
+            + "deletions and decisions. Every app must ask again for access."
     }
 
     private static func sentences(_ summary: RepairSummary) -> [String] {

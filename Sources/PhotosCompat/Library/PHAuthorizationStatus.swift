@@ -28,7 +28,7 @@ public enum PHAuthorizationStatus: Int, Sendable {
 extension PHPhotoLibrary {
     /// The access of this process to the shared library.
     ///
-    /// An app that a broker serves has the status that the owner gave it, and `denied` while no broker answers.
+    /// An app that a broker serves has the status that the owner gave it, and `restricted` while no broker answers.
     ///
     /// For the owner's process it is `authorized` if the library's folder, catalogue and originals can be read, and for
     /// ``PHAccessLevel/addOnly`` also written, and if there is no library yet; otherwise `denied` or `restricted`. If a
@@ -82,7 +82,7 @@ extension PHPhotoLibrary {
 
     private func servedStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         (try? photoLibrary).map { PHAuthorizationStatus($0.authorizationStatus(for: AccessLevel(accessLevel))) }
-            ?? .denied
+            ?? .restricted
     }
 
     private func requestServedAuthorization(for accessLevel: PHAccessLevel) async -> PHAuthorizationStatus {

@@ -60,7 +60,7 @@ struct AccessAllowCommand: LibraryCommand {
     }
 
     func execute() throws -> Exit {
-        try change(app) { library in
+        try change(app, isNew: true) { library in
             var selected = try existingPhotos(photos, in: library).map(\.identifier)
             if let album {
                 var query = AssetQuery().withEveryFrame
@@ -72,10 +72,11 @@ struct AccessAllowCommand: LibraryCommand {
     }
 
     private func grant(in library: PhotoLibrary) throws -> AppAccess.Grant {
-        let old = try library.accessRecord(of: app)?.grant
+        let record = try library.accessRecord(of: app)
+        let old = record?.grant
         var chosen: AccessOptions = []
-        // Places stay removed until the owner gives them.
-        if withoutPlaces || !withPlaces && old?.options.contains(.withoutPlaces) == true {
+        // Places stay removed until the owner gives them, also after the app was denied.
+        if withoutPlaces || !withPlaces && record?.lastOptions.contains(.withoutPlaces) == true {
             chosen.insert(.withoutPlaces)
         }
         if mayChange { chosen.insert(.mayChange) }
@@ -100,8 +101,9 @@ struct AccessDenyCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "deny", abstract: "Take all access from an app, at once, and refuse its requests.",
         discussion: """
-            The selection of photos stays for a later “allow --select”. What the app added stays in the library.
-            Exit codes: 0 done, 1 failed.
+            The selection of photos stays for a later “allow --select”; “forget” removes it. What the app added stays in the \
+            library.
+            Exit codes: 0 done, 1 failed, 3 the app is not in the record.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -119,10 +121,7 @@ struct AccessResetCommand: LibraryCommand {
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {
-        try change(app) { library in
-            _ = try library.existingAccessRecord(of: app)
-            try library.setAccess(nil, for: app)
-        }
+        try change(app) { try $0.setAccess(nil, for: app) }
     }
 }
 
@@ -153,7 +152,7 @@ struct AccessForgetCommand: LibraryCommand {
 struct AccessAddCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Let an app with selected photos see more photos.",
-        discussion: "Exit codes: 0 done, 1 failed, 3 a photo does not exist.")
+        discussion: "Exit codes: 0 done, 1 failed, 3 a photo does not exist or the app is not in the record.")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The app.") var app: String
@@ -172,7 +171,7 @@ struct AccessAddCommand: LibraryCommand {
 struct AccessRemoveCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Let an app with selected photos see fewer photos. The photos stay.",
-        discussion: "Exit codes: 0 done, 1 failed, 3 a photo does not exist.")
+        discussion: "Exit codes: 0 done, 1 failed, 3 a photo does not exist or the app is not in the record.")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The app.") var app: String
@@ -194,17 +193,19 @@ struct AccessDismissCommand: LibraryCommand {
     @Argument(help: "The app.") var app: String
 
     func execute() throws -> Exit {
-        try change(app) { library in
-            _ = try library.existingAccessRecord(of: app)
-            try library.dismissRequest(of: app)
-        }
+        try change(app) { try $0.dismissRequest(of: app) }
     }
 }
 
 extension LibraryCommand {
     /// Changes the record of an app, and prints what the app may do now.
-    fileprivate func change(_ app: String, _ body: (PhotoLibrary) throws -> Void) throws -> Exit {
+    ///
+    /// - Parameter isNew: Whether the app may be new in the record. A mistyped name must not count as another app.
+    fileprivate func change(
+        _ app: String, isNew: Bool = false, _ body: (PhotoLibrary) throws -> Void
+    ) throws -> Exit {
         let library = try options.openLibrary()
+        let before = isNew ? try library.accessRecord(of: app) : try library.existingAccessRecord(of: app)
         try body(library)
         let access = try library.existingAccessRecord(of: app)
         if options.json {
@@ -212,6 +213,7 @@ extension LibraryCommand {
             JSONLines.printSummary(["apps": 1])
         } else if !options.quiet {
             options.terminal.write("\(access.sentence)\n")
+            if let sentence = access.selectionSentence(after: before) { options.terminal.write("\(sentence)\n") }
         }
         return .done
     }

@@ -12,9 +12,12 @@ struct AccessSocketCommand: LibraryCommand {
             photos access socket org.example.Editor --for bubblewrap
             photos access socket org.example.Editor --for flatpak
 
-            The app is added to the record, and “photos serve” then makes its socket. The sandbox must have this socket and no \
-            other, not the library, and processes of its own: “photos access show” says after a connection what the broker found.
-            The line for systemd needs systemd 257.
+            The app is added to the record, and “photos serve” makes its socket in a folder of its own. The line puts this folder \
+            into the sandbox, because the socket is a new one when the broker starts again. Put the program that starts the app, \
+            and what the sandbox needs for it, in the place of “…”.
+
+            The sandbox must have this folder and no other socket, not the library, and processes of its own: “photos access \
+            show” says after a connection what the broker found. The line for systemd needs systemd 257.
             Exit codes: 0 done, 1 failed.
             """)
 
@@ -33,10 +36,10 @@ struct AccessSocketCommand: LibraryCommand {
     func execute() throws -> Exit {
         let library = try options.openLibrary()
         try library.addToAccessRecord(app)
-        let socket = try AppSockets.path(of: app, in: sockets.map { FilePath($0).absolute }).string
-        let line = sandbox.line(app: app, socket: socket)
+        let folder = try AppSockets.makeFolder(of: app, in: sockets.map { FilePath($0).absolute })
+        let line = sandbox.line(app: app, folder: folder.string)
         if options.json {
-            JSONLines.print(["app": app, "socket": socket, "line": line])
+            JSONLines.print(["app": app, "socket": folder.appending("socket").string, "line": line])
             JSONLines.printSummary(["lines": 1])
         } else {
             StandardOutput.print(Terminal.safe(line))
@@ -46,22 +49,26 @@ struct AccessSocketCommand: LibraryCommand {
 }
 
 extension AccessSocketCommand.Sandbox {
-    /// The path of the socket in a sandbox.
-    private static let inside = "/run/photos-socket"
+    /// The socket's folder in a sandbox.
+    private static let inside = "/run/photos"
 
     /// The words for the command line that starts the app.
-    fileprivate func line(app: String, socket: String) -> String {
-        let (outside, inside) = (socket.inShell, Self.inside)
+    ///
+    /// The folder is read-only, which does not concern connections to a socket in it.
+    fileprivate func line(app: String, folder: String) -> String {
+        let (outside, inside) = (folder.inShell, Self.inside)
+        let socket = "PHOTOS_SOCKET=\(inside)/socket"
         return switch self {
         case .bubblewrap:
-            "bwrap --unshare-pid --proc /proc --bind \(outside) \(inside) --setenv PHOTOS_SOCKET \(inside) …"
+            "bwrap --unshare-pid --proc /proc --ro-bind \(outside) \(inside) --setenv PHOTOS_SOCKET \(inside)/socket …"
         // A Flatpak app has its own PID namespace already.
-        case .flatpak: "flatpak run --filesystem=\(outside) --env=PHOTOS_SOCKET=\(outside) \(app)"
-        case .podman: "podman run --volume \(outside):\(inside) --env PHOTOS_SOCKET=\(inside) …"
+        case .flatpak:
+            "flatpak run --filesystem=\(outside):ro --env=PHOTOS_SOCKET=\(outside)/socket \(app)"
+        case .podman: "podman run --volume \(outside):\(inside):ro --env \(socket) …"
         case .systemd:
             "systemd-run --user --pipe --property=PrivateUsers=yes --property=PrivatePIDs=yes --property=ProtectHome=tmpfs "
-                + "--property=TemporaryFileSystem=/run:mode=0755 --property=BindPaths=\(outside):\(inside) "
-                + "--setenv=PHOTOS_SOCKET=\(inside) …"
+                + "--property=TemporaryFileSystem=/run:mode=0755 --property=BindReadOnlyPaths=\(outside):\(inside) "
+                + "--setenv=\(socket) …"
         }
     }
 }

@@ -57,6 +57,20 @@ extension AppAccess {
         return "\(([app + " " + rights] + optionTexts).joined(separator: ", "))."
     }
 
+    /// What a person may not expect of the selection; `nil` if nothing.
+    ///
+    /// - Parameter before: The entry before the change; `nil` if the app was not in the record.
+    func selectionSentence(after before: AppAccess?) -> String? {
+        guard selectedAssetCount > 0 else { return nil }
+        guard case .limited = grant else {
+            return
+                "Its selection of \(counted(selectedAssetCount, "photo")) is kept for “photos access allow \(app) --select”."
+        }
+        if case .limited = before?.grant { return nil }
+        let earlier = before?.selectedAssetCount ?? 0
+        return earlier > 0 ? "\(counted(earlier, "photo")) had been selected before." : nil
+    }
+
     /// The properties with their names, in lines.
     var lines: [(name: String, value: String)] {
         var lines = [("App", app), ("Access", ([grant.displayText] + optionTexts).joined(separator: ", "))]

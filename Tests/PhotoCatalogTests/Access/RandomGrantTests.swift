@@ -27,6 +27,13 @@ import Testing
 
         var catalog: PhotoCatalog { scene.fixture.catalog }
 
+        mutating func selectHalf(_ random: inout Seeded) throws {
+            let assets = try catalog.assets(names)
+            let half = names.filter { assets[$0]?.deletedDate == nil && Bool.random(using: &random) }
+            try catalog.perform([.select(half, app: RandomGrantTests.app)])
+            selected.formUnion(half)
+        }
+
         /// Makes some changes, several in one transaction.
         mutating func change(_ random: inout Seeded) throws {
             let assets = try catalog.assets(names)
@@ -84,6 +91,7 @@ import Testing
             // Simulates that the app made the first album.
             try database.execute(sql: "INSERT INTO appAlbum VALUES (?, 1, 'album 0')", arguments: [Self.app])
         }
+        try owner.selectHalf(&random)
         var found = 0
         for _ in 0..<rounds {
             owner.access =

@@ -85,7 +85,11 @@ struct AppViews {
                 "hiddenAsset",
             ]
             .map { ($0, select($0, where: "0")) }
+            + (isLimited && listsSelection ? [(Self.listedSelection, "SELECT 1")] : [])
     }
+
+    /// The name of a view that says that the connection lists the selection.
+    fileprivate static let listedSelection = "listedSelection"
 
     /// Whether the app sees only its selection.
     ///
@@ -246,5 +250,15 @@ struct AppViews {
             FROM main.history AS history WHERE token = \(first) OR EXISTS (
                 SELECT 1 FROM temp.historyObject AS change WHERE change.token = history.token)
             """
+    }
+}
+
+extension Database {
+    /// Whether this is the connection of an app that sees a few assets.
+    var listsSelection: Bool {
+        get throws {
+            let sql = "SELECT EXISTS (SELECT 1 FROM temp.sqlite_master WHERE name = '\(AppViews.listedSelection)')"
+            return try Bool.fetchOne(cachedStatement(sql: sql)) ?? false
+        }
     }
 }

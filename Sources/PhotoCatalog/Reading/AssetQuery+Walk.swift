@@ -7,6 +7,9 @@ internal import PhotoModel
 extension AssetQuery {
     /// The conditions by which assets are looked up; empty if assets are walked in the query's order.
     func lookUps(_ database: Database) throws -> [AssetFilter] {
+        // The assets that the app sees are tested one by one. A look-up would take longer the more other assets match, which
+        // the app must not learn.
+        if try database.listsSelection { return [] }
         let few = try indexed.filter { filter in
             let some: SQL = "SELECT 1 FROM \(try filter.candidates) LIMIT \(Self.many)"
             return try SQLRequest<Int>(literal: "SELECT COUNT(*) FROM (\(some))").fetchOne(database) != Self.many

@@ -106,6 +106,13 @@ import Testing
         #expect(try app.decisions().count == 1)
     }
 
+    /// A look-up by words takes longer the more photos have the words.
+    @Test func unseenPhotosAreNotLookedUp() throws {
+        let query = AssetQuery(.search("photo"))
+        #expect(try owner.read { try query.lookUps($0) } == [.search("photo")])
+        #expect(try app.read { try query.lookUps($0) }.isEmpty)
+    }
+
     // MARK: History
 
     /// The history of an app has the tokens of visible changes only.

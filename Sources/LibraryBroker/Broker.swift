@@ -244,9 +244,10 @@ package final class Broker: Sendable {
     }
 }
 
-/// An object that may be gone.
+/// An object that may have been released.
+///
+/// `@unchecked Sendable`: a weak reference can be read on all threads, and this one is set only by the initialiser.
 private final class WeakReference: @unchecked Sendable {
-    // A weak reference can be read on all threads, and this one is never set again.
     private(set) weak var object: AnyObject?
 
     init(_ object: AnyObject) { self.object = object }

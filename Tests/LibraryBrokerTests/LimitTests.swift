@@ -100,7 +100,7 @@ import Testing
     }
 
     /// An app may claim any number of names, and the owner looks at the record.
-    @Test func namesAloneFillNeitherTheRecordNorTheMemory() async throws {
+    @Test func namesAloneDoNotFillTheRecord() async throws {
         let served = try await ServedLibrary()
         let shared = served.sockets.appending("socket")
         for number in 0..<130 {

@@ -32,7 +32,7 @@ import Testing
         usleep(200_000)
         lock.release()
         let outcome = await commit.value
-        #expect(outcome.isAfterRelease, "While the commit runs, nobody knows whether it will succeed.")
+        #expect(outcome.isAfterRelease, "The answer must wait for the end of the commit.")
         #expect(outcome.0 == nil)
         #expect(try served.owner.shown.contains(staged.localIdentifier))
     }

@@ -99,7 +99,7 @@ final class BrokerConnection: Sendable {
             if state.count == number { state.client = nil }
             return state.library
         }
-        // Those who wait for changes ask again, and connect again by that.
+        // Calls that wait for changes read the library again, which makes a new connection.
         library?.forget()
     }
 }

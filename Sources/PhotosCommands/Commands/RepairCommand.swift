@@ -13,8 +13,9 @@ struct RepairCommand: LibraryCommand {
 
             If the catalogue is lost or damaged, the command restores it from its copy. The copy is at most a day old, unless \
             “photos copy-catalog” sets another age. Albums, favourites, titles, decisions and the history are as they were when \
-            the copy was made, and every app must ask again for access. The command adds photos that were imported later from their files, and names them. If there is \
-            no copy, or the copy is damaged too, the command makes a new catalogue from the photos, with the same identifiers.
+            the copy was made, and every app must ask again for access. The command adds photos that were imported later from \
+            their files, and names them. If there is no copy, or the copy is damaged too, the command makes a new catalogue from \
+            the photos, with the same identifiers.
 
             The command keeps an intact catalogue, and adds files of the library that belong to no photo. It moves an old \
             catalogue to the folder “damaged” of the library. If the old catalogue was intact, the command names files that are \

@@ -100,7 +100,10 @@ final class BrokeredApp: Sendable {
                     new = AppState(nil, of: name)
                     service = try? owners.bound(to: new.access, decidedOn: machine).service
                 }
-                if let service { state.withLock { $0.service = service } }
+                if let service {
+                    let token = try? service.reader.currentChangeToken()
+                    state.withLock { ($0.service, $0.token) = (service, token) }
+                }
             }
             let connections = state.withLock { state in
                 state.app = new
@@ -121,10 +124,13 @@ final class BrokeredApp: Sendable {
         refreshing.withLock { _ in
             let connections = state.withLock { Array($0.connections.values) }
             for connection in connections { connection.closeInvisibleFiles() }
-            let token = try? service.reader.currentChangeToken()
-            let isChanged = state.withLock { state in
-                defer { state.token = token }
-                return state.token != token
+            let token = state.withLock { $0.token }
+            // A token that is no longer valid is one after which changes may be unknown.
+            let changes = token.flatMap { try? service.reader.changes(since: $0) }
+            let isChanged = changes?.count != 0
+            if isChanged {
+                let last = changes?.last ?? (try? service.reader.currentChangeToken())
+                state.withLock { $0.token = last }
             }
             if isChanged { for connection in connections { connection.send(.changed) } }
         }

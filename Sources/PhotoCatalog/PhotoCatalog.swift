@@ -18,8 +18,8 @@ package final class PhotoCatalog: Sendable {
     package let access: LibraryAccess
     /// The machine on which the owner's decision must give ``access`` at each change; `nil` to check no decision.
     let machine: String?
-    /// The form of an app's change tokens; `nil` for the owner.
-    let tokens: AppTokens?
+    /// The history as the app sees it; `nil` for the owner.
+    let appHistory: AppHistory?
     /// The library's folder, to which stored paths are relative.
     package let folder: FilePath
     /// Called after each transaction that wrote, through this object or one with another access.
@@ -56,7 +56,7 @@ package final class PhotoCatalog: Sendable {
         self.permission = permission
         writeListener = WriteListener()
         access = .owner
-        tokens = nil
+        appHistory = nil
         machine = nil
         let path = (databaseFolder ?? folder).appending(Self.databaseName)
         do {
@@ -83,21 +83,12 @@ package final class PhotoCatalog: Sendable {
     /// - Parameter machine: The machine on which the owner's decision must give this access at each change; `nil` to
     ///   check no decision.
     package func bound(to access: LibraryAccess, decidedOn machine: String? = nil) throws -> PhotoCatalog {
-        try bound(to: access, decidedOn: machine, listing: AppViews.listedAssets)
-    }
-
-    /// - Parameter listedAssets: The maximum number of assets of a selection that is listed; it does not change any result.
-    func bound(
-        to access: LibraryAccess, decidedOn machine: String? = nil, listing listedAssets: Int
-    ) throws -> PhotoCatalog {
-        do { return try PhotoCatalog(self, access, machine, listing: listedAssets) } catch let error as DatabaseError {
+        do { return try PhotoCatalog(self, access, machine) } catch let error as DatabaseError {
             throw PhotoLibraryError(database: error, path: folder.string)
         }
     }
 
-    private init(
-        _ catalog: PhotoCatalog, _ access: LibraryAccess, _ machine: String?, listing listedAssets: Int
-    ) throws {
+    private init(_ catalog: PhotoCatalog, _ access: LibraryAccess, _ machine: String?) throws {
         self.machine = machine
         pool = catalog.pool
         folder = catalog.folder
@@ -106,12 +97,12 @@ package final class PhotoCatalog: Sendable {
         temporaryCopy = catalog.temporaryCopy
         lock = catalog.lock
         self.access = access
-        tokens = try access.app.map { try AppTokens(key: catalog.tokenKey(of: $0)) }
+        appHistory = try access.app.map { try AppHistory(AppTokens(key: catalog.tokenKey(of: $0))) }
         reader =
             switch access {
             case .owner: catalog.pool
             case .full, .limited, .addOnly:
-                try AppViews(for: access, in: catalog.pool, listedAssets: listedAssets).openReader(Self.configuration)
+                try AppViews(for: access, in: catalog.pool).openReader(Self.configuration)
             case .none: nil
             }
     }

@@ -8,34 +8,37 @@ package import PhotoModel
 extension PhotoCatalog {
     /// The position after the last change.
     package func currentChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken {
-        try given(read { try $0.changeToken("ORDER BY token DESC LIMIT 1") })
+        guard let appHistory else { return try read { try $0.changeToken("ORDER BY token DESC LIMIT 1") } }
+        return try appHistory.enciphered(read { try appHistory.period(in: $0).end })
     }
 
     /// The oldest position from which all changes are known.
     package func oldestChangeToken() throws(PhotoLibraryError) -> PersistentChangeToken {
-        try given(read { try $0.changeToken("ORDER BY token LIMIT 1") })
+        guard let appHistory else { return try read { try $0.changeToken("ORDER BY token LIMIT 1") } }
+        return try appHistory.enciphered(read { try appHistory.period(in: $0).beginning })
     }
 
     /// The position after the last change, and the number of changes between `token` and that position.
     ///
     /// - Throws: `persistentChangeTokenExpired` if not all of these changes are known, or the token is of another catalogue.
     package func changes(since token: PersistentChangeToken) throws(PhotoLibraryError) -> HistoryRange {
-        let range = try read { database in
+        if let appHistory {
+            let period = try read { try appHistory.period(in: $0) }
+            guard let own = try appHistory.position(of: token, in: period) else { throw Self.expired(token) }
+            return HistoryRange(last: try appHistory.enciphered(period.end), count: period.count(after: own))
+        }
+        return try read { database in
             let last = try database.changeToken("ORDER BY token DESC LIMIT 1")
-            guard let own = try taken(token, generation: last.generation) else { throw Self.expired(token) }
             let date = try Double.fetchOne(
-                database.cachedStatement(sql: "SELECT date FROM history WHERE token = ?"), arguments: [own.number])
-            // For an app, the first row has the date 0.
-            guard last.generation == own.generation, let date, date == own.date.timeIntervalSince1970 || date == 0
-            else {
+                database.cachedStatement(sql: "SELECT date FROM history WHERE token = ?"), arguments: [token.number])
+            guard last.generation == token.generation, let date, date == token.date.timeIntervalSince1970 else {
                 throw Self.expired(token)
             }
             let count = try Int.fetchOne(
                 database.cachedStatement(sql: "SELECT COUNT(*) FROM history WHERE token > ?"),
-                arguments: [own.number])
+                arguments: [token.number])
             return HistoryRange(last: last, count: count ?? 0)
         }
-        return HistoryRange(last: try given(range.last), count: range.count)
     }
 
     /// The positions after the changes that follow `token`, up to `last`, in order, and the author of each change; at
@@ -44,22 +47,16 @@ extension PhotoCatalog {
         after token: PersistentChangeToken, through last: PersistentChangeToken, limit: Int
     ) throws(PhotoLibraryError) -> [HistoryEntry] {
         let entries = try read { database in
-            let (first, last) = try database.positions(after: token, through: last, of: self)
-            return try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT token, date, origin FROM history WHERE token > ? AND token <= ? ORDER BY token LIMIT ?
-                        """),
-                arguments: [first.number, last.number, limit]
-            ).map { row in
-                HistoryEntry(
-                    token: PersistentChangeToken(
-                        generation: first.generation, number: row[0], date: Date(timeIntervalSince1970: row[1])),
-                    origin: ChangeOrigin(code: row[2]))
+            try positions(after: token, through: last, in: database, limit: limit).map { position in
+                let origin = try String.fetchOne(
+                    database.cachedStatement(sql: "SELECT origin FROM history WHERE token = ?"),
+                    arguments: [position.number])
+                return HistoryEntry(token: position, origin: ChangeOrigin(code: origin))
             }
         }
+        guard let appHistory else { return entries }
         return try entries.map { entry throws(PhotoLibraryError) in
-            HistoryEntry(token: try given(entry.token), origin: entry.origin)
+            HistoryEntry(token: try appHistory.enciphered(entry.token), origin: entry.origin)
         }
     }
 
@@ -70,37 +67,53 @@ extension PhotoCatalog {
         after first: PersistentChangeToken, through last: PersistentChangeToken, for objectType: ObjectType
     ) throws(PhotoLibraryError) -> PersistentObjectChangeDetails {
         try read { database in
-            let (first, last) = try database.positions(after: first, through: last, of: self)
-            // Two bits for the kind: the smallest and the largest value are those of the first and the last change.
-            let rows = try Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT localIdentifier, MIN(token * 4 + kind) & 3, MAX(token * 4 + kind) & 3
-                        FROM historyObject WHERE token > ? AND token <= ? AND object = ? GROUP BY localIdentifier
-                        """), arguments: [first.number, last.number, objectType.rawValue])
-            var details = PersistentObjectChangeDetails(objectType)
-            while let row = try rows.next() {
-                guard let first = ChangeKind(rawValue: row[1]), let last = ChangeKind(rawValue: row[2]) else {
-                    continue
+            var kinds: [String: (first: ChangeKind, last: ChangeKind)] = [:]
+            // An app can see two changes of an object in one transaction, in the order of their kinds.
+            let statement = try database.cachedStatement(
+                sql: "SELECT localIdentifier, kind FROM historyObject WHERE token = ? AND object = ? ORDER BY kind")
+            for position in try positions(after: first, through: last, in: database) {
+                let rows = try Row.fetchCursor(statement, arguments: [position.number, objectType.rawValue])
+                while let row = try rows.next() {
+                    guard let kind = ChangeKind(rawValue: row[1]) else { continue }
+                    kinds[row[0], default: (kind, kind)].last = kind
                 }
-                if let net = ChangeKind.net(of: first, through: last) { details.add(row[0], net) }
+            }
+            var details = PersistentObjectChangeDetails(objectType)
+            for (localIdentifier, kind) in kinds {
+                if let net = ChangeKind.net(of: kind.first, through: kind.last) { details.add(localIdentifier, net) }
             }
             return details
         }
     }
 
-    /// The token of a position, as the user of this access gets it.
-    private func given(_ token: PersistentChangeToken) throws(PhotoLibraryError) -> PersistentChangeToken {
-        try tokens.map { tokens throws(PhotoLibraryError) in try tokens.enciphered(token) } ?? token
+    /// The positions after the changes that follow `first`, up to `last`, in order; at most `limit`.
+    ///
+    /// - Throws: `persistentChangeDetailsUnavailable` if not all changes between them are known.
+    private func positions(
+        after first: PersistentChangeToken, through last: PersistentChangeToken, in database: Database,
+        limit: Int = .max
+    ) throws -> [PersistentChangeToken] {
+        if let appHistory {
+            let period = try appHistory.period(in: database)
+            guard let first = try appHistory.position(of: first, in: period),
+                let last = try appHistory.position(of: last, in: period)
+            else { throw Self.detailsUnavailable }
+            return Array(period.positions(after: first, through: last).prefix(max(0, limit)))
+        }
+        guard try database.historyBeginning().first.number <= first.number else { throw Self.detailsUnavailable }
+        return try Row.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT token, date FROM history WHERE token > ? AND token <= ? ORDER BY token LIMIT ?"),
+            arguments: [first.number, last.number, limit]
+        ).map {
+            PersistentChangeToken(
+                generation: first.generation, number: $0[0], date: Date(timeIntervalSince1970: $0[1]))
+        }
     }
 
-    /// The position of a token that the user of this access has; `nil` if the token is not the user's.
-    fileprivate func taken(
-        _ token: PersistentChangeToken, generation: UUID
-    ) throws(PhotoLibraryError) -> PersistentChangeToken? {
-        guard let tokens else { return token }
-        return try tokens.deciphered(token, generation: generation)
-    }
+    private static let detailsUnavailable = PhotoLibraryError(
+        .persistentChangeDetailsUnavailable,
+        "These changes are no longer in the history. List everything and store the new token.")
 
     private static func expired(_ token: PersistentChangeToken) -> PhotoLibraryError {
         PhotoLibraryError(
@@ -117,16 +130,23 @@ extension Database {
     /// Records that this transaction changes an object.
     ///
     /// The net effect of all its changes becomes part of the history.
+    ///
+    /// - Parameter isOwnersOnly: Whether the app that made the album does not see the change.
     func insertChange(
-        _ kind: ChangeKind, _ localIdentifier: String, of objectType: ObjectType = .asset, now: Date
+        _ kind: ChangeKind, _ localIdentifier: String, of objectType: ObjectType = .asset, now: Date,
+        isOwnersOnly: Bool = false
     ) throws {
-        let earlier = try Int.fetchOne(
-            cachedStatement(sql: "SELECT kind FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?"),
-            arguments: [objectType.rawValue, localIdentifier]
-        ).flatMap(ChangeKind.init)
+        let row = try Row.fetchOne(
+            cachedStatement(
+                sql: "SELECT kind, isOwnersOnly FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?"),
+            arguments: [objectType.rawValue, localIdentifier])
+        let earlier = (row?[0] as Int?).flatMap(ChangeKind.init)
         if let net = ChangeKind.net(of: earlier ?? kind, through: kind) {
-            try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (?, ?, ?, ?)")
-                .execute(arguments: [objectType.rawValue, localIdentifier, net.rawValue, now.timeIntervalSince1970])
+            try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (?, ?, ?, ?, ?)").execute(
+                arguments: [
+                    objectType.rawValue, localIdentifier, net.rawValue, now.timeIntervalSince1970,
+                    isOwnersOnly && row?[1] != false,
+                ])
         } else {
             try cachedStatement(sql: "DELETE FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?")
                 .execute(arguments: [objectType.rawValue, localIdentifier])
@@ -137,7 +157,7 @@ extension Database {
     ///
     /// The history has a row for it.
     func noteAccessChange(now: Date = Date()) throws {
-        try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (0, '', 0, ?)")
+        try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (0, '', 0, ?, 0)")
             .execute(arguments: [now.timeIntervalSince1970])
     }
 
@@ -149,12 +169,18 @@ extension Database {
         guard let date else { return false }
         try cachedStatement(sql: "INSERT INTO history (date, origin) VALUES (?, ?)")
             .execute(arguments: [date, origin.code])
+        let token = lastInsertedRowID
         try cachedStatement(
             sql: """
                 INSERT INTO historyObject SELECT ?, object, localIdentifier, kind FROM temp.pendingChange
                 WHERE object > 0
                 """
-        ).execute(arguments: [lastInsertedRowID])
+        ).execute(arguments: [token])
+        try cachedStatement(
+            sql: """
+                INSERT INTO ownersAlbumChange SELECT ?, localIdentifier FROM temp.pendingChange WHERE isOwnersOnly
+                """
+        ).execute(arguments: [token])
         try cachedStatement(sql: "DELETE FROM temp.pendingChange").execute()
         try trimHistory(now: date)
         return true
@@ -191,22 +217,30 @@ extension Database {
 
     fileprivate func forgetChanges(through token: Int64) throws {
         try cachedStatement(sql: "DELETE FROM historyObject WHERE token <= ?").execute(arguments: [token])
+        try cachedStatement(sql: "DELETE FROM ownersAlbumChange WHERE token <= ?").execute(arguments: [token])
         try cachedStatement(sql: "DELETE FROM history WHERE token < ?").execute(arguments: [token])
     }
 
     fileprivate static let forEver = "forever"
     private static let defaultRetention = 400
 
-    fileprivate func historyRetention() throws -> Int? {
+    func historyRetention() throws -> Int? {
         let days = try String.fetchOne(
-            cachedStatement(sql: "SELECT value FROM meta WHERE key = 'historyRetention'"))
+            cachedStatement(sql: "SELECT value FROM main.meta WHERE key = 'historyRetention'"))
         return days == Self.forEver ? nil : days.flatMap { Int($0) } ?? Self.defaultRetention
     }
 
+    /// The identifier of the catalogue and the first row of the history.
+    func historyBeginning() throws -> (generation: UUID, first: (number: Int64, date: Double)) {
+        let first = try changeToken("ORDER BY token LIMIT 1")
+        return (first.generation, (first.number, first.date.timeIntervalSince1970))
+    }
+
+    /// - Parameter order: The order and limit of the rows of the history.
     fileprivate func changeToken(_ order: String) throws -> PersistentChangeToken {
+        let generation = "SELECT value FROM main.meta WHERE key = 'generation'"
         let row = try Row.fetchOne(
-            cachedStatement(
-                sql: "SELECT token, date, (SELECT value FROM meta WHERE key = 'generation') FROM history \(order)"))
+            cachedStatement(sql: "SELECT token, date, (\(generation)) FROM main.history \(order)"))
         guard let row, let generation = (row[2] as String?).flatMap(UUID.init) else {
             throw PhotoLibraryError(
                 .libraryDamaged, "The catalogue's history has no beginning. A repair makes a new catalogue.",
@@ -214,22 +248,5 @@ extension Database {
         }
         return PersistentChangeToken(
             generation: generation, number: row[0], date: Date(timeIntervalSince1970: row[1]))
-    }
-
-    /// The positions of two tokens that the user of the catalogue has.
-    ///
-    /// - Throws: `persistentChangeDetailsUnavailable` if not all changes between them are known.
-    fileprivate func positions(
-        after first: PersistentChangeToken, through last: PersistentChangeToken, of catalog: PhotoCatalog
-    ) throws -> (first: PersistentChangeToken, last: PersistentChangeToken) {
-        let oldest = try changeToken("ORDER BY token LIMIT 1")
-        guard let first = try catalog.taken(first, generation: oldest.generation),
-            let last = try catalog.taken(last, generation: oldest.generation), oldest.number <= first.number
-        else {
-            throw PhotoLibraryError(
-                .persistentChangeDetailsUnavailable,
-                "These changes are no longer in the history. List everything and store the new token.")
-        }
-        return (first, last)
     }
 }

@@ -9,33 +9,27 @@ struct AppViews {
     private let app: String
     private let access: LibraryAccess
     private let path: String
-    /// Whether the app's selection is so small that listing it is faster than looking up each asset in it.
-    private let listsSelection: Bool
     /// The columns of an asset; places are NULL for an app that gets no places.
     private let columns: String
 
-    /// The maximum number of listed assets: looking up and sorting them takes as long as walking an index over all assets.
-    static let listedAssets = 5_000
-
-    /// - Parameter listedAssets: The maximum number of assets of a selection that is listed.
-    init(for access: LibraryAccess, in pool: DatabasePool, listedAssets: Int) throws {
+    init(for access: LibraryAccess, in pool: DatabasePool) throws {
         self.access = access
         app = access.app ?? ""
         path = pool.path
-        let app = self.app
-        let selected = try pool.read {
-            try Int.fetchOne(
-                $0,
-                sql: "SELECT COUNT(*) FROM (SELECT 1 FROM appAsset WHERE app = ? AND until IS NULL LIMIT ?)",
-                arguments: [app, listedAssets + 1])
-        }
-        listsSelection = (selected ?? 0) <= listedAssets
-        columns =
-            access.hidesPlaces
-            ? try pool.read { try $0.columns(in: "asset").map(\.name) }
-                .map { Self.placeColumns.contains($0) ? "NULL AS \($0)" : "asset.\($0)" }.joined(separator: ", ")
-            : "asset.*"
+        let isLimited = Self.isLimited(access)
+        columns = try pool.read { try String.fetchAll($0, sql: "SELECT name FROM pragma_table_xinfo('asset')") }
+            .map { name in
+                if access.hidesPlaces, Self.placeColumns.contains(name) { return "NULL AS \(name)" }
+                return isLimited ? Self.selectionColumns[name] ?? "asset.\(name)" : "asset.\(name)"
+            }.joined(separator: ", ")
     }
+
+    /// The columns of an asset that the selection has too, with indexes over the selection of each app.
+    private static let selectionColumns = [
+        "id": "chosen.assetID AS id", "localIdentifier": "chosen.localIdentifier",
+        "captureDate": "chosen.captureDate", "captureInstant": "chosen.captureInstant",
+        "burstIdentifier": "chosen.burstIdentifier",
+    ]
 
     private static let placeColumns: Set<String> = [
         "latitude", "longitude", "altitude", "fileLatitude", "fileLongitude", "fileAltitude",
@@ -82,19 +76,21 @@ struct AppViews {
         ]
             + [
                 "unresolved", "tombstone", "source", "placement", "damagedResource", "app", "appPick", "appCommit",
-                "hiddenAsset",
+                "hiddenAsset", "ownersAlbumChange",
             ]
             .map { ($0, select($0, where: "0")) }
-            + (isLimited && listsSelection ? [(Self.listedSelection, "SELECT 1")] : [])
+            + (isLimited ? [(Self.limitedSelection, "SELECT 1")] : [])
     }
 
-    /// The name of a view that says that the connection lists the selection.
-    fileprivate static let listedSelection = "listedSelection"
+    /// The name of a view that says that the connection sees only the selection of an app.
+    fileprivate static let limitedSelection = "limitedSelection"
+
+    private var isLimited: Bool { Self.isLimited(access) }
 
     /// Whether the app sees only its selection.
     ///
     /// Additions of an app that may only add are compared with its earlier additions.
-    private var isLimited: Bool { if case .full = access { false } else { true } }
+    private static func isLimited(_ access: LibraryAccess) -> Bool { if case .full = access { false } else { true } }
 
     private var quotedApp: String { "'" + app.replacing("'", with: "''") + "'" }
 
@@ -104,24 +100,17 @@ struct AppViews {
 
     // MARK: What is visible
 
-    // SQLite looks up a small selection row by row because of the join. In a subquery, as for the frames of a burst, it
-    // looks up whether the selection has one asset. An `IN` would instead list the selection once for each subquery.
     private var asset: String {
         let isShown = "asset.deletedDate IS NULL AND asset.isHidden = 0"
         guard isLimited else { return "SELECT \(columns) FROM main.asset AS asset WHERE \(isShown)" }
-        let isChosen = "chosen.app = \(quotedApp) AND chosen.until IS NULL AND chosen.assetID = asset.id"
-        return listsSelection
-            ? """
-            SELECT \(columns) FROM main.appAsset AS chosen JOIN main.asset AS asset ON \(isChosen) WHERE \(isShown)
-            """
-            : """
-            SELECT \(columns) FROM main.asset AS asset
-            WHERE \(isShown) AND EXISTS (SELECT 1 FROM main.appAsset AS chosen WHERE \(isChosen))
+        return """
+            SELECT \(columns) FROM main.appAsset AS chosen JOIN main.asset AS asset ON asset.id = chosen.assetID
+            WHERE chosen.app = \(quotedApp) AND chosen.until IS NULL AND \(isShown)
             """
     }
 
     private var resource: String {
-        isLimited && listsSelection
+        isLimited
             ? """
             SELECT resource.* FROM main.resource AS resource JOIN temp.asset AS seen ON seen.id = resource.assetID
             """
@@ -218,6 +207,9 @@ struct AppViews {
                         AND (chosen.until IS NULL OR chosen.until > token))
                 OR object = 2 AND EXISTS (SELECT 1 FROM main.appAlbum AS own
                     WHERE own.localIdentifier = historyObject.localIdentifier AND own.app = \(quotedApp))
+                    AND NOT EXISTS (SELECT 1 FROM main.ownersAlbumChange AS unseen
+                        WHERE unseen.token = historyObject.token
+                        AND unseen.localIdentifier = historyObject.localIdentifier)
             UNION ALL SELECT chosen.since, \(asset), localIdentifier, \(inserted) FROM \(chosen(by: "since"))
                 WHERE \(isOfApp) AND NOT \(isHiddenAtStart)
             UNION ALL SELECT chosen.until, \(asset), localIdentifier, \(deleted) FROM \(chosen(by: "until"))
@@ -239,25 +231,21 @@ struct AppViews {
         """
     }
 
-    /// The transactions that changed visible objects, and the first row of the history.
-    ///
-    /// The first row has no date, because its transaction may have changed unseen objects. Other apps are not named.
+    /// The transactions that changed visible objects. Other apps are not named.
     private var history: String {
-        let first = "(SELECT MIN(token) FROM main.history)"
-        return """
-            SELECT token, IIF(token = \(first), 0, date) AS date,
-                IIF(origin LIKE 'app:%' AND origin <> 'app:' || \(quotedApp), NULL, origin) AS origin
-            FROM main.history AS history WHERE token = \(first) OR EXISTS (
-                SELECT 1 FROM temp.historyObject AS change WHERE change.token = history.token)
-            """
+        """
+        SELECT token, date, IIF(origin LIKE 'app:%' AND origin <> 'app:' || \(quotedApp), NULL, origin) AS origin
+        FROM main.history AS history
+        WHERE EXISTS (SELECT 1 FROM temp.historyObject AS change WHERE change.token = history.token)
+        """
     }
 }
 
 extension Database {
-    /// Whether this is the connection of an app that sees a few assets.
-    var listsSelection: Bool {
+    /// Whether this is the connection of an app that sees only its selection.
+    var hasLimitedSelection: Bool {
         get throws {
-            let sql = "SELECT EXISTS (SELECT 1 FROM temp.sqlite_master WHERE name = '\(AppViews.listedSelection)')"
+            let sql = "SELECT EXISTS (SELECT 1 FROM temp.sqlite_master WHERE name = '\(AppViews.limitedSelection)')"
             return try Bool.fetchOne(cachedStatement(sql: sql)) ?? false
         }
     }

@@ -7,9 +7,8 @@ internal import PhotoModel
 extension AssetQuery {
     /// The conditions by which assets are looked up; empty if assets are walked in the query's order.
     func lookUps(_ database: Database) throws -> [AssetFilter] {
-        // The assets that the app sees are tested one by one. A look-up would take longer the more other assets match, which
-        // the app must not learn.
-        if try database.listsSelection { return [] }
+        // Other look-ups would take longer the more unseen assets match, which the app must not learn.
+        if try database.hasLimitedSelection { return indexed.filter(\.isIndexedInSelection) }
         let few = try indexed.filter { filter in
             let some: SQL = "SELECT 1 FROM \(try filter.candidates) LIMIT \(Self.many)"
             return try SQLRequest<Int>(literal: "SELECT COUNT(*) FROM (\(some))").fetchOne(database) != Self.many
@@ -33,6 +32,14 @@ extension AssetFilter {
         switch self {
         case .near, .burst, .album, .localIdentifiers, .hasAdjustments: true
         default: key != nil || textCandidates != nil
+        }
+    }
+
+    /// Whether an index over an app's selection, or over an album that the app made, can answer the condition.
+    fileprivate var isIndexedInSelection: Bool {
+        switch self {
+        case .album, .localIdentifiers, .burst: true
+        default: key == .captureDate
         }
     }
 

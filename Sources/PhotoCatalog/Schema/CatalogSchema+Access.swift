@@ -47,6 +47,24 @@ extension CatalogSchema {
         -- Whether the app added the asset itself.
         ALTER TABLE appAsset ADD COLUMN isOwn INTEGER NOT NULL DEFAULT 0;
 
+        -- Copies of the asset's values, with indexes over the selection of each app. The time of an app's read then depends on
+        -- its selection alone, and not on the photos that it does not see.
+        ALTER TABLE appAsset ADD COLUMN captureDate TEXT;
+        ALTER TABLE appAsset ADD COLUMN burstIdentifier TEXT;
+        ALTER TABLE appAsset ADD COLUMN \(captureInstant);
+        UPDATE appAsset SET (captureDate, burstIdentifier) =
+            (SELECT captureDate, burstIdentifier FROM asset WHERE id = assetID);
+        CREATE INDEX appAsset_captureDate ON appAsset (app, captureDate, assetID) WHERE until IS NULL;
+        CREATE INDEX appAsset_captureInstant ON appAsset (app, captureInstant, assetID) WHERE until IS NULL;
+        CREATE INDEX appAsset_burst ON appAsset (app, burstIdentifier, captureDate, assetID)
+            WHERE until IS NULL AND burstIdentifier IS NOT NULL;
+        CREATE TRIGGER asset_selectedChanged AFTER UPDATE OF captureDate, burstIdentifier ON asset
+            WHEN (old.captureDate, old.burstIdentifier) IS NOT (new.captureDate, new.burstIdentifier)
+            BEGIN
+                UPDATE appAsset SET captureDate = new.captureDate, burstIdentifier = new.burstIdentifier
+                    WHERE localIdentifier = new.localIdentifier;
+            END;
+
         -- Finds the assets that left a selection in a transaction.
         CREATE INDEX appAsset_until ON appAsset (app, until) WHERE until IS NOT NULL;
 
@@ -65,6 +83,13 @@ extension CatalogSchema {
             id TEXT NOT NULL,
             date REAL NOT NULL,
             PRIMARY KEY (app, id)
+        ) WITHOUT ROWID;
+
+        -- The transactions that changed an album of an app only in what the app does not see.
+        CREATE TABLE ownersAlbumChange (
+            token INTEGER NOT NULL,
+            localIdentifier TEXT NOT NULL,
+            PRIMARY KEY (token, localIdentifier)
         ) WITHOUT ROWID;
 
         -- When assets were hidden, because hiding is a deletion for apps. `since` and `until` are tokens of the history, as in

@@ -1,4 +1,17 @@
 extension CatalogSchema {
+    /// The generated column of the instant of `captureDate`.
+    static let captureInstant = """
+        -- Seconds from 1970, by the stated offset. A clock without an offset is read as UTC, because the column must not
+        -- depend on the machine's time zone. `captureDate` is `YYYY-MM-DDTHH:MM:SS[.fff][±HH:MM]`; `strftime` gets the
+        -- clock alone, because it rounds fractions and knows no instant after the year 9999.
+        captureInstant REAL GENERATED ALWAYS AS (
+            CAST(strftime('%s', substr(captureDate, 1, 19)) AS INTEGER)
+            - IIF(substr(captureDate, -6, 1) IN ('+', '-'),
+                CAST(substr(captureDate, -6, 3) AS INTEGER) * 3600
+                + CAST(substr(captureDate, -6, 1) || substr(captureDate, -2) AS INTEGER) * 60, 0)
+            + IIF(substr(captureDate, 20, 1) = '.', CAST(substr(captureDate, 20) AS REAL), 0)) VIRTUAL
+        """
+
     // Digests and hashes are BLOBs. Paths are BLOBs because file names need not be UTF-8. Capture dates are text that
     // sorts.
     //
@@ -41,15 +54,7 @@ extension CatalogSchema {
             fileDate TEXT,
             fileLatitude REAL, fileLongitude REAL, fileAltitude REAL,
             statedDate TEXT GENERATED ALWAYS AS (IIF(ownersProperties & 1, fileDate, captureDate)) VIRTUAL,
-            -- Seconds from 1970, by the stated offset. A clock without an offset is read as UTC, because the column must not
-            -- depend on the machine's time zone. `captureDate` is `YYYY-MM-DDTHH:MM:SS[.fff][±HH:MM]`; `strftime` gets the
-            -- clock alone, because it rounds fractions and knows no instant after the year 9999.
-            captureInstant REAL GENERATED ALWAYS AS (
-                CAST(strftime('%s', substr(captureDate, 1, 19)) AS INTEGER)
-                - IIF(substr(captureDate, -6, 1) IN ('+', '-'),
-                    CAST(substr(captureDate, -6, 3) AS INTEGER) * 3600
-                    + CAST(substr(captureDate, -6, 1) || substr(captureDate, -2) AS INTEGER) * 60, 0)
-                + IIF(substr(captureDate, 20, 1) = '.', CAST(substr(captureDate, 20) AS REAL), 0)) VIRTUAL
+            \(captureInstant)
         );
         CREATE INDEX asset_contentIdentifier ON asset (contentIdentifier) WHERE contentIdentifier IS NOT NULL;
         CREATE INDEX asset_captureDate ON asset (

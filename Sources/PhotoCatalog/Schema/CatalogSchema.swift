@@ -41,6 +41,7 @@ enum CatalogSchema {
             localIdentifier TEXT NOT NULL,
             kind INTEGER NOT NULL,
             date REAL NOT NULL,
+            isOwnersOnly INTEGER NOT NULL,
             PRIMARY KEY (object, localIdentifier)
         ) WITHOUT ROWID;
         """

@@ -25,6 +25,7 @@ extension ChangeTransaction {
     func apply(_ change: AlbumChange, to album: String) throws {
         let row = try row(ofAlbum: album)
         try checkMayChange(album: album)
+        let seenByApp = try database.albumOfApp(album)
         let isChanged: Bool
         switch change {
         case .rename(let title):
@@ -61,13 +62,14 @@ extension ChangeTransaction {
             }
         case .setKeyAsset(let asset): isChanged = try setKeyAsset(asset, of: row, album)
         }
-        if isChanged { try noteChange(of: row, album) }
-    }
-
-    private func noteChange(of row: Int64, _ album: String) throws {
-        try database.execute(
-            sql: "UPDATE album SET modificationDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
-        try database.insertChange(.update, album, of: .album, now: now)
+        guard isChanged else { return }
+        // The app that made the album must not learn that the owner changed what the app does not see.
+        let isOwnersOnly = try seenByApp.map { try $0 == database.albumOfApp(album) } ?? false
+        if !isOwnersOnly {
+            try database.execute(
+                sql: "UPDATE album SET modificationDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
+        }
+        try database.insertChange(.update, album, of: .album, now: now, isOwnersOnly: isOwnersOnly)
     }
 
     func checkTitle(_ title: String) throws {

@@ -15,7 +15,7 @@ extension Database {
                 """
         ).execute(arguments: [album.id, assetID])
         guard changesCount > 0 else { return }
-        try insertChange(.update, album.localIdentifier, of: .album, now: now)
+        try insertAlbumChange(album.localIdentifier, ofMember: assetID, now: now)
     }
 
     /// Changes assets, and records the albums whose visible assets change: another frame may represent a burst
@@ -57,7 +57,44 @@ extension Database {
             cachedStatement(
                 sql: "SELECT localIdentifier FROM album JOIN albumAsset ON albumID = album.id WHERE assetID = ?"),
             arguments: [row])
-        for album in albums { try insertChange(.update, album, of: .album, now: now) }
+        for album in albums { try insertAlbumChange(album, ofMember: row, now: now) }
+    }
+
+    /// Records that an album changed because of one asset.
+    func insertAlbumChange(_ album: String, ofMember asset: Int64, now: Date) throws {
+        let app = try app(ofAlbum: album)
+        try insertChange(
+            .update, album, of: .album, now: now, isOwnersOnly: app.map { try !isSelected(asset, for: $0) } ?? false)
+    }
+
+    /// The app that made an album; `nil` if the owner made it.
+    private func app(ofAlbum localIdentifier: String) throws -> String? {
+        try String.fetchOne(
+            cachedStatement(sql: "SELECT app FROM appAlbum WHERE localIdentifier = ?"), arguments: [localIdentifier])
+    }
+
+    /// What the app that made an album sees of it; `nil` if the owner made the album.
+    func albumOfApp(_ localIdentifier: String) throws -> AlbumOfApp? {
+        guard let app = try app(ofAlbum: localIdentifier) else { return nil }
+        let members = try Int64.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT asset.id FROM album JOIN albumAsset ON albumID = album.id JOIN asset ON asset.id = assetID
+                    WHERE album.localIdentifier = ?1 AND asset.deletedDate IS NULL AND asset.isHidden = 0
+                        AND EXISTS (SELECT 1 FROM appAsset WHERE app = ?2 AND assetID = asset.id AND until IS NULL)
+                    ORDER BY albumAsset.position, asset.id
+                    """), arguments: [localIdentifier, app])
+        let row = try Row.fetchOne(
+            cachedStatement(sql: "SELECT title, keyAssetID FROM album WHERE localIdentifier = ?"),
+            arguments: [localIdentifier])
+        let key = (row?[1] as Int64?).flatMap { members.contains($0) ? $0 : nil }
+        return AlbumOfApp(title: row?[0], keyAsset: key, members: members)
+    }
+
+    struct AlbumOfApp: Equatable {
+        let title: String?
+        let keyAsset: Int64?
+        let members: [Int64]
     }
 
     /// Whether an asset is in an album.

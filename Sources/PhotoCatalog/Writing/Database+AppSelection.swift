@@ -16,9 +16,10 @@ extension Database {
         guard changesCount == 0 else { return }
         try cachedStatement(
             sql: """
-                INSERT INTO appAsset (app, assetID, localIdentifier, since, isOwn)
-                VALUES (?1, ?2, ?3, \(CatalogSchema.nextToken), ?4 OR EXISTS (
-                    SELECT 1 FROM appAsset WHERE app = ?1 AND assetID = ?2 AND isOwn))
+                INSERT INTO appAsset (app, assetID, localIdentifier, since, isOwn, captureDate, burstIdentifier)
+                SELECT ?1, ?2, ?3, \(CatalogSchema.nextToken), ?4 OR EXISTS (
+                    SELECT 1 FROM appAsset WHERE app = ?1 AND assetID = ?2 AND isOwn), captureDate, burstIdentifier
+                FROM asset WHERE id = ?2
                 """
         ).execute(arguments: [app, row, localIdentifier, isOwn])
         try noteAccessChange()

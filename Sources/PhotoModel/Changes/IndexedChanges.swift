@@ -135,18 +135,6 @@ extension [Int] {
     ///
     /// The elements ascend.
     fileprivate func count(below value: Int) -> Int { partitioningIndex { $0 >= value } }
-
-    /// The first index for which the predicate holds.
-    ///
-    /// It must hold for all later elements and for no earlier one.
-    fileprivate func partitioningIndex(where holds: (Int) -> Bool) -> Int {
-        var range = startIndex..<endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = holds(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
-        }
-        return range.lowerBound
-    }
 }
 
 /// Positions that are occupied or free, with counts from the first position: a Fenwick tree.

@@ -99,8 +99,7 @@ import Testing
                     LibraryAccess.limited(app: Self.app), .limited(app: Self.app, .withoutPlaces), .full(app: Self.app),
                     .full(app: Self.app, .withoutPlaces),
                 ].randomElement(using: &random) ?? owner.access
-            let app = try owner.catalog.bound(
-                to: owner.access, listing: Bool.random(using: &random) ? AppViews.listedAssets : 0)
+            let app = try owner.catalog.bound(to: owner.access)
             let before = Set(try owner.oracle().assets.map(\.localIdentifier))
             let token = try app.currentChangeToken()
             try owner.change(&random)

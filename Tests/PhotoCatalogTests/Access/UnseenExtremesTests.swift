@@ -11,8 +11,8 @@ import Testing
 @Suite struct UnseenExtremesTests {
     private static let app = "org.example.app"
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>, [0, AppViews.listedAssets])
-    func answersAreThoseOfTheSelection(seed: UInt64, listedAssets: Int) throws {
+    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    func answersAreThoseOfTheSelection(seed: UInt64) throws {
         var random = Seeded(seed)
         let scene = try RandomAssets(count: 120, &random)
         let owner = scene.fixture.catalog
@@ -31,7 +31,7 @@ import Testing
             // Simulates that the app made the albums.
             try database.execute(sql: "INSERT INTO appAlbum SELECT '\(Self.app)', id, localIdentifier FROM album")
         }
-        let app = try owner.bound(to: .limited(app: Self.app), listing: listedAssets)
+        let app = try owner.bound(to: .limited(app: Self.app))
         let visible = try owner.assets(selected)
         let oracle = scene.oracle.restricted(
             to: selected.compactMap { visible[$0] }, albums: Set(scene.oracle.albums.keys))

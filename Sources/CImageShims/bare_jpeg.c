@@ -50,3 +50,53 @@ int64_t opk_bare_jpeg_decode(const uint8_t *bytes, size_t size, int eighths, boo
     jpeg_destroy_decompress(&jpeg);
     return pixels;
 }
+
+typedef struct {
+    struct jpeg_decompress_struct decoder;
+    struct jpeg_compress_struct encoder;
+    bare_errors errors;
+    unsigned char *encoded;
+    unsigned long count;
+} bare_rendering;
+
+static void render(bare_rendering *rendering, const uint8_t *bytes, size_t size, int eighths, int quality) {
+    j_decompress_ptr decoder = &rendering->decoder;
+    j_compress_ptr encoder = &rendering->encoder;
+    if (setjmp(rendering->errors.on_error)) {
+        rendering->count = 0;
+        return;
+    }
+    jpeg_create_decompress(decoder);
+    jpeg_create_compress(encoder);
+    jpeg_mem_src(decoder, bytes, size);
+    jpeg_mem_dest(encoder, &rendering->encoded, &rendering->count);
+    jpeg_read_header(decoder, TRUE);
+    decoder->scale_num = (unsigned)eighths;
+    decoder->scale_denom = 8;
+    jpeg_start_decompress(decoder);
+    opk_configure_encoder(encoder, decoder->output_width, decoder->output_height, decoder->out_color_components, quality);
+    jpeg_start_compress(encoder, TRUE);
+    JDIMENSION samples = decoder->output_width * (JDIMENSION)decoder->out_color_components;
+    JSAMPARRAY row = decoder->mem->alloc_sarray((j_common_ptr)decoder, JPOOL_IMAGE, samples, 1);
+    while (decoder->output_scanline < decoder->output_height) {
+        jpeg_read_scanlines(decoder, row, 1);
+        jpeg_write_scanlines(encoder, row, 1);
+    }
+    jpeg_finish_compress(encoder);
+}
+
+int64_t opk_bare_jpeg_render(const uint8_t *bytes, size_t size, int eighths, int quality) {
+    bare_rendering *rendering = calloc(1, sizeof *rendering);
+    if (!rendering) return -1;
+    rendering->decoder.err = rendering->encoder.err = jpeg_std_error(&rendering->errors.library);
+    rendering->errors.library.error_exit = on_error;
+    rendering->errors.library.emit_message = on_message;
+    render(rendering, bytes, size, eighths, quality);
+    int64_t count = rendering->count > 0 ? (int64_t)rendering->count : -1;
+    jpeg_destroy_decompress(&rendering->decoder);
+    jpeg_destroy_compress(&rendering->encoder);
+    /* After an error libjpeg may have freed it. */
+    if (count > 0) free(rendering->encoded);
+    free(rendering);
+    return count;
+}

@@ -81,9 +81,29 @@ void opk_luma_row(const uint8_t *pixels, int channels, uint32_t width, uint8_t *
     }
 }
 
+void opk_color_row(const uint8_t *pixels, int channels, uint32_t width, uint8_t *row) {
+    switch (channels) {
+    case 1:
+    case 2:
+        opk_luma_row(pixels, channels, width, row);
+        break;
+    case 3:
+        memcpy(row, pixels, (size_t)width * 3);
+        break;
+    default:
+        for (uint32_t x = 0; x < width; x++, pixels += 4, row += 3)
+            for (int index = 0; index < 3; index++) row[index] = (uint8_t)on_white(pixels[index], pixels[3]);
+    }
+}
+
 void opk_luma_row_of_inks(const uint8_t *pixels, uint32_t width, uint8_t *row) {
     for (uint32_t x = 0; x < width; x++, pixels += 4) {
         unsigned black = pixels[3];
         row[x] = luma(under_ink(pixels[0], black), under_ink(pixels[1], black), under_ink(pixels[2], black));
     }
+}
+
+void opk_color_row_of_inks(const uint8_t *pixels, uint32_t width, uint8_t *row) {
+    for (uint32_t x = 0; x < width; x++, pixels += 4, row += 3)
+        for (int index = 0; index < 3; index++) row[index] = (uint8_t)under_ink(pixels[index], pixels[3]);
 }

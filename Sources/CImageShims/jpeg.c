@@ -16,8 +16,9 @@ struct opk_jpeg {
     opk_status status;
     opk_report report;
     bool has_output;
+    bool keeps_color;
     const opk_color *color;
-    JSAMPROW pixels; /* a row of more than one channel; libjpeg's own memory */
+    JSAMPROW pixels; /* a row with other channels than the caller's; libjpeg's own memory */
 };
 
 /* MARK: errors and warnings */
@@ -191,29 +192,30 @@ opk_status opk_jpeg_read_header(opk_jpeg *jpeg, opk_jpeg_header *header) {
     return OPK_OK;
 }
 
-static J_COLOR_SPACE decoded_color_space(j_decompress_ptr library, const opk_color *color) {
+static J_COLOR_SPACE decoded_color_space(j_decompress_ptr library, bool needs_color) {
     if (library->num_components == 4) return JCS_CMYK;
-    if (library->num_components == 3 && color) return JCS_RGB;
+    if (library->num_components == 3 && needs_color) return JCS_RGB;
     /* For YCbCr this gives the Y plane; for RGB libjpeg-turbo computes
      * (19595 R + 38470 G + 7471 B + 32768) >> 16. */
     return JCS_GRAYSCALE;
 }
 
-opk_status opk_jpeg_start(opk_jpeg *jpeg, int eighths, const opk_color *color, uint64_t memory, uint32_t *width,
-                          uint32_t *height) {
+opk_status opk_jpeg_start(opk_jpeg *jpeg, int eighths, bool keeps_color, const opk_color *color, uint64_t memory,
+                          uint32_t *width, uint32_t *height) {
     if (setjmp(jpeg->on_error)) return jpeg->status;
     j_decompress_ptr library = &jpeg->library;
     library->mem->max_memory_to_use = (long)memory;
     library->scale_num = (unsigned)eighths;
     library->scale_denom = 8;
-    library->out_color_space = decoded_color_space(library, color);
+    library->out_color_space = decoded_color_space(library, keeps_color || color);
     library->dct_method = JDCT_ISLOW;
     library->do_block_smoothing = FALSE;
-    library->do_fancy_upsampling = FALSE;
+    library->do_fancy_upsampling = keeps_color;
     library->buffered_image = jpeg_has_multiple_scans(library);
     jpeg_start_decompress(library);
+    jpeg->keeps_color = keeps_color;
     jpeg->color = color;
-    if (library->out_color_components > 1) {
+    if (library->out_color_components > (keeps_color ? 3 : 1)) {
         size_t bytes = (size_t)library->output_width * (size_t)library->out_color_components;
         jpeg->pixels = library->mem->alloc_large((j_common_ptr)library, JPOOL_IMAGE, bytes);
     }
@@ -248,11 +250,13 @@ opk_status opk_jpeg_read_scans(opk_jpeg *jpeg, int steps, bool *is_complete, int
 static void read_row(opk_jpeg *jpeg, uint8_t *row) {
     j_decompress_ptr library = &jpeg->library;
     int channels = library->out_color_components;
-    JSAMPROW pixels = channels > 1 ? jpeg->pixels : row;
+    uint32_t width = library->output_width;
+    JSAMPROW pixels = jpeg->pixels ? jpeg->pixels : row;
     jpeg_read_scanlines(library, &pixels, 1);
-    if (jpeg->color) opk_color_apply(jpeg->color, pixels, channels, library->output_width);
-    if (channels == 4) opk_luma_row_of_inks(pixels, library->output_width, row);
-    else if (channels > 1) opk_luma_row(pixels, channels, library->output_width, row);
+    if (jpeg->color) opk_color_apply(jpeg->color, pixels, channels, width);
+    if (pixels == row) return;
+    if (channels == 4) (jpeg->keeps_color ? opk_color_row_of_inks : opk_luma_row_of_inks)(pixels, width, row);
+    else opk_luma_row(pixels, channels, width, row);
 }
 
 opk_status opk_jpeg_read_rows(opk_jpeg *jpeg, uint8_t *rows, size_t stride, int capacity, int *count) {

@@ -18,6 +18,7 @@ struct opk_png {
     opk_report report;
     int channels; /* of a decoded row: 1 gray, 2 gray alpha, 3 RGB, 4 RGBA */
     size_t row_bytes;
+    bool keeps_color;
     const opk_color *color;
     uint32_t next_row;
     uint8_t *pixels; /* one row, or the whole image if it is interlaced; freed by destroy */
@@ -141,7 +142,10 @@ const uint8_t *opk_png_profile(opk_png *png, uint32_t *size) {
     return profile;
 }
 
-void opk_png_convert(opk_png *png, const opk_color *color) { png->color = color; }
+void opk_png_start(opk_png *png, bool keeps_color, const opk_color *color) {
+    png->keeps_color = keeps_color;
+    png->color = color;
+}
 
 static void allocate_pixels(opk_png *png, size_t rows) {
     png->pixels = calloc(rows, png->row_bytes);
@@ -172,7 +176,7 @@ opk_status opk_png_read_rows(opk_png *png, uint8_t *rows, size_t stride, int cap
         if (is_interlaced) pixels += png->next_row * png->row_bytes;
         else png_read_row(png->library, png->pixels, NULL);
         if (png->color) opk_color_apply(png->color, pixels, png->channels, width);
-        opk_luma_row(pixels, png->channels, width, rows + (size_t)*count * stride);
+        (png->keeps_color ? opk_color_row : opk_luma_row)(pixels, png->channels, width, rows + (size_t)*count * stride);
         png->next_row += 1;
         *count += 1;
     }

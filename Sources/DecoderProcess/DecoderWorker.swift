@@ -2,6 +2,7 @@ internal import CSandbox
 internal import Foundation
 internal import Glibc
 internal import ImageDecoding
+internal import MessageTransport
 internal import PhotoModel
 
 /// The worker process of a jailed decode: it receives files and returns their decoded contents.
@@ -54,15 +55,25 @@ public enum DecoderWorker {
         let decoder = ImageDecoder(
             limits: request.limits, memory: WorkerMemory(bytes: request.memoryBytes, channel: channel))
         let source = ImageSource.file(descriptor: file, size: request.size)
+        let monitor = ProgressSender(channel).monitor
         do throws(PhotoLibraryError) {
+            if let rendition = request.rendition {
+                send(try decoder.render(source, as: rendition, monitor: monitor), on: channel)
+                return .rendition
+            }
             return .picture(
                 request.decodesPixels
                     ? try DecodedPicture(
-                        decoding: source, with: decoder, computesPDQ: request.computesPDQ,
-                        monitor: ProgressSender(channel).monitor)
+                        decoding: source, with: decoder, computesPDQ: request.computesPDQ, monitor: monitor)
                     : try DecodedPicture(inspecting: source, with: decoder))
         } catch {
-            return error.code == .ioFailure ? .ioFailure(error.message) : .internalError(error.message)
+            return .failure(error.code, error.message)
+        }
+    }
+
+    private static func send(_ rendition: [UInt8], on channel: Channel) {
+        for start in stride(from: 0, to: rendition.count, by: Frame.maxPayload) {
+            guard channel.send(.rendered, Data(rendition[start...].prefix(Frame.maxPayload))) else { exit(1) }
         }
     }
 
@@ -71,13 +82,14 @@ public enum DecoderWorker {
     private static func warmUp(_ coding: PayloadCoding) {
         let decoder = ImageDecoder(limits: .standard, memory: DecoderMemoryBudget(bytes: 1 << 20))
         for bytes in [WarmUpPictures.jpeg, WarmUpPictures.png] {
+            guard (try? decoder.render(.bytes(bytes), as: .thumbnail)) != nil else { exit(1) }
             let picture = try? DecodedPicture(
                 decoding: .bytes(bytes), with: decoder, computesPDQ: true, monitor: .none)
             guard let picture, let payload = try? coding.encode(DecodeAnswer.picture(picture)) else { exit(1) }
             _ = try? coding.decode(DecodeAnswer.self, from: payload)
         }
         let request = DecodeRequest(
-            size: 0, decodesPixels: false, computesPDQ: false, limits: .standard, memoryBytes: 0)
+            size: 0, decodesPixels: false, computesPDQ: false, rendition: .thumbnail, limits: .standard, memoryBytes: 0)
         _ = try? coding.decode(DecodeRequest.self, from: coding.encode(request))
         _ = String(cString: strerror(EIO))
     }

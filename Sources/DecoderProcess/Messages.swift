@@ -1,11 +1,12 @@
 internal import Foundation
 internal import ImageDecoding
+internal import PhotoModel
 
 /// The kind of a frame between client and worker.
 ///
 /// The worker sends `ready` once. For each file the client sends `request` with the descriptor. The worker sends any
 /// number of `progress`, at most one `memoryWanted` at a time (the client replies `memoryGranted` or `memoryRefused`;
-/// the worker later sends `memoryReturned`), and finally `answer`.
+/// the worker later sends `memoryReturned`), the parts of a rendition as `rendered`, and finally `answer`.
 enum FrameKind: UInt8 {
     /// ``WorkerReady``: the jail is active.
     case ready = 1
@@ -18,6 +19,8 @@ enum FrameKind: UInt8 {
     case memoryGranted
     case memoryRefused
     case memoryReturned
+    /// The next bytes of the rendition, in order.
+    case rendered
     /// ``DecodeAnswer``.
     case answer
     #if FAULT_HOOKS
@@ -32,7 +35,7 @@ struct WorkerReady: Codable {
     /// The version of the protocol.
     ///
     /// Increase it with every change of the frames or of the meaning of their contents.
-    static let currentVersion = 3
+    static let currentVersion = 4
 
     var version = Self.currentVersion
     /// The parts of the jail that the kernel does not have: bits of `OPK_JAIL_…`.
@@ -46,6 +49,8 @@ struct DecodeRequest: Codable {
     var decodesPixels: Bool
     /// Whether to compute the PDQ hash too.
     var computesPDQ: Bool
+    /// The rendition to make instead of the picture's signature; `nil` for none.
+    var rendition: Rendition?
     var limits: DecodeLimits
     /// The memory budget of all decoders in bytes.
     var memoryBytes: Int
@@ -53,10 +58,15 @@ struct DecodeRequest: Codable {
 
 enum DecodeAnswer: Codable {
     case picture(DecodedPicture)
-    /// The file cannot be read; the text is the error's message.
-    case ioFailure(String)
-    /// The message of the error.
-    case internalError(String)
+    /// All bytes of the rendition were sent before.
+    case rendition
+    /// The code and the message of the error.
+    case failure(PhotoLibraryError.Code, String)
+
+    /// The codes of the errors that a decoder throws.
+    static let codes: Set<PhotoLibraryError.Code> = [
+        .ioFailure, .internalError, .unsupportedFile, .limitExceeded, .cancelled,
+    ]
 }
 
 /// Values and numbers as payloads.

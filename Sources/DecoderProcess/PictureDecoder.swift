@@ -1,3 +1,4 @@
+package import Foundation
 internal import Glibc
 package import ImageDecoding
 package import PhotoModel
@@ -50,25 +51,38 @@ package final class PictureDecoder: Sendable {
         do throws(WorkerEnd) {
             answer = try picture(by: worker, of: pool, file, size, decodesPixels: true, monitor)
         } catch {
-            let warning: ImageWarning
-            let condition: PictureCondition
-            switch error {
-            case .cancelled: throw PhotoLibraryError(.cancelled, "Reading the image was cancelled.")
-            case .crashed(let how):
-                condition = .damaged
-                warning = ImageWarning(
-                    code: "decoderCrashed", message: "The decoder \(how): the file is kept, without its picture.")
-            case .timedOut(let time):
-                condition = .limited
-                warning = ImageWarning(
-                    code: "decoderTimedOut",
-                    message: "The decoder got no further within \(time): the file is kept, without its picture.")
-            }
+            let (condition, warning) = try error.outcome()
             var rest = try metadata(of: file, size, pool, monitor)
             rest.reading.fail(condition, warning)
             return rest
         }
         return try answer.get()
+    }
+
+    /// Renders an open file of `size` bytes as a JPEG, as ``ImageDecoder/render(_:as:monitor:)`` does.
+    ///
+    /// - Parameters:
+    ///   - file: The descriptor, which is read with pread(2) only.
+    ///   - monitor: Receives progress on this thread, and can cancel within 200 ms.
+    /// - Throws: `unsupportedFile` if no picture can be decoded, also if a worker crashes; `limitExceeded`, also if a
+    ///   worker hangs; `ioFailure` if the file cannot be read; `cancelled`; `internalError`.
+    package func render(
+        _ file: Int32, size: Int, as rendition: Rendition, monitor: DecodeMonitor = .none
+    ) throws(PhotoLibraryError) -> Data {
+        guard let pool, let worker = pool.take() else {
+            let decoder = ImageDecoder(limits: limits, budget: budget)
+            return Data(try decoder.render(.file(descriptor: file, size: size), as: rendition, monitor: monitor))
+        }
+        let (answer, jpeg): (DecodeAnswer, Data)
+        do throws(WorkerEnd) {
+            let request = request(size, decodesPixels: true, rendition)
+            (answer, jpeg) = try self.answer(request, by: worker, of: pool, file, monitor)
+        } catch {
+            let (condition, warning) = try error.outcome()
+            throw PhotoLibraryError(condition == .limited ? .limitExceeded : .unsupportedFile, warning.message)
+        }
+        if case .failure(let code, let message) = answer { throw PhotoLibraryError(code, message) }
+        return jpeg
     }
 
     /// Ends the workers and waits for them, so that their CPU time is added to that of this process.
@@ -88,14 +102,27 @@ package final class PictureDecoder: Sendable {
         return DecodedPicture(format: imageFormat(ofFirstBytes: firstBytes(of: file)))
     }
 
-    /// Decodes in a worker, and returns the worker to the pool if it still runs.
     private func picture(
         by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32, _ size: Int, decodesPixels: Bool,
         _ monitor: DecodeMonitor
     ) throws(WorkerEnd) -> Result<DecodedPicture, PhotoLibraryError> {
-        let request = DecodeRequest(
-            size: size, decodesPixels: decodesPixels, computesPDQ: computesPDQ, limits: limits,
+        switch try answer(request(size, decodesPixels: decodesPixels), by: worker, of: pool, file, monitor).answer {
+        case .picture(let picture): return .success(picture)
+        case .failure(let code, let message): return .failure(PhotoLibraryError(code, message))
+        case .rendition: throw .invalidAnswer
+        }
+    }
+
+    private func request(_ size: Int, decodesPixels: Bool, _ rendition: Rendition? = nil) -> DecodeRequest {
+        DecodeRequest(
+            size: size, decodesPixels: decodesPixels, computesPDQ: computesPDQ, rendition: rendition, limits: limits,
             memoryBytes: budget.bytes)
+    }
+
+    /// Decodes in a worker, and returns the worker to the pool if it still runs.
+    private func answer(
+        _ request: DecodeRequest, by worker: WorkerProcess, of pool: WorkerPool, _ file: Int32, _ monitor: DecodeMonitor
+    ) throws(WorkerEnd) -> (answer: DecodeAnswer, rendition: Data) {
         // The worker gets a separate read-only descriptor, so that the file is protected even if the jail is
         // incomplete.
         let ownFile = open("/proc/thread-self/fd/\(file)", O_RDONLY | O_CLOEXEC)
@@ -103,16 +130,29 @@ package final class PictureDecoder: Sendable {
         let answer = try worker.answer(
             request, file: ownFile >= 0 ? ownFile : file, pool.configuration, memory: budget, monitor: monitor)
         pool.giveBack(worker)
-        switch answer {
-        case .picture(let picture): return .success(picture)
-        case .ioFailure(let message): return .failure(PhotoLibraryError(.ioFailure, message))
-        case .internalError(let message): return .failure(PhotoLibraryError(.internalError, message))
-        }
+        return answer
     }
 
     private func firstBytes(of file: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
             count = max(0, pread(file, buffer.baseAddress, buffer.count, 0))
+        }
+    }
+}
+
+extension WorkerEnd {
+    /// The condition of the picture that the worker did not decode, and the warning about it.
+    ///
+    /// - Throws: `cancelled` if the caller cancelled.
+    fileprivate func outcome() throws(PhotoLibraryError) -> (PictureCondition, ImageWarning) {
+        switch self {
+        case .cancelled: throw PhotoLibraryError(.cancelled, "Reading the image was cancelled.")
+        case .crashed(let how):
+            let message = "The decoder \(how): the file is kept, without its picture."
+            return (.damaged, ImageWarning(code: "decoderCrashed", message: message))
+        case .timedOut(let time):
+            let message = "The decoder got no further within \(time): the file is kept, without its picture."
+            return (.limited, ImageWarning(code: "decoderTimedOut", message: message))
         }
     }
 }

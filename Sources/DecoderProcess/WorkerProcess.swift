@@ -33,6 +33,8 @@ final class WorkerProcess: @unchecked Sendable {
     ///
     /// A correct worker requests it once per decode.
     private static let maxMemoryRequests = 8
+    /// The greatest size of a rendition in bytes, far above that of any JPEG of the allowed sizes.
+    private static let maxRenditionBytes = 64 << 20
     /// The interval in milliseconds between checks for cancellation.
     private static let interval: Int32 = 50
 
@@ -65,10 +67,12 @@ final class WorkerProcess: @unchecked Sendable {
     /// - Parameters:
     ///   - file: A read-only descriptor, which is sent to the worker.
     ///   - memory: The budget that the worker's memory is taken from.
+    /// - Returns: The answer to the request, and the rendition if the request has one.
     func answer(
         _ request: DecodeRequest, file: Int32, _ configuration: JailConfiguration, memory: any DecoderMemory,
         monitor: DecodeMonitor
-    ) throws(WorkerEnd) -> DecodeAnswer {
+    ) throws(WorkerEnd) -> (DecodeAnswer, rendition: Data) {
+        var rendition = Data()
         guard channel.send(.request, value: request, descriptor: file) else { throw end() }
         var (taken, timesAsked) = (0, 0)
         defer { if taken > 0 { memory.giveBack(taken) } }
@@ -103,12 +107,14 @@ final class WorkerProcess: @unchecked Sendable {
             case .memoryReturned:
                 memory.giveBack(taken)
                 taken = 0
+            case .rendered:
+                rendition += payload
+                guard request.rendition != nil, rendition.count <= Self.maxRenditionBytes else { throw .invalidAnswer }
             case .answer:
-                guard let answer = try? channel.coding.decode(DecodeAnswer.self, from: payload) else {
-                    throw .invalidAnswer
-                }
-                if case .picture(let picture) = answer, !picture.isPlausible { throw .invalidAnswer }
-                return answer
+                guard let answer = try? channel.coding.decode(DecodeAnswer.self, from: payload),
+                    answer.isPlausible(for: request, rendition)
+                else { throw .invalidAnswer }
+                return (answer, rendition)
             default: throw .invalidAnswer
             }
         }
@@ -175,7 +181,21 @@ final class WorkerProcess: @unchecked Sendable {
 }
 
 extension WorkerEnd {
-    fileprivate static var invalidAnswer: WorkerEnd { .crashed("gave an invalid answer") }
+    static var invalidAnswer: WorkerEnd { .crashed("gave an invalid answer") }
+}
+
+extension DecodeAnswer {
+    /// Whether a correct worker can give this answer.
+    ///
+    /// The types were checked when the message was decoded.
+    fileprivate func isPlausible(for request: DecodeRequest, _ rendition: Data) -> Bool {
+        switch self {
+        case .picture(let picture): request.rendition == nil && picture.isPlausible
+        // A JPEG begins with SOI and ends with EOI (ITU-T T.81, annex B).
+        case .rendition: rendition.starts(with: [0xFF, 0xD8, 0xFF]) && rendition.suffix(2) == Data([0xFF, 0xD9])
+        case .failure(let code, _): Self.codes.contains(code)
+        }
+    }
 }
 
 /// The time limits of a worker without progress.

@@ -75,20 +75,21 @@ const opk_report *_Nonnull opk_jpeg_report(const opk_jpeg *_Nonnull jpeg);
 
 opk_status opk_jpeg_read_header(opk_jpeg *_Nonnull jpeg, opk_jpeg_header *_Nonnull header);
 
-/* Starts a luma decode at DCT scale eighths/8 and returns the decoded size.
+/* Starts a decode at DCT scale eighths/8, 1/8 to 8/8, and returns the decoded size.
  *
+ * The rows are luma; with `keeps_color` they are gray for one channel and RGB for others, and chroma is interpolated.
  * Luma is the Y plane of YCbCr, or (19595 R + 38470 G + 7471 B + 32768) >> 16. With `color`, which must outlive the
- * decode and have the same number of channels, it is the luma of the converted RGB; subsampled chroma is repeated.
+ * decode and have the same number of channels, values are converted first; for luma, subsampled chroma is repeated.
  * Inks (CMYK, YCCK) are read as Adobe writes them, 255 for no ink: R = (C * K + 127) / 255, also for G and B. */
-opk_status opk_jpeg_start(opk_jpeg *_Nonnull jpeg, int eighths, const opk_color *_Nullable color, uint64_t memory,
-                          uint32_t *_Nonnull width, uint32_t *_Nonnull height);
+opk_status opk_jpeg_start(opk_jpeg *_Nonnull jpeg, int eighths, bool keeps_color, const opk_color *_Nullable color,
+                          uint64_t memory, uint32_t *_Nonnull width, uint32_t *_Nonnull height);
 
 /* Only with several scans, before the rows: reads at most `steps` rows of MCUs or markers. `is_complete` says that the
  * rows can be read: at the end of the image or, at 1/8, when every bit of the DC coefficients of the luma is known. The
  * rows are then identical with those of the whole file. */
 opk_status opk_jpeg_read_scans(opk_jpeg *_Nonnull jpeg, int steps, bool *_Nonnull is_complete, int *_Nonnull scans);
 
-/* Decodes the next rows of luma, at most `capacity`, one every `stride` bytes. `count` rows are valid for
+/* Decodes the next rows, at most `capacity`, one every `stride` bytes. `count` rows are valid for
  * every status. `count` is 0 with OPK_OK after the last row. */
 opk_status opk_jpeg_read_rows(opk_jpeg *_Nonnull jpeg, uint8_t *_Nonnull rows, size_t stride, int capacity,
                               int *_Nonnull count);
@@ -118,9 +119,9 @@ opk_status opk_png_read_header(opk_png *_Nonnull png, opk_png_header *_Nonnull h
 /* The inflated colour profile, valid until `destroy`; NULL if there is none. */
 const uint8_t *_Nullable opk_png_profile(opk_png *_Nonnull png, uint32_t *_Nonnull size);
 
-/* Before the rows: sets a conversion for the same number of channels, which must outlive the decode. Converted values
- * with alpha are composited on white. */
-void opk_png_convert(opk_png *_Nonnull png, const opk_color *_Nonnull color);
+/* Before the rows: sets whether they keep the channels of the header instead of being luma, and a conversion for the same
+ * number of channels, which must outlive the decode. Converted values with alpha are composited on white. */
+void opk_png_start(opk_png *_Nonnull png, bool keeps_color, const opk_color *_Nullable color);
 
 /* Like opk_jpeg_read_rows, at full size. The first call decodes an interlaced image completely, so an error in it
  * gives no rows. */
@@ -130,10 +131,30 @@ opk_status opk_png_read_rows(opk_png *_Nonnull png, uint8_t *_Nonnull rows, size
 /* After the last row: reads to the end of the image. */
 opk_status opk_png_finish(opk_png *_Nonnull png);
 
-/* MARK: reference for benchmarks */
+/* MARK: JPEG encoding */
+
+typedef struct opk_jpeg_encoder opk_jpeg_encoder;
+
+/* NULL when there is no memory. */
+opk_jpeg_encoder *_Nullable opk_jpeg_encoder_create(void);
+void opk_jpeg_encoder_destroy(opk_jpeg_encoder *_Nonnull encoder);
+
+/* Encodes rows of gray (1 channel) or RGB (3), without gaps, top row first: baseline with libjpeg's tables of the
+ * quality 1 to 100, YCbCr 4:2:0, a JFIF header and nothing else.
+ *
+ * `bytes` stay valid until `destroy`; NULL after an error. */
+const uint8_t *_Nullable opk_jpeg_encode(opk_jpeg_encoder *_Nonnull encoder, const uint8_t *_Nonnull pixels,
+                                         uint32_t width, uint32_t height, int channels, int quality,
+                                         size_t *_Nonnull count);
+
+/* MARK: references for benchmarks */
 
 /* Decodes luma at eighths/8 from memory by libjpeg only, as its manual shows; for benchmarks. With `stops_at_exact_dc` a
  * progressive image at 1/8 ends as early as above. Returns the number of decoded pixels, -1 on error. */
 int64_t opk_bare_jpeg_decode(const uint8_t *_Nonnull bytes, size_t size, int eighths, bool stops_at_exact_dc);
+
+/* Renders a JPEG from memory by libjpeg only: decodes colour at eighths/8 and encodes it as `opk_jpeg_encode` does; for
+ * benchmarks. Returns the number of encoded bytes, -1 on error. */
+int64_t opk_bare_jpeg_render(const uint8_t *_Nonnull bytes, size_t size, int eighths, int quality);
 
 #endif

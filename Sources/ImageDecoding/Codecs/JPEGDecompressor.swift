@@ -4,7 +4,7 @@ internal import PhotoModel
 /// libjpeg's decoder of one image.
 ///
 /// The functions must be called in the order of their declarations.
-final class JPEGDecompressor: LumaDecompressor {
+final class JPEGDecompressor: RowDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
     /// libjpeg uses the conversion as long as rows are read, so this property keeps it.
@@ -40,10 +40,12 @@ final class JPEGDecompressor: LumaDecompressor {
     /// Starts decoding at `eighths`/8.
     ///
     /// Returns the decoded size.
-    func start(eighths: Int, _ conversion: ColorConversion?, memory: UInt64) throws(DecodeStop) -> PixelSize {
+    func start(
+        eighths: Int, keepsColor: Bool, _ conversion: ColorConversion?, memory: UInt64
+    ) throws(DecodeStop) -> PixelSize {
         self.conversion = conversion
         var (width, height): (UInt32, UInt32) = (0, 0)
-        try check(opk_jpeg_start(handle, Int32(eighths), conversion?.handle, memory, &width, &height))
+        try check(opk_jpeg_start(handle, Int32(eighths), keepsColor, conversion?.handle, memory, &width, &height))
         return PixelSize(width: Int(width), height: Int(height))
     }
 

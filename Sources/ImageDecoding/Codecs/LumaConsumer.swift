@@ -25,7 +25,7 @@ public struct LumaGeometry: Sendable, Hashable, Codable {
     public let storedSize: PixelSize
     /// The decoded rows and columns: the exact size, rounded up.
     public let decodedSize: PixelSize
-    /// The DCT scale in eighths: 1, 2, 4 or 8.
+    /// The DCT scale in eighths: 1, 2, 4 or 8 for luma.
     ///
     /// It is always 8 for PNG.
     public let eighths: Int
@@ -35,13 +35,5 @@ public struct LumaGeometry: Sendable, Hashable, Codable {
         self.storedSize = storedSize
         self.decodedSize = decodedSize
         self.eighths = eighths
-    }
-
-    /// The largest DCT reduction whose exact short side is at least `minimumShortSide`; 8 (full size) if no reduction
-    /// is possible.
-    static func eighths(for size: PixelSize, minimumShortSide: Int) -> Int {
-        let (needed, overflows) = minimumShortSide.multipliedReportingOverflow(by: 8)
-        guard !overflows else { return 8 }
-        return [1, 2, 4].first { min(size.width, size.height) * $0 >= needed } ?? 8
     }
 }

@@ -4,7 +4,7 @@ internal import PhotoModel
 /// libpng's decoder of one image.
 ///
 /// The functions must be called in the order of their declarations.
-final class PNGDecompressor: LumaDecompressor {
+final class PNGDecompressor: RowDecompressor {
     private let handle: OpaquePointer
     private let supply: PieceSupply
     /// libpng uses the conversion as long as rows are read, so this property keeps it.
@@ -46,10 +46,10 @@ final class PNGDecompressor: LumaDecompressor {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
     }
 
-    /// Sets the conversion of the rows.
-    func convert(by conversion: ColorConversion) {
+    /// Sets the content of the rows.
+    func start(keepsColor: Bool, _ conversion: ColorConversion?) {
         self.conversion = conversion
-        opk_png_convert(handle, conversion.handle)
+        opk_png_start(handle, keepsColor, conversion?.handle)
     }
 
     func readRows(into rows: UnsafeMutablePointer<UInt8>, stride: Int, capacity: Int) -> (count: Int, stop: DecodeStop?)

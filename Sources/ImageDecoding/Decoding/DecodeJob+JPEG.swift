@@ -12,7 +12,7 @@ extension DecodeJob {
         try findVideo(embedded.xmp, endOfImage: nil, &reading)
     }
 
-    func readJPEG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
+    func readJPEG(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
         let embedded = try EmbeddedMetadata(jpeg: preview(), limits)
         try add(embedded, to: &reading)
         var colorSpace: UInt8 = 0
@@ -24,17 +24,18 @@ extension DecodeJob {
             colorSpace = UInt8(clamping: header.color_space)
             let size = PixelSize(width: Int(header.width), height: Int(header.height))
             pass.end = end(of: size)
-            let eighths = LumaGeometry.eighths(for: size, minimumShortSide: minimumShortSide)
+            let eighths = output.eighths(for: size)
             let colors = embedded.profile.map(SourceColors.init(icc:))
             let conversion = reading.conversion(of: colors, channels: Int(header.channels))
-            if eighths == 1, header.eighth_needs_only_dc, conversion == nil {
+            if eighths == 1, header.eighth_needs_only_dc, conversion == nil, !output.keepsColor {
                 let pass = jpegStream()
                 pass.end = end(of: size)
                 jpeg = try JPEGDecompressor(DCScanStream(pass))
                 _ = try readHeader(of: jpeg, &reading)
             }
-            try withMemory(header.memory) { () throws(DecodeStop) in
-                try decode(jpeg, header, eighths: eighths, conversion, &reading, into: &consumer)
+            try withMemory(header.memory + output.memory(for: size)) { () throws(DecodeStop) in
+                defer { output.finish(reading) }
+                try decode(jpeg, header, eighths: eighths, conversion, &reading, take)
             }
         }
         try findVideo(embedded.xmp, endOfImage: nil, &reading)
@@ -76,13 +77,15 @@ extension DecodeJob {
 
     private func decode(
         _ jpeg: JPEGDecompressor, _ header: opk_jpeg_header, eighths: Int, _ conversion: ColorConversion?,
-        _ reading: inout ImageReading, into consumer: inout some LumaConsumer
+        _ reading: inout ImageReading, _ take: (DecodedRow) -> Void
     ) throws(DecodeStop) {
         let size = PixelSize(width: Int(header.width), height: Int(header.height))
-        let decodedSize = try jpeg.start(eighths: eighths, conversion, memory: header.memory)
+        let decodedSize = try jpeg.start(
+            eighths: eighths, keepsColor: output.keepsColor, conversion, memory: header.memory)
         if header.has_many_scans { try jpeg.readScans(of: size, limits, progress) }
         let geometry = LumaGeometry(storedSize: size, decodedSize: decodedSize, eighths: eighths)
-        try jpeg.deliver(geometry, to: &consumer, &reading, progress)
+        let channels = output.channels(of: Int(header.channels))
+        try jpeg.deliver(geometry, channels: channels, &reading, progress, take)
         if !header.has_many_scans { try jpeg.finish() }
     }
 }

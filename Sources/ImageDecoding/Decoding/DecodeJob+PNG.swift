@@ -11,7 +11,7 @@ extension DecodeJob {
         }
     }
 
-    func readPNG(_ reading: inout ImageReading, into consumer: inout some LumaConsumer) throws(PhotoLibraryError) {
+    func readPNG(_ reading: inout ImageReading, _ take: (DecodedRow) -> Void) throws(PhotoLibraryError) {
         let embedded = try EmbeddedMetadata(png: preview(), limits)
         try add(embedded, to: &reading)
         var pictureWarned = false
@@ -22,13 +22,14 @@ extension DecodeJob {
                 pictureWarned = png.pictureWarned
             }
             let header = try png.readHeader()
-            if let conversion = try conversion(for: png, header, embedded.colors, &reading) {
-                png.convert(by: conversion)
-            }
-            try withMemory(header.memory) { () throws(DecodeStop) in
-                let size = PixelSize(width: Int(header.width), height: Int(header.height))
+            png.start(
+                keepsColor: output.keepsColor, try conversion(for: png, header, embedded.colors, &reading))
+            let size = PixelSize(width: Int(header.width), height: Int(header.height))
+            try withMemory(header.memory + output.memory(for: size)) { () throws(DecodeStop) in
+                defer { output.finish(reading) }
                 let geometry = LumaGeometry(storedSize: size, decodedSize: size, eighths: 8)
-                try png.deliver(geometry, to: &consumer, &reading, progress)
+                let channels = output.channels(of: Int(header.channels))
+                try png.deliver(geometry, channels: channels, &reading, progress, take)
                 try png.finish()
             }
         }

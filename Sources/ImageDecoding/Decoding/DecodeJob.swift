@@ -6,7 +6,7 @@ struct DecodeJob {
     let limits: DecodeLimits
     let budget: any DecoderMemory
     let progress: DecodeProgress
-    let minimumShortSide: Int
+    let output: DecodeOutput
     let computesDigest: Bool
 
     /// A stream over the whole source, whose bytes count as progress.

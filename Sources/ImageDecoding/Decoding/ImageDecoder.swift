@@ -43,11 +43,15 @@ public struct ImageDecoder: Sendable {
     ) throws(PhotoLibraryError) -> ImageReading {
         let job = DecodeJob(
             source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor),
-            minimumShortSide: minimumShortSide, computesDigest: computesImageDataDigest)
+            output: .luma(minimumShortSide: minimumShortSide), computesDigest: computesImageDataDigest)
         var reading = ImageReading(format: try source.format)
+        func take(_ row: DecodedRow) {
+            if row.y == 0 { consumer.begin(row.geometry) }
+            consumer.consume(row: row.y, row.samples)
+        }
         switch reading.format {
-        case .jpeg: try job.readJPEG(&reading, into: &consumer)
-        case .png: try job.readPNG(&reading, into: &consumer)
+        case .jpeg: try job.readJPEG(&reading, take)
+        case .png: try job.readPNG(&reading, take)
         default: try job.inspectContainer(&reading)
         }
         try job.progress.advance(to: source.size)
@@ -64,8 +68,8 @@ public struct ImageDecoder: Sendable {
     /// - Throws: `ioFailure` if the source cannot be read.
     public func inspect(_ source: ImageSource) throws(PhotoLibraryError) -> ImageReading {
         let job = DecodeJob(
-            source: source, limits: limits, budget: budget, progress: DecodeProgress(.none), minimumShortSide: 0,
-            computesDigest: false)
+            source: source, limits: limits, budget: budget, progress: DecodeProgress(.none),
+            output: .luma(minimumShortSide: 0), computesDigest: false)
         var reading = ImageReading(format: try source.format)
         switch reading.format {
         case .jpeg: try job.inspectJPEG(&reading)

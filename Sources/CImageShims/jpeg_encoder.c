@@ -1,0 +1,94 @@
+#include "CImageShims.h"
+#include "jpeg_internal.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+
+struct opk_jpeg_encoder {
+    struct jpeg_compress_struct library;
+    struct jpeg_error_mgr errors;
+    struct jpeg_destination_mgr destination;
+    jmp_buf on_error;
+    uint8_t *bytes;
+    size_t capacity;
+};
+
+/* MARK: errors */
+
+static void on_error(j_common_ptr library) { longjmp(((opk_jpeg_encoder *)library->client_data)->on_error, 1); }
+
+static void on_output(j_common_ptr library) { (void)library; }
+
+/* MARK: destination
+ *
+ * libjpeg's own memory destination loses its buffer if memory ends. */
+
+static void init_destination(j_compress_ptr library) { (void)library; }
+
+static boolean empty_output_buffer(j_compress_ptr library) {
+    opk_jpeg_encoder *encoder = library->client_data;
+    size_t capacity = encoder->capacity ? 2 * encoder->capacity : 32768;
+    uint8_t *bytes = realloc(encoder->bytes, capacity);
+    if (!bytes) longjmp(encoder->on_error, 1);
+    encoder->destination.next_output_byte = bytes + encoder->capacity;
+    encoder->destination.free_in_buffer = capacity - encoder->capacity;
+    encoder->bytes = bytes;
+    encoder->capacity = capacity;
+    return TRUE;
+}
+
+static void term_destination(j_compress_ptr library) { (void)library; }
+
+/* MARK: encoding */
+
+opk_jpeg_encoder *opk_jpeg_encoder_create(void) {
+    opk_jpeg_encoder *encoder = calloc(1, sizeof *encoder);
+    if (!encoder) return NULL;
+    encoder->library.err = jpeg_std_error(&encoder->errors);
+    encoder->errors.error_exit = on_error;
+    encoder->errors.output_message = on_output;
+    encoder->library.client_data = encoder;
+    if (setjmp(encoder->on_error)) {
+        opk_jpeg_encoder_destroy(encoder);
+        return NULL;
+    }
+    jpeg_create_compress(&encoder->library);
+    encoder->destination.init_destination = init_destination;
+    encoder->destination.empty_output_buffer = empty_output_buffer;
+    encoder->destination.term_destination = term_destination;
+    encoder->library.dest = &encoder->destination;
+    return encoder;
+}
+
+void opk_jpeg_encoder_destroy(opk_jpeg_encoder *encoder) {
+    jpeg_destroy_compress(&encoder->library);
+    free(encoder->bytes);
+    free(encoder);
+}
+
+const uint8_t *opk_jpeg_encode(opk_jpeg_encoder *encoder, const uint8_t *pixels, uint32_t width, uint32_t height,
+                               int channels, int quality, size_t *count) {
+    *count = 0;
+    if (setjmp(encoder->on_error)) return NULL;
+    j_compress_ptr library = &encoder->library;
+    encoder->capacity = 0;
+    empty_output_buffer(library);
+    opk_configure_encoder(library, width, height, channels, quality);
+    jpeg_start_compress(library, TRUE);
+    while (library->next_scanline < height) {
+        JSAMPROW row = (JSAMPROW)(pixels + (size_t)library->next_scanline * width * (size_t)channels);
+        jpeg_write_scanlines(library, &row, 1);
+    }
+    jpeg_finish_compress(library);
+    *count = encoder->capacity - encoder->destination.free_in_buffer;
+    return encoder->bytes;
+}
+
+void opk_configure_encoder(j_compress_ptr library, uint32_t width, uint32_t height, int channels, int quality) {
+    library->image_width = width;
+    library->image_height = height;
+    library->input_components = channels;
+    library->in_color_space = channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg_set_defaults(library); /* YCbCr 4:2:0 */
+    jpeg_set_quality(library, quality, TRUE);
+}

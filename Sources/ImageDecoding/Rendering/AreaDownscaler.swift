@@ -1,0 +1,79 @@
+internal import PhotoModel
+
+/// Makes a picture smaller while its rows are decoded: each sample is the mean of the area that it covers.
+///
+/// It computes in integers: each row is multiplied by its weight and added to the row in progress, and a complete row
+/// is then reduced to the smaller width. Each result is rounded once, to the nearest level.
+struct AreaDownscaler {
+    private let columns: AreaWeights
+    private let rows: AreaWeights
+    private let channels: Int
+    private let height: Int
+    /// The row in progress.
+    private var y = 0
+    /// The sums of the row in progress, for each source sample of a row.
+    private var sums: [UInt32]
+    private var row: [UInt8]
+
+    init(_ geometry: LumaGeometry, channels: Int, to size: PixelSize) {
+        let (stored, decoded) = (geometry.storedSize, geometry.decodedSize)
+        columns = AreaWeights(
+            stored: stored.width, eighths: geometry.eighths, decoded: decoded.width, count: size.width)
+        rows = AreaWeights(
+            stored: stored.height, eighths: geometry.eighths, decoded: decoded.height, count: size.height)
+        self.channels = channels
+        height = size.height
+        sums = [UInt32](repeating: 0, count: decoded.width * channels)
+        row = [UInt8](repeating: 0, count: size.width * channels)
+    }
+
+    /// Adds a source row, beginning with 0, and gives each row that is complete to `take`.
+    mutating func add(row source: Int, _ samples: UnsafeBufferPointer<UInt8>, _ take: (Int, [UInt8]) -> Void) {
+        while y < height, rows.starts[y] <= source {
+            let weights = rows.weights(of: y)
+            let index = weights.lowerBound + source - rows.starts[y]
+            guard weights.contains(index) else { return }
+            add(samples, times: rows.weights[index], isFirst: index == weights.lowerBound)
+            guard index == weights.upperBound - 1 else { return }
+            reduce()
+            take(y, row)
+            y += 1
+        }
+    }
+
+    private mutating func add(_ samples: UnsafeBufferPointer<UInt8>, times weight: UInt32, isFirst: Bool) {
+        let count = min(sums.count, samples.count)
+        sums.withUnsafeMutableBufferPointer { sums in
+            if isFirst {
+                for index in 0..<count { sums[index] = weight &* UInt32(samples[index]) }
+            } else {
+                for index in 0..<count { sums[index] &+= weight &* UInt32(samples[index]) }
+            }
+        }
+    }
+
+    /// Reduces the sums to a row of the smaller picture.
+    private mutating func reduce() {
+        sums.withUnsafeBufferPointer { sums in
+            columns.weights.withUnsafeBufferPointer { weights in
+                for channel in 0..<channels {
+                    var index = 0
+                    for x in columns.starts.indices {
+                        var source = columns.starts[x] * channels + channel
+                        var sum = Self.half
+                        while index < columns.ends[x] {
+                            sum &+= weights[index] &* sums[source]
+                            source += channels
+                            index += 1
+                        }
+                        row[x * channels + channel] = UInt8(truncatingIfNeeded: sum >> Self.shift)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The bits of the product of two weights of the value one.
+    private static let shift = 2 * UInt32(AreaWeights.one.trailingZeroBitCount)
+    private static let half: UInt32 = 1 << (shift - 1)
+}

@@ -1,0 +1,42 @@
+/// The weights of source samples in each sample of a smaller axis, by the length that they overlap.
+///
+/// A picture at a DCT scale has an exact length that can be fractional. The last source sample is partly outside of it.
+struct AreaWeights {
+    /// The sum of the weights of a sample.
+    ///
+    /// The products of two axes and an 8-bit sample fit in 32 bits.
+    static let one: UInt32 = 4096
+
+    /// For each sample, the first source sample that it overlaps.
+    private(set) var starts: [Int] = []
+    /// For each sample, the index after its last weight in ``weights``.
+    private(set) var ends: [Int] = []
+    private(set) var weights: [UInt32] = []
+
+    /// - Parameters:
+    ///   - stored: The length of the axis in the stored picture.
+    ///   - eighths: The scale of the source samples.
+    ///   - decoded: The number of source samples.
+    ///   - count: The number of samples of the smaller axis.
+    init(stored: Int, eighths: Int, decoded: Int, count: Int) {
+        // In units of 1 / (8 · count) of a source sample, all edges are whole numbers.
+        let (sourceLength, length) = (8 * count, stored * eighths)
+        for index in 0..<count {
+            let (start, end) = (index * length, (index + 1) * length)
+            let first = min(start / sourceLength, decoded - 1)
+            let last = max(first, min((end - 1) / sourceLength, decoded - 1))
+            starts.append(first)
+            var sum: UInt32 = 0
+            for source in first...last {
+                let part = source == last ? length : (source + 1) * sourceLength - start
+                let sumToHere = UInt32(clamping: (part * Int(Self.one) + length / 2) / length)
+                weights.append(sumToHere - sum)
+                sum = sumToHere
+            }
+            ends.append(weights.count)
+        }
+    }
+
+    /// The indices in ``weights`` of a sample's weights.
+    func weights(of index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+}

@@ -1,0 +1,37 @@
+package import PhotoModel
+
+extension ImageDecoder {
+    /// Renders the displayed picture of a file as a JPEG: upright, in sRGB, on white, without metadata.
+    ///
+    /// A JPEG is decoded at the smallest DCT scale that is not smaller than the rendition, and its pixels are averaged
+    /// by area. Colours are converted as for content signatures; colours that this decoder does not convert count as
+    /// sRGB. A gray picture gives a gray JPEG. The missing part of a damaged picture is gray.
+    ///
+    /// - Parameter monitor: Observes and cancels, on this thread.
+    /// - Throws: `unsupportedFile` if the file has no picture that can be decoded, `limitExceeded`, `ioFailure` if the
+    ///   source cannot be read, `cancelled`, `internalError`.
+    package func render(
+        _ source: ImageSource, as rendition: Rendition, monitor: DecodeMonitor = .none
+    ) throws(PhotoLibraryError) -> [UInt8] {
+        let renderer = PictureRenderer(rendition)
+        let job = DecodeJob(
+            source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor), output: .color(renderer),
+            computesDigest: false)
+        var reading = ImageReading(format: try source.format)
+        switch reading.format {
+        case .jpeg: try job.readJPEG(&reading) { renderer.add($0) }
+        case .png: try job.readPNG(&reading) { renderer.add($0) }
+        default: reading.fail(.unsupported, reading.format.notDecoded)
+        }
+        guard let jpeg = renderer.jpeg else { throw reading.hasNoPicture }
+        return try jpeg.get()
+    }
+}
+
+extension ImageReading {
+    /// The error for a reading without a row.
+    fileprivate var hasNoPicture: PhotoLibraryError {
+        let message = warnings.last?.message ?? "The file has no picture."
+        return PhotoLibraryError(condition == .limited ? .limitExceeded : .unsupportedFile, message)
+    }
+}

@@ -1,0 +1,42 @@
+internal import PhotoModel
+
+/// Makes a rendition of a picture from its decoded rows.
+///
+/// A decoder calls the functions in the order of their declarations.
+final class PictureRenderer {
+    let rendition: Rendition
+    private var downscaler: AreaDownscaler?
+    /// The smaller picture as it is stored.
+    private var pixels: PixelBuffer?
+    /// The JPEG of the displayed picture, or the error of the encoder; `nil` if no row was added.
+    private(set) var jpeg: Result<[UInt8], PhotoLibraryError>?
+
+    init(_ rendition: Rendition) { self.rendition = rendition }
+
+    /// An upper estimate of the bytes that this renderer needs for a picture of this size.
+    func memory(for stored: PixelSize) -> UInt64 {
+        let size = rendition.size(of: stored)
+        // The stored and the displayed pixels, and a JPEG that is copied while it grows; then the sums and weights.
+        return UInt64(clamping: 65536 + 12 * size.width * size.height + 64 * (stored.width + stored.height))
+    }
+
+    func add(_ row: DecodedRow) {
+        if row.y == 0 {
+            let size = rendition.size(of: row.geometry.storedSize)
+            downscaler = AreaDownscaler(row.geometry, channels: row.channels, to: size)
+            pixels = PixelBuffer(size: size, channels: row.channels)
+        }
+        downscaler?.add(row: row.y, row.samples) { y, row in pixels?.set(row: y, row) }
+    }
+
+    /// Encodes the picture and releases its pixels.
+    func finish(_ orientation: Orientation) {
+        guard let pixels else { return }
+        do throws(PhotoLibraryError) {
+            jpeg = .success(try encodeJPEG(pixels.displayed(orientation), quality: rendition.quality))
+        } catch {
+            jpeg = .failure(error)
+        }
+        (self.pixels, downscaler) = (nil, nil)
+    }
+}

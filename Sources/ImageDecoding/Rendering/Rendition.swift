@@ -1,0 +1,39 @@
+package import PhotoModel
+
+/// The size and quality of a smaller picture that is rendered of a photo.
+package struct Rendition: Hashable, Sendable, Codable {
+    /// The side whose length is given.
+    package enum Side: String, Sendable, Codable { case short, long }
+
+    package let side: Side
+    /// The length of the side in pixels.
+    ///
+    /// Smaller photos keep their size.
+    package let pixels: Int
+    /// libjpeg's quality of the JPEG, from 1 to 100.
+    package let quality: Int
+
+    /// For grids: a short side of 256 pixels.
+    package static let thumbnail = Rendition(side: .short, pixels: 256, quality: 70)
+    /// For a single photo on the screen: a long side of 1,600 pixels.
+    package static let preview = Rendition(side: .long, pixels: 1600, quality: 85)
+
+    package init(side: Side, pixels: Int, quality: Int) {
+        self.side = side
+        self.pixels = max(1, pixels)
+        self.quality = min(max(1, quality), 100)
+    }
+
+    /// The length of the side in a picture of this size.
+    func side(of size: PixelSize) -> Int {
+        side == .short ? min(size.width, size.height) : max(size.width, size.height)
+    }
+
+    /// The size of the rendered picture: both sides are scaled alike and rounded to the nearest, and are at least 1.
+    package func size(of size: PixelSize) -> PixelSize {
+        let stored = max(1, side(of: size))
+        let rendered = min(pixels, stored)
+        func scaled(_ length: Int) -> Int { max(1, (length * rendered + stored / 2) / stored) }
+        return PixelSize(width: scaled(size.width), height: scaled(size.height))
+    }
+}

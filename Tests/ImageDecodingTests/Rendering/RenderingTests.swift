@@ -1,0 +1,222 @@
+import Foundation
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import ImageDecoding
+
+@Suite struct RenderingTests {
+    /// The displayed luma of a rendition.
+    private func luma(_ jpeg: [UInt8]) throws -> (size: PixelSize, luma: [UInt8]) {
+        let (reading, luma) = try ImageDecoder().decode(jpeg, minimumShortSide: .max)
+        #expect(reading.format == .jpeg && reading.condition == .ok && reading.colorProfile == .none)
+        #expect(reading.metadata == ImageMetadata() && reading.warnings == [])
+        return (try #require(reading.storedSize), luma.luma)
+    }
+
+    // MARK: size
+
+    @Test(
+        "The side is exact, and photos are never enlarged",
+        arguments: [
+            (Rendition.thumbnail, (4032, 3024), (341, 256)), (.thumbnail, (3024, 4032), (256, 341)),
+            (.thumbnail, (256, 300), (256, 300)), (.thumbnail, (10, 65500), (10, 65500)),
+            (.thumbnail, (1000, 257), (996, 256)), (.preview, (4032, 3024), (1600, 1200)),
+            (.preview, (1600, 10), (1600, 10)), (.preview, (65500, 3), (1600, 1)), (.preview, (1, 1), (1, 1)),
+        ])
+    func sizes(rendition: Rendition, stored: (Int, Int), expected: (Int, Int)) {
+        let size = rendition.size(of: PixelSize(width: stored.0, height: stored.1))
+        #expect(size == PixelSize(width: expected.0, height: expected.1))
+    }
+
+    @Test("The DCT scale is the smallest that is not smaller than the rendition")
+    func scales() {
+        func eighths(_ rendition: Rendition, _ width: Int, _ height: Int) -> Int {
+            DecodeOutput.color(PictureRenderer(rendition)).eighths(for: PixelSize(width: width, height: height))
+        }
+        #expect(eighths(.thumbnail, 4032, 3024) == 1 && eighths(.thumbnail, 2732, 2048) == 1)
+        #expect(eighths(.thumbnail, 2732, 2047) == 2 && eighths(.thumbnail, 600, 400) == 6)
+        #expect(eighths(.thumbnail, 400, 256) == 8 && eighths(.thumbnail, 100, 100) == 8)
+        #expect(eighths(.preview, 4032, 3024) == 4 && eighths(.preview, 6000, 4000) == 3)
+    }
+
+    // MARK: averages
+
+    /// Each sample is the mean of its area in exact arithmetic, rounded; integer weights may change it by one level.
+    @Test(
+        "Samples are the means of their areas",
+        arguments: [
+            (PixelSize(width: 37, height: 23), 8, PixelSize(width: 10, height: 7)),
+            (PixelSize(width: 37, height: 23), 8, PixelSize(width: 37, height: 23)),
+            (PixelSize(width: 1001, height: 3), 8, PixelSize(width: 7, height: 1)),
+            (PixelSize(width: 333, height: 205), 1, PixelSize(width: 41, height: 25)),
+            (PixelSize(width: 333, height: 205), 3, PixelSize(width: 102, height: 63)),
+            (PixelSize(width: 333, height: 205), 3, PixelSize(width: 125, height: 77)),
+        ], [1, 3])
+    func means(_ file: (stored: PixelSize, eighths: Int, size: PixelSize), channels: Int) {
+        func decoded(_ length: Int) -> Int { (length * file.eighths + 7) / 8 }
+        let source = PixelSize(width: decoded(file.stored.width), height: decoded(file.stored.height))
+        let geometry = LumaGeometry(storedSize: file.stored, decodedSize: source, eighths: file.eighths)
+        var random = Seeded(7)
+        let rows = (0..<source.height).map { _ in
+            (0..<source.width * channels).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
+        var downscaler = AreaDownscaler(geometry, channels: channels, to: file.size)
+        var result: [[UInt8]] = []
+        for (y, row) in rows.enumerated() {
+            row.withUnsafeBufferPointer {
+                downscaler.add(row: y, $0) { y, row in
+                    #expect(y == result.count)
+                    result.append(row)
+                }
+            }
+        }
+        #expect(result.count == file.size.height)
+        let across = overlaps(file.stored.width, file.eighths, source.width, file.size.width)
+        let down = overlaps(file.stored.height, file.eighths, source.height, file.size.height)
+        for (y, row) in result.enumerated() {
+            for (index, level) in row.enumerated() {
+                var sum = 0.0
+                for (sourceY, weight) in down[y] {
+                    for (sourceX, other) in across[index / channels] {
+                        sum += weight * other * Double(rows[sourceY][sourceX * channels + index % channels])
+                    }
+                }
+                #expect(abs(Double(level) - sum) < 1.05)
+            }
+        }
+    }
+
+    /// For each sample, the source samples that it overlaps and their shares.
+    ///
+    /// What is outside of the source belongs to its last sample.
+    private func overlaps(_ stored: Int, _ eighths: Int, _ decoded: Int, _ count: Int) -> [[(Int, Double)]] {
+        let step = Double(stored * eighths) / 8 / Double(count)
+        return (0..<count).map { index in
+            let (start, end) = (Double(index) * step, Double(index + 1) * step)
+            return (0..<decoded).compactMap { source in
+                let upper = source == decoded - 1 ? .infinity : Double(source + 1)
+                let overlap = min(end, upper) - max(start, Double(source))
+                return overlap > 0 ? (source, overlap / step) : nil
+            }
+        }
+    }
+
+    // MARK: orientation
+
+    /// The corners of each orientation, by the definition of the tag: where the 0th row and the 0th column are
+    /// (CIPA DC-008, 4.6.4, tag 0x0112).
+    @Test(
+        "Pictures are upright",
+        arguments: [
+            (1, [1, 2, 3, 4]), (2, [2, 1, 4, 3]), (3, [4, 3, 2, 1]), (4, [3, 4, 1, 2]), (5, [1, 3, 2, 4]),
+            (6, [3, 1, 4, 2]), (7, [4, 2, 3, 1]), (8, [2, 4, 1, 3]),
+        ])
+    func orientations(value: Int, corners: [UInt8]) throws {
+        let orientation = try #require(Orientation(rawValue: value))
+        for channels in [1, 3] {
+            var stored = PixelBuffer(size: PixelSize(width: 5, height: 3), channels: channels)
+            func pixels(_ levels: [UInt8]) -> [UInt8] { levels.flatMap { [UInt8](repeating: $0, count: channels) } }
+            stored.set(row: 0, pixels([1, 0, 0, 0, 2]))
+            stored.set(row: 1, pixels([0, 0, 9, 0, 0]))
+            stored.set(row: 2, pixels([3, 0, 0, 0, 4]))
+            let displayed = stored.displayed(orientation)
+            let (width, height) = value > 4 ? (3, 5) : (5, 3)
+            #expect(displayed.size == PixelSize(width: width, height: height))
+            let places = [0, width - 1, width * (height - 1), width * height - 1, width * height / 2]
+            #expect(places.map { displayed.samples[$0 * channels] } == corners + [9])
+            #expect(displayed.samples.reduce(0) { $0 + Int($1) } == 19 * channels)
+        }
+    }
+
+    // MARK: colours
+
+    private func png(_ pixel: [UInt8], type: UInt8, depth: UInt8 = 8, extra: [UInt8] = []) -> [UInt8] {
+        let row = (0..<16).flatMap { _ in pixel }
+        return SmallPNG.bytes(
+            width: 16, depth: depth, colorType: type, rows: [[UInt8]](repeating: row, count: 16), extra: extra)
+    }
+
+    /// A picture of one colour has it in the rendition too: quality 85 rounds its means by less than two levels.
+    private func level(_ bytes: [UInt8]) throws -> Int {
+        let (size, luma) = try luma(try ImageDecoder().render(.bytes(bytes), as: .preview))
+        #expect(size == PixelSize(width: 16, height: 16) && Set(luma).count == 1)
+        return Int(try #require(luma.first))
+    }
+
+    @Test("Alpha is on white, in gray and in colour, of 8 and 16 bits")
+    func alpha() throws {
+        #expect(abs(try level(png([0, 0, 0, 0], type: 6)) - 255) <= 2)
+        #expect(abs(try level(png([0, 128], type: 4)) - 127) <= 2)
+        #expect(abs(try level(png([0, 0, 0, 0, 0, 0, 0x80, 0], type: 6, depth: 16)) - 127) <= 2)
+        #expect(abs(try level(png([0x40, 0x12, 0xFF, 0xFF], type: 4, depth: 16)) - 64) <= 2)
+    }
+
+    /// Linear light 64/255 is coded 0.5372 · 255.
+    @Test("Colours are converted, and gray stays gray")
+    func colours() throws {
+        let linear = SmallPNG.chunk("gAMA", TIFFBuilder.number(100_000, 4))
+        #expect(abs(try level(png([64, 64, 64], type: 2, extra: linear)) - 137) <= 2)
+        #expect(abs(try level(png([64], type: 0, extra: linear)) - 137) <= 2)
+        let gray = try ImageDecoder().render(.bytes(png([64], type: 0)), as: .thumbnail)
+        let colour = try ImageDecoder().render(.bytes(png([64, 0, 0], type: 2)), as: .thumbnail)
+        // The number of components is the last byte of the frame header of a gray picture's first twelve.
+        #expect(try components(gray) == 1 && components(colour) == 3)
+    }
+
+    /// The number of components in the frame header (ITU-T T.81, B.2.2).
+    private func components(_ jpeg: [UInt8]) throws -> UInt8 {
+        let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
+        return jpeg[frame + 9]
+    }
+
+    // MARK: files without a picture
+
+    @Test("A file without a picture is an error with the decoder's message")
+    func noPicture() {
+        func error(_ bytes: [UInt8], _ decoder: ImageDecoder = ImageDecoder()) -> PhotoLibraryError? {
+            #expect(throws: PhotoLibraryError.self) { try decoder.render(.bytes(bytes), as: .thumbnail) }
+        }
+        #expect(error(Array("GIF89a".utf8))?.message == "GIF is kept, but not decoded.")
+        #expect(error([1, 2, 3])?.code == .unsupportedFile && error([])?.code == .unsupportedFile)
+        #expect(error(Array(png([1], type: 0).prefix(40)))?.code == .unsupportedFile)
+        var limits = DecodeLimits()
+        limits.maxPixels = 255
+        #expect(error(png([1], type: 0), ImageDecoder(limits: limits))?.code == .limitExceeded)
+        let small = ImageDecoder(budget: DecoderMemoryBudget(bytes: 100_000))
+        #expect(error(png([1], type: 0), small)?.code == .limitExceeded)
+    }
+
+    @Test("What is missing of a damaged picture is gray", .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
+    func truncated() throws {
+        let bytes = try corpusBytes("image-rs-jpeg-decoder/benches/tower.jpg")
+        let whole = try luma(try ImageDecoder().render(.bytes(bytes), as: .thumbnail))
+        let part = try luma(try ImageDecoder().render(.bytes(Array(bytes.prefix(bytes.count / 2))), as: .thumbnail))
+        #expect(part.size == whole.size)
+        let row = whole.size.width
+        #expect(part.luma.prefix(20 * row) == whole.luma.prefix(20 * row))
+        #expect(part.luma.suffix(10 * row).allSatisfy { abs(Int($0) - 128) < 4 })
+    }
+
+    /// A file gives a rendition if and only if a row of it can be decoded; the error has the code of its condition.
+    @Test(
+        "Hostile files give a picture or an error", .enabled(if: Corpus.isPresent, "\(Corpus.absence)"))
+    func hostile() throws {
+        var counts: [String: Int] = [:]
+        for entry in Corpus.entries where entry.format != "other" || entry.path.contains("hostile") {
+            let bytes = try corpusBytes(entry.path)
+            guard bytes.count < 400_000 else { continue }
+            let luma = try ImageDecoder().decode(bytes).reading
+            do {
+                let jpeg = try ImageDecoder().render(.bytes(bytes), as: .thumbnail)
+                #expect(jpeg.starts(with: [0xFF, 0xD8]) && luma.condition != .limited, "\(entry.path)")
+                counts["picture", default: 0] += 1
+            } catch {
+                let code: PhotoLibraryError.Code = luma.condition == .limited ? .limitExceeded : .unsupportedFile
+                #expect(error.code == code && luma.condition != .ok, "\(entry.path): \(error)")
+                counts[error.code.description, default: 0] += 1
+            }
+        }
+        #expect(counts["picture"] ?? 0 > 500 && counts["unsupportedFile"] ?? 0 > 100, "\(counts)")
+    }
+}

@@ -77,6 +77,13 @@ let package = Package(
             "DecoderProcess",
             ["CSandbox", "ImageDecoding", "MessageTransport", "PerceptualHashing", "PhotoModel", system]),
         module("AssetLoading", ["CLinux", "ContentDigests", "DurableIO", "PhotoModel", system]),
+        // Renders pictures of photos in decoder workers, and keeps them in a cache.
+        module(
+            "Thumbnails",
+            [
+                "AssetLoading", "DecoderProcess", "DurableIO", .product(name: "GRDB", package: "GRDB.swift"),
+                "ImageDecoding", "PhotoModel", system,
+            ]),
         // Requests and answers of a library in another process. It does not depend on the catalogue.
         module("LibraryRPC", ["AssetLoading", "MessageTransport", "PhotoModel", system]),
         module("CandidateIndex", ["DurableIO", "PhotoModel", system]),
@@ -122,7 +129,7 @@ let package = Package(
                 "LibraryMaintenance", "LibraryRPC", "LibraryStorage", "LocationRemoval", "MessageTransport",
                 "PerceptualHashing",
                 "PhotoCatalog",
-                "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", system,
+                "PhotoIngest", "PhotoInspection", "PhotoMatching", "PhotoModel", "Thumbnails", system,
             ]),
         // Serves a library to apps, each with the access that the owner gave it.
         module(
@@ -147,8 +154,8 @@ let package = Package(
         module(
             "PhotosCommands",
             [
-                "DurableIO", "LibraryBroker", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb", "PhotoModel",
-                "Relinking",
+                "DurableIO", "ImageDecoding", "LibraryBroker", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb",
+                "PhotoModel", "Relinking", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -204,6 +211,12 @@ let package = Package(
             [
                 "LibraryStorage", "PhotoIngest", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        tests(
+            of: "Thumbnails",
+            [
+                "AssetLoading", "CSampleEncoders", "DecoderProcess", .product(name: "GRDB", package: "GRDB.swift"),
+                "ImageDecoding", "PhotoModel", "photos", system,
             ]),
         tests(of: "LibraryStorage", ["PhotoModel", system]),
         tests(of: "PhotoIngest", ["PhotoModel", system]),

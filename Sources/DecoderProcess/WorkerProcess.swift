@@ -191,8 +191,7 @@ extension DecodeAnswer {
     fileprivate func isPlausible(for request: DecodeRequest, _ rendition: Data) -> Bool {
         switch self {
         case .picture(let picture): request.rendition == nil && picture.isPlausible
-        // A JPEG begins with SOI and ends with EOI (ITU-T T.81, annex B).
-        case .rendition: rendition.starts(with: [0xFF, 0xD8, 0xFF]) && rendition.suffix(2) == Data([0xFF, 0xD9])
+        case .rendition: isWholeJPEG(rendition)
         case .failure(let code, _): Self.codes.contains(code)
         }
     }

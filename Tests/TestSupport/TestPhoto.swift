@@ -101,7 +101,8 @@ package enum TestPhoto {
         }
     }
 
-    private static func encode(_ rgb: [UInt8], _ width: Int, _ height: Int, quality: Int, isProgressive: Bool = false)
+    /// A JPEG of `height` rows of `width` RGB pixels.
+    package static func encode(_ rgb: [UInt8], _ width: Int, _ height: Int, quality: Int, isProgressive: Bool = false)
         -> [UInt8]
     {
         let result = CSampleEncoders_encodeJPEG(

@@ -10,7 +10,7 @@ extension DecodeJob {
 
 extension ImageFormat {
     /// The warning that the picture is not decoded.
-    var notDecoded: ImageWarning {
+    package var notDecoded: ImageWarning {
         let kind = self == .unknown ? "This kind of file" : rawValue.uppercased()
         return ImageWarning(code: "unsupported", message: "\(kind) is kept, but not decoded.")
     }

@@ -1,3 +1,4 @@
+package import Foundation
 package import PhotoModel
 
 /// The size and quality of a smaller picture that is rendered of a photo.
@@ -36,4 +37,9 @@ package struct Rendition: Hashable, Sendable, Codable {
         func scaled(_ length: Int) -> Int { max(1, (length * rendered + stored / 2) / stored) }
         return PixelSize(width: scaled(size.width), height: scaled(size.height))
     }
+}
+
+/// Whether bytes begin and end as a JPEG does: with SOI and EOI (ITU-T T.81, annex B).
+package func isWholeJPEG(_ bytes: Data) -> Bool {
+    bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == Data([0xFF, 0xD9])
 }

@@ -1,0 +1,206 @@
+package import AssetLoading
+package import DecoderProcess
+package import Foundation
+package import ImageDecoding
+package import PhotoModel
+internal import Synchronization
+internal import SystemPackage
+
+/// Gives small pictures of photos: from the cache, else rendered by decoder workers and added to the cache.
+///
+/// The bytes of a photo are compared with the digest of the imported file before they are decoded. Any number of tasks
+/// may use a loader at a time.
+package final class ThumbnailLoader: Sendable {
+    /// The order in which renditions are made; of one priority, the one that was requested last is the first.
+    package enum Priority: Int, Comparable, CaseIterable, Sendable {
+        case background, visible
+
+        package static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private struct State {
+        var requests = ThumbnailRequests()
+        var running = 0
+        var waiters = 0
+        /// The pictures that cannot be decoded.
+        var failures: [ThumbnailCache.Key: PhotoLibraryError] = [:]
+        var cacheFailure: PhotoLibraryError?
+    }
+
+    package let cache: ThumbnailCache?
+    private let handle: @Sendable (AssetResource) -> ResourceHandle
+    private let jobs: Int
+    private let decoder: PictureDecoder
+    private let loader: AssetLoader
+    private let readingQueue: BoundedQueue
+    private let state = Mutex(State())
+
+    /// The number of failures that are remembered.
+    private static let maxFailures = 10_000
+
+    /// - Parameters:
+    ///   - cache: The cache; `nil` to render each picture again.
+    ///   - decoding: The process in which pictures are decoded and encoded.
+    ///   - jobs: The number of pictures that are rendered at a time; 0 means one for each core.
+    ///   - handle: Makes the handle by which the bytes of a resource are opened.
+    package init(
+        cache: ThumbnailCache?, decoding: DecodingMode = .automatic, jobs: Int = 0,
+        handle: @escaping @Sendable (AssetResource) -> ResourceHandle
+    ) {
+        let jobs = jobs > 0 ? jobs : ProcessInfo.processInfo.activeProcessorCount
+        self.cache = cache
+        self.handle = handle
+        self.jobs = jobs
+        decoder = PictureDecoder(decoding)
+        loader = AssetLoader(ioJobs: jobs, jobs: jobs)
+        readingQueue = BoundedQueue(label: "OpenPhotoKit.thumbnails", width: jobs, qos: .userInitiated)
+    }
+
+    /// The JPEG of a rendition of a resource.
+    ///
+    /// Requests for the same rendition at a time share one. Cancelling the task removes a request that waits; a
+    /// rendition that is being made is completed and added to the cache.
+    ///
+    /// - Throws: `unsupportedFile` or `limitExceeded` if the picture cannot be decoded, which is remembered as long as
+    ///   this object exists; the errors of ``ResourceData`` if its bytes cannot be read; `cancelled`.
+    package func thumbnail(
+        for resource: AssetResource, as rendition: Rendition = .thumbnail, priority: Priority = .visible
+    ) async throws -> Data {
+        let key = ThumbnailCache.Key(original: resource.sha256, rendition: rendition)
+        guard resource.format.isDecodable else {
+            throw failure(.unsupportedFile, resource.format.notDecoded.message, resource)
+        }
+        if let cached = await cached(key) { return cached }
+        let waiter = state.withLock { state in
+            state.waiters += 1
+            return state.waiters
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                wait(waiter, continuation, for: key, of: resource, priority)
+            }
+        } onCancel: {
+            cancel(waiter, for: key)
+        }
+    }
+
+    /// Ends the decoder workers, so that their CPU time is added to that of this process.
+    ///
+    /// Call it after the last request.
+    package func endWorkers() { decoder.endWorkers() }
+
+    /// The number of renditions that are requested or being made, for tests.
+    var requestCount: Int { state.withLock { $0.requests.count } }
+
+    /// Whether the cache has a rendition.
+    package func hasThumbnail(for resource: AssetResource, as rendition: Rendition) -> Bool {
+        cache?.contains(ThumbnailCache.Key(original: resource.sha256, rendition: rendition)) ?? false
+    }
+
+    /// The first error of adding a picture to the cache, which is no error of the request; `nil` without one.
+    package var cacheFailure: PhotoLibraryError? { state.withLock { $0.cacheFailure } }
+
+    private func cached(_ key: ThumbnailCache.Key) async -> Data? {
+        guard let cache else { return nil }
+        return await withCheckedContinuation { continuation in
+            readingQueue.async { continuation.resume(returning: cache.jpeg(for: key)) }
+        }
+    }
+
+    // MARK: Waiting
+
+    private func wait(
+        _ waiter: Int, _ continuation: CheckedContinuation<Data, any Error>, for key: ThumbnailCache.Key,
+        of resource: AssetResource, _ priority: Priority
+    ) {
+        let failure = state.withLock { state in
+            let failure = state.failures[key]
+            if failure == nil { state.requests.add(waiter, continuation, for: key, of: resource, priority) }
+            return failure
+        }
+        if let failure { return continuation.resume(throwing: failure) }
+        // The handler of the cancellation may have run before.
+        if Task.isCancelled { cancel(waiter, for: key) }
+        startNext()
+    }
+
+    /// Removes a waiter, if it still waits.
+    private func cancel(_ waiter: Int, for key: ThumbnailCache.Key) {
+        let continuation = state.withLock { $0.requests.cancel(waiter, for: key) }
+        continuation?.resume(throwing: Self.cancellation)
+    }
+
+    private static let cancellation = PhotoLibraryError(.cancelled, "The picture is not needed any more.")
+
+    // MARK: Rendering
+
+    /// Starts renditions while fewer than ``jobs`` are being made.
+    private func startNext() {
+        while let (key, resource) = next() {
+            // Another request may have added it since this one looked into the cache.
+            if let cached = cache?.jpeg(for: key) {
+                finish(key, .success(cached))
+                continue
+            }
+            render(key, resource)
+        }
+    }
+
+    private func next() -> (key: ThumbnailCache.Key, resource: AssetResource)? {
+        state.withLock { state in
+            guard state.running < jobs, let next = state.requests.next() else { return nil }
+            state.running += 1
+            return next
+        }
+    }
+
+    private func render(_ key: ThumbnailCache.Key, _ resource: AssetResource) {
+        loader.load(handle(resource), to: .memory(upTo: 16 << 20), progress: nil) { [decoder] file, _ in
+            Result { () throws(PhotoLibraryError) in
+                try decoder.render(file.descriptor, size: file.size, as: key.rendition)
+            }
+        } completion: { [self] result in
+            let jpeg = result.flatMap { _, jpeg in jpeg.mapError { note($0, key, resource) as any Error } }
+            if case .success(let jpeg) = jpeg { store(jpeg, key) }
+            finish(key, jpeg)
+            startNext()
+        }
+    }
+
+    /// Adds a rendition to the cache.
+    ///
+    /// If that fails, only the next request takes longer.
+    private func store(_ jpeg: Data, _ key: ThumbnailCache.Key) {
+        do { try cache?.store(jpeg, for: key) } catch {
+            state.withLock { $0.cacheFailure = $0.cacheFailure ?? error }
+        }
+    }
+
+    /// Remembers that a picture cannot be decoded, and returns the error for those who wait.
+    private func note(
+        _ error: PhotoLibraryError, _ key: ThumbnailCache.Key, _ resource: AssetResource
+    ) -> PhotoLibraryError {
+        let failure = failure(error.code, error.message, resource)
+        guard error.code == .unsupportedFile || error.code == .limitExceeded else { return failure }
+        state.withLock { state in
+            if state.failures.count >= Self.maxFailures { state.failures = [:] }
+            state.failures[key] = failure
+        }
+        return failure
+    }
+
+    private func failure(
+        _ code: PhotoLibraryError.Code, _ message: String, _ resource: AssetResource
+    ) -> PhotoLibraryError {
+        PhotoLibraryError(code, message, path: handle(resource).name.string)
+    }
+
+    /// Ends a rendition, and gives its result to all that wait for it.
+    private func finish(_ key: ThumbnailCache.Key, _ result: Result<Data, any Error>) {
+        let waiters = state.withLock { state in
+            state.running -= 1
+            return state.requests.finish(key)
+        }
+        for waiter in waiters { waiter.resume(with: result) }
+    }
+}

@@ -1,0 +1,80 @@
+import AssetLoading
+import ContentDigests
+import DecoderProcess
+import Foundation
+import Glibc
+import ImageDecoding
+import PhotoModel
+import Synchronization
+import SystemPackage
+import TestSupport
+
+@testable import Thumbnails
+
+/// Bytes that begin and end as a JPEG does.
+func fakeJPEG(_ count: Int, _ seed: UInt8 = 0) -> Data {
+    Data([0xFF, 0xD8, 0xFF] + [UInt8](repeating: seed, count: count) + [0xFF, 0xD9])
+}
+
+extension ThumbnailCache.Key {
+    /// A key that differs for each number.
+    static func numbered(_ number: Int, _ rendition: Rendition = .thumbnail) -> ThumbnailCache.Key {
+        let bytes = (0..<32).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 8))) }
+        guard let digest = Digest(bytes) else { preconditionFailure("A digest has 32 bytes.") }
+        return ThumbnailCache.Key(original: digest, rendition: rendition)
+    }
+}
+
+/// Photos in a folder, and a loader whose opened files are recorded.
+final class Photos: Sendable {
+    let folder: TemporaryFolder
+    let cache: ThumbnailCache
+    let loader: ThumbnailLoader
+    private let store: RecordingStore
+
+    init(jobs: Int = 1, decoding: DecodingMode = .inProcess) throws {
+        let folder = try TemporaryFolder()
+        let store = RecordingStore()
+        let resources = ResourceStore(folder: folder.filePath, local: store)
+        self.folder = folder
+        self.store = store
+        cache = try ThumbnailCache(at: folder.filePath.appending("cache"))
+        loader = ThumbnailLoader(cache: cache, decoding: decoding, jobs: jobs) {
+            ResourceHandle($0, in: resources, as: .owner, allowingNetwork: false)
+        }
+    }
+
+    /// The names of the opened files, in order.
+    var opened: [String] { store.opened.withLock { $0 } }
+
+    /// Makes reads wait until ``release()``.
+    func hold() { store.gate.lock() }
+    func release() { store.gate.unlock() }
+
+    /// Writes a photo and describes it as the catalogue does.
+    func add(_ bytes: [UInt8], _ name: String, format: ImageFormat = .jpeg) throws -> AssetResource {
+        try folder.write(bytes, to: name)
+        return AssetResource(
+            kind: .original, location: .library(FilePath(name)), originalFilename: FilePath.Component(name),
+            bytes: bytes.count, sha256: try bytes.withUnsafeBytes { try ContentHasher.digest(.sha256, of: $0) },
+            imageDataDigest: nil, format: format, orientation: .up, colorProfile: .none)
+    }
+
+    /// Waits until this many renditions are requested.
+    func requests(_ count: Int) async throws {
+        while loader.requestCount != count { try await Task.sleep(for: .milliseconds(2)) }
+    }
+}
+
+/// Local files that are recorded when they are opened, and can be made to wait.
+private final class RecordingStore: AssetStore {
+    let opened = Mutex<[String]>([])
+    let gate = NSLock()
+
+    func open(_ path: FilePath) throws -> any AssetByteSource {
+        opened.withLock { $0.append(path.lastComponent?.string ?? "") }
+        gate.lock()
+        gate.unlock()
+        return try LocalFileStore().open(path)
+    }
+}

@@ -1,0 +1,169 @@
+import AssetLoading
+import DecoderProcess
+import Foundation
+import ImageDecoding
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Thumbnails
+
+@Suite struct ThumbnailLoaderTests {
+    /// The error that a request throws; `nil` if it does not throw.
+    private func failure(_ photos: Photos, _ resource: AssetResource) async -> PhotoLibraryError? {
+        do {
+            _ = try await photos.loader.thumbnail(for: resource)
+            return nil
+        } catch { return error as? PhotoLibraryError }
+    }
+
+    @Test("A picture is rendered once, and then comes from the cache", arguments: [false, true])
+    func rendering(isJailed: Bool) async throws {
+        let jail = JailConfiguration(executable: FilePath(PhotosProcess.path()))
+        let photos = try Photos(decoding: isJailed ? .jailed(jail) : .inProcess)
+        let bytes = TestPhoto.jpeg(1, width: 1000, height: 700)
+        let photo = try photos.add(bytes, "a.jpg")
+        let expected = Data(try ImageDecoder().render(.bytes(bytes), as: .thumbnail))
+        #expect(!photos.loader.hasThumbnail(for: photo, as: .thumbnail))
+        for _ in 0..<3 { #expect(try await photos.loader.thumbnail(for: photo) == expected) }
+        #expect(photos.opened == ["a.jpg"] && photos.loader.hasThumbnail(for: photo, as: .thumbnail))
+        let preview = Data(try ImageDecoder().render(.bytes(bytes), as: .preview))
+        #expect(try await photos.loader.thumbnail(for: photo, as: .preview) == preview)
+        #expect(photos.opened.count == 2 && photos.loader.cacheFailure == nil)
+    }
+
+    @Test("Equal requests at a time share one rendition")
+    func sharing() async throws {
+        let photos = try Photos(jobs: 4)
+        let photo = try photos.add(TestPhoto.jpeg(2), "a.jpg")
+        photos.hold()
+        let results = try await withThrowingTaskGroup(of: Data.self) { group in
+            for _ in 0..<20 { group.addTask { try await photos.loader.thumbnail(for: photo) } }
+            try await photos.requests(1)
+            try await Task.sleep(for: .milliseconds(50))
+            photos.release()
+            return try await group.reduce(into: Set<Data>()) { $0.insert($1) }
+        }
+        #expect(results.count == 1 && photos.opened == ["a.jpg"])
+    }
+
+    @Test("Visible pictures come first, of these the last requested one; a second request can raise a picture")
+    func order() async throws {
+        let photos = try Photos()
+        let names = ["held", "background", "raised", "a", "b", "c"]
+        let resources = try names.enumerated().map { index, name in
+            try photos.add(TestPhoto.jpeg(UInt64(10 + index)), name)
+        }
+        photos.hold()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, resource) in resources.enumerated() {
+                let priority: ThumbnailLoader.Priority = 1...2 ~= index ? .background : .visible
+                group.addTask { _ = try await photos.loader.thumbnail(for: resource, priority: priority) }
+                try await photos.requests(index + 1)
+            }
+            group.addTask { _ = try await photos.loader.thumbnail(for: resources[2], priority: .visible) }
+            try await Task.sleep(for: .milliseconds(50))
+            photos.release()
+            try await group.waitForAll()
+        }
+        #expect(photos.opened == ["held", "raised", "c", "b", "a", "background"])
+    }
+
+    @Test("No more pictures than jobs are rendered at a time")
+    func width() async throws {
+        let photos = try Photos(jobs: 2)
+        let resources = try (0..<5).map { try photos.add(TestPhoto.jpeg(UInt64(20 + $0)), "\($0)") }
+        photos.hold()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for resource in resources { group.addTask { _ = try await photos.loader.thumbnail(for: resource) } }
+            try await photos.requests(5)
+            try await Task.sleep(for: .milliseconds(50))
+            #expect(photos.opened.count == 2)
+            photos.release()
+            try await group.waitForAll()
+        }
+        #expect(photos.opened.count == 5 && photos.loader.requestCount == 0)
+    }
+
+    @Test("A cancelled request costs nothing unless another waits for the same picture")
+    func cancelling() async throws {
+        let photos = try Photos()
+        let names = ["held", "cancelled", "shared"]
+        let resources = try names.enumerated().map { index, name in
+            try photos.add(TestPhoto.jpeg(UInt64(30 + index)), name)
+        }
+        photos.hold()
+        let tasks = resources.map { resource in Task { try await photos.loader.thumbnail(for: resource) } }
+        try await photos.requests(3)
+        let sharing = Task { try await photos.loader.thumbnail(for: resources[2]) }
+        try await Task.sleep(for: .milliseconds(50))
+        for task in tasks { task.cancel() }
+        for task in tasks {
+            await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await task.value }
+        }
+        // The rendition that is being made, and the one for which another task waits.
+        #expect(photos.loader.requestCount == 2)
+        photos.release()
+        _ = try await sharing.value
+        try await photos.requests(0)
+        #expect(photos.opened.sorted() == ["held", "shared"])
+        #expect(photos.loader.hasThumbnail(for: resources[0], as: .thumbnail))
+        #expect(!photos.loader.hasThumbnail(for: resources[1], as: .thumbnail))
+    }
+
+    @Test("A task that is cancelled before it asks gets no picture")
+    func cancelledBefore() async throws {
+        let photos = try Photos()
+        let photo = try photos.add(TestPhoto.jpeg(40), "a.jpg")
+        photos.hold()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await photos.loader.thumbnail(for: photo)
+        }
+        await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await task.value }
+        photos.release()
+        #expect(photos.loader.requestCount == 0)
+    }
+
+    // MARK: failures
+
+    @Test("What cannot be decoded is remembered, with the decoder's message and the file")
+    func undecodable() async throws {
+        let photos = try Photos()
+        let noise = try photos.add([0xFF, 0xD8, 0xFF, 1, 2, 3], "noise.jpg")
+        for _ in 0..<3 {
+            let failure = await failure(photos, noise)
+            #expect(failure?.code == .unsupportedFile && failure?.message.isEmpty == false)
+            #expect(failure?.path == photos.folder.path("noise.jpg"))
+        }
+        #expect(photos.opened == ["noise.jpg"])
+        let video = try photos.add([1], "video.mov", format: .video)
+        #expect(await failure(photos, video)?.message == "VIDEO is kept, but not decoded.")
+        #expect(photos.opened == ["noise.jpg"])
+    }
+
+    @Test("A file that cannot be read is read again at the next request")
+    func unreadable() async throws {
+        let photos = try Photos()
+        let bytes = TestPhoto.jpeg(50)
+        let photo = try photos.add(bytes, "a.jpg")
+        try photos.folder.write(bytes.dropLast() + [0], to: "a.jpg")
+        #expect(await failure(photos, photo)?.code == .invalidResource)
+        #expect(!photos.loader.hasThumbnail(for: photo, as: .thumbnail))
+        try FileManager.default.removeItem(atPath: photos.folder.path("a.jpg"))
+        #expect(await failure(photos, photo)?.code == .missingResource)
+        try photos.folder.write(bytes, to: "a.jpg")
+        #expect(await failure(photos, photo) == nil)
+    }
+
+    @Test("A full or unusable cache hides no picture")
+    func uselessCache() async throws {
+        let photos = try Photos()
+        let photo = try photos.add(TestPhoto.jpeg(60), "a.jpg")
+        try FileManager.default.removeItem(atPath: photos.folder.path("cache"))
+        try photos.folder.write([1], to: "cache")
+        #expect(await failure(photos, photo) == nil)
+        #expect(photos.loader.cacheFailure?.code == .ioFailure)
+    }
+}

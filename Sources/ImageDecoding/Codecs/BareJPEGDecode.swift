@@ -12,3 +12,13 @@ package func bareJPEGDecode(bytes: [UInt8], eighths: Int, stopsAtExactDC: Bool =
     let pixels = opk_bare_jpeg_decode(bytes, bytes.count, Int32(clamping: eighths), stopsAtExactDC)
     return pixels < 0 ? nil : Int(pixels)
 }
+
+/// Decodes a JPEG and encodes it at `eighths`/8 of its size with libjpeg only.
+///
+/// Benchmarks compare this time with the time of ``ImageDecoder/render(_:as:monitor:)``.
+///
+/// - Returns: The size of the encoded file in bytes; `nil` if libjpeg reports an error.
+package func bareJPEGRender(bytes: [UInt8], eighths: Int, quality: Int) -> Int? {
+    let count = opk_bare_jpeg_render(bytes, bytes.count, Int32(clamping: eighths), Int32(clamping: quality))
+    return count < 0 ? nil : Int(count)
+}

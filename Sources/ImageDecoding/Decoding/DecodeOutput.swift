@@ -11,19 +11,17 @@ enum DecodeOutput {
     /// The number of samples of a pixel for a file with this many channels.
     func channels(of stored: Int) -> Int { keepsColor && stored > 1 ? 3 : 1 }
 
-    /// The DCT scale in eighths: the smallest that leaves the needed side exactly, 8 (full size) if none does.
+    /// The DCT scale in eighths: the smallest whose exact side is long enough, 8 (full size) if none is.
     ///
     /// Luma uses 1, 2, 4 and 8 only, because signatures are defined by these scales.
     func eighths(for size: PixelSize) -> Int {
-        let (side, needed, scales) =
-            switch self {
-            case .luma(let minimumShortSide): (min(size.width, size.height), minimumShortSide, [1, 2, 4])
-            case .color(let renderer):
-                (renderer.rendition.side(of: size), renderer.rendition.pixels, Array(1..<8))
-            }
-        let (eighths, overflows) = needed.multipliedReportingOverflow(by: 8)
-        guard !overflows else { return 8 }
-        return scales.first { side * $0 >= eighths } ?? 8
+        switch self {
+        case .color(let renderer): return renderer.rendition.eighths(of: size)
+        case .luma(let minimumShortSide):
+            let (needed, overflows) = minimumShortSide.multipliedReportingOverflow(by: 8)
+            guard !overflows else { return 8 }
+            return [1, 2, 4].first { min(size.width, size.height) * $0 >= needed } ?? 8
+        }
     }
 
     /// An upper estimate of the bytes that the consumer of the rows needs.

@@ -41,37 +41,50 @@ struct AreaDownscaler {
         }
     }
 
-    private mutating func add(_ samples: UnsafeBufferPointer<UInt8>, times weight: UInt32, isFirst: Bool) {
+    /// - Parameter weight: Of 16 bits, because SSE2 has no fast product of 32 bits.
+    private mutating func add(_ samples: UnsafeBufferPointer<UInt8>, times weight: UInt16, isFirst: Bool) {
         let count = min(sums.count, samples.count)
         sums.withUnsafeMutableBufferPointer { sums in
             if isFirst {
-                for index in 0..<count { sums[index] = weight &* UInt32(samples[index]) }
+                for index in 0..<count { sums[index] = UInt32(weight) &* UInt32(samples[index]) }
             } else {
-                for index in 0..<count { sums[index] &+= weight &* UInt32(samples[index]) }
+                for index in 0..<count { sums[index] &+= UInt32(weight) &* UInt32(samples[index]) }
             }
         }
     }
 
     /// Reduces the sums to a row of the smaller picture.
     private mutating func reduce() {
+        let (channels, columns) = (channels, columns)
         sums.withUnsafeBufferPointer { sums in
-            columns.weights.withUnsafeBufferPointer { weights in
-                for channel in 0..<channels {
+            row.withUnsafeMutableBufferPointer { row in
+                columns.weights.withUnsafeBufferPointer { weights in
                     var index = 0
-                    for x in columns.starts.indices {
-                        var source = columns.starts[x] * channels + channel
-                        var sum = Self.half
-                        while index < columns.ends[x] {
-                            sum &+= weights[index] &* sums[source]
+                    for (x, end) in columns.ends.enumerated() {
+                        var source = columns.starts[x] * channels
+                        // The second and third sum are of RGB only.
+                        var (first, second, third) = (Self.half, Self.half, Self.half)
+                        while index < end {
+                            let weight = UInt32(weights[index])
+                            first &+= weight &* sums[source]
+                            if channels == 3 {
+                                second &+= weight &* sums[source + 1]
+                                third &+= weight &* sums[source + 2]
+                            }
                             source += channels
                             index += 1
                         }
-                        row[x * channels + channel] = UInt8(truncatingIfNeeded: sum >> Self.shift)
+                        row[x * channels] = Self.level(first)
+                        guard channels == 3 else { continue }
+                        row[x * channels + 1] = Self.level(second)
+                        row[x * channels + 2] = Self.level(third)
                     }
                 }
             }
         }
     }
+
+    private static func level(_ sum: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: sum >> shift) }
 
     /// The bits of the product of two weights of the value one.
     private static let shift = 2 * UInt32(AreaWeights.one.trailingZeroBitCount)

@@ -5,13 +5,13 @@ struct AreaWeights {
     /// The sum of the weights of a sample.
     ///
     /// The products of two axes and an 8-bit sample fit in 32 bits.
-    static let one: UInt32 = 4096
+    static let one: UInt16 = 4096
 
     /// For each sample, the first source sample that it overlaps.
     private(set) var starts: [Int] = []
     /// For each sample, the index after its last weight in ``weights``.
     private(set) var ends: [Int] = []
-    private(set) var weights: [UInt32] = []
+    private(set) var weights: [UInt16] = []
 
     /// - Parameters:
     ///   - stored: The length of the axis in the stored picture.
@@ -26,10 +26,10 @@ struct AreaWeights {
             let first = min(start / sourceLength, decoded - 1)
             let last = max(first, min((end - 1) / sourceLength, decoded - 1))
             starts.append(first)
-            var sum: UInt32 = 0
+            var sum: UInt16 = 0
             for source in first...last {
                 let part = source == last ? length : (source + 1) * sourceLength - start
-                let sumToHere = UInt32(clamping: (part * Int(Self.one) + length / 2) / length)
+                let sumToHere = UInt16(clamping: (part * Int(Self.one) + length / 2) / length)
                 weights.append(sumToHere - sum)
                 sum = sumToHere
             }

@@ -30,6 +30,15 @@ package struct Rendition: Hashable, Sendable, Codable {
         side == .short ? min(size.width, size.height) : max(size.width, size.height)
     }
 
+    /// The DCT scale, in eighths, at which a JPEG of this size is decoded: the smallest that is not smaller than the
+    /// rendition.
+    ///
+    /// libjpeg-turbo decodes at 6/8 and 7/8 in more time than at full size.
+    package func eighths(of size: PixelSize) -> Int {
+        let stored = side(of: size)
+        return (1...5).first { stored * $0 >= min(pixels, stored) * 8 } ?? 8
+    }
+
     /// The size of the rendered picture: both sides are scaled alike and rounded to the nearest, and are at least 1.
     package func size(of size: PixelSize) -> PixelSize {
         let stored = max(1, side(of: size))

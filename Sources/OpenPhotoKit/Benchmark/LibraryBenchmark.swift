@@ -34,10 +34,10 @@ package struct LibraryBenchmark: Sendable {
     }
 
     private let folder: FilePath
-    private let temporaryFolder: FilePath
+    let temporaryFolder: FilePath
     private let ioJobs: Int
-    private let jobs: Int
-    private let decoding: DecodingMode
+    let jobs: Int
+    let decoding: DecodingMode
 
     /// A benchmark of the photos in `folder`.
     ///
@@ -67,7 +67,8 @@ package struct LibraryBenchmark: Sendable {
     /// only), `signature` (decode, thumbnail and hash, with metadata; the ratio is to `libjpegFloor` over the same JPEG
     /// files), `signaturePNG`, `analyse` (the same with the image-data digest, all files), `copy` (read and write,
     /// nothing synced), `import` (into a new library; the ratio is to the sum of `copy`, `digest` and the decoding),
-    /// `resolve` (by content alone).
+    /// `resolve` (by content alone), `thumbnail` and `preview` (``Rendition``; the ratio is to the same decode and encode
+    /// by bare libjpeg calls), `makeThumbnails` (of the new library, with digests), `cachedThumbnails` (read again).
     ///
     /// - Throws: ``PhotoLibraryError`` if there are no photos, or the temporary library cannot be made.
     package func run(onStage: (Stage) -> Void) throws {
@@ -79,13 +80,16 @@ package struct LibraryBenchmark: Sendable {
         let floor = try measureOneByOne(photos, onStage)
         try measureImport(photos, floor, onStage)
         try measureResolve(onStage)
+        try measureRenditions(photos, onStage)
+        try measureThumbnails(onStage)
     }
 
-    private struct Photo {
+    struct Photo {
         let path: FilePath
         let bytes: Int
         let format: ImageFormat
-        let pixels: Int
+        /// The stored size, within the limits of decoders.
+        let size: PixelSize
     }
 
     private func decodablePhotos() -> [Photo] {
@@ -95,8 +99,7 @@ package struct LibraryBenchmark: Sendable {
                 let reading = Self.inspect(path, bytes: Int(identity.size)),
                 reading.format.isDecodable, reading.condition == .ok, let size = reading.storedSize
             else { return true }
-            photos.append(
-                Photo(path: path, bytes: Int(identity.size), format: reading.format, pixels: size.width * size.height))
+            photos.append(Photo(path: path, bytes: Int(identity.size), format: reading.format, size: size))
             return true
         }
         return photos
@@ -110,7 +113,7 @@ package struct LibraryBenchmark: Sendable {
 
     // MARK: One thread
 
-    private struct Tally {
+    struct Tally {
         let name: String
         var watch: Stopwatch
         var items = 0
@@ -122,11 +125,12 @@ package struct LibraryBenchmark: Sendable {
             watch = Stopwatch(scope)
         }
 
+        @discardableResult
         mutating func add<Value>(_ photo: Photo, isDecoded: Bool = false, _ work: () throws -> Value) rethrows -> Value
         {
             items += 1
             bytes += photo.bytes
-            if isDecoded { pixels += photo.pixels }
+            if isDecoded { pixels += photo.size.width * photo.size.height }
             return try watch.measure(work)
         }
 
@@ -187,7 +191,7 @@ package struct LibraryBenchmark: Sendable {
         return digest.watch.cpuSeconds + floor.watch.cpuSeconds + signaturePNG.watch.cpuSeconds
     }
 
-    private static func contents(of path: FilePath) throws -> [UInt8] {
+    static func contents(of path: FilePath) throws -> [UInt8] {
         try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
     }
 

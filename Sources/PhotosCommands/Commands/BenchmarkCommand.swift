@@ -5,13 +5,13 @@ internal import OpenPhotoKit
 struct BenchmarkCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmark",
-        abstract: "Measure this machine on your photos: read, decode, signature, import, resolve.",
+        abstract: "Measure this machine on your photos: read, decode, signature, import, resolve, thumbnails.",
         discussion: """
             photos benchmark --folder ~/Pictures
 
             Your photos are only read. The command makes a temporary library beside yours and removes it. The column
             “× floor” compares CPU time with the least work that is possible: for “signature” decoding with libjpeg alone,
-            for “import” copying, SHA-256 and decoding.
+            for “import” copying, SHA-256 and decoding, for “thumbnail” and “preview” decoding and encoding with libjpeg alone.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -43,7 +43,7 @@ struct BenchmarkCommand: LibraryCommand {
     }
 
     private static let header =
-        "stage         photos     cpu s    wall s  photos/s      MB/s  MP/s/core  × floor  peak memory"
+        "stage               photos     cpu s    wall s  photos/s      MB/s  MP/s/core  × floor  peak memory"
 
     private static func row(_ stage: LibraryBenchmark.Stage) -> String {
         func number(_ value: Double?, _ digits: Int, _ width: Int) -> String {
@@ -51,7 +51,7 @@ struct BenchmarkCommand: LibraryCommand {
             return String(repeating: " ", count: max(0, width - text.count)) + text
         }
         let object = StageObject(stage)
-        return stage.name.padded(12) + number(Double(stage.items), 0, 8) + number(stage.cpuSeconds, 3, 10)
+        return stage.name.padded(18) + number(Double(stage.items), 0, 8) + number(stage.cpuSeconds, 3, 10)
             + number(stage.seconds, 3, 10) + number(object.perSecond, 1, 10) + number(object.mbPerSecond, 1, 10)
             + number(object.mpPerSecond, 1, 11) + number(stage.floorRatio, 2, 9)
             + "  " + (stage.peakMemory.map(ByteText.of) ?? "–")

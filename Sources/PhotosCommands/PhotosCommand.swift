@@ -30,7 +30,7 @@ public struct PhotosCommand: AsyncParsableCommand {
             RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
             MomentsCommand.self, EditCommand.self, DeleteCommand.self, HistoryCommand.self,
             AccessGroup.self, ServeCommand.self, SafeCommand.self, VerifyCommand.self, RepairCommand.self,
-            CopyCatalogCommand.self, BenchmarkCommand.self,
+            CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,
             CompletionsCommand.self, SetupCommand.self,
         ])
 

@@ -26,6 +26,7 @@ package final class ThumbnailCache: Sendable {
         var database: ThumbnailDatabase?
         /// The rows that were read, and whose last use is not recorded yet.
         var read: Set<Int64> = []
+        var hasRemoved = false
     }
 
     private let folder: FilePath
@@ -35,8 +36,8 @@ package final class ThumbnailCache: Sendable {
 
     /// The number of reads after which their rows' last use is recorded.
     private static let readsAtOnce = 512
-    /// The number of rows that are removed at a time.
-    private static let removedAtOnce = 16
+    /// The greatest number of rows that are removed when one is added, after the limit was lowered.
+    private static let maxRemoved = 1000
     /// Increase it when renditions change, so that earlier ones are made again.
     fileprivate static let version = 1
 
@@ -124,6 +125,7 @@ package final class ThumbnailCache: Sendable {
 
     /// Whether the cache is so close to its limit that more pictures would replace others.
     package var isFull: Bool {
+        if state.withLock({ $0.hasRemoved }) { return true }
         let pages = try? use { database in try database.pool.read { try self.pages(in: $0) } }
         return pages.map { $0.used >= $0.limit - $0.limit / 64 } ?? false
     }
@@ -156,11 +158,10 @@ package final class ThumbnailCache: Sendable {
 
     private func removeExcess(in connection: Database) throws {
         var pages = try pages(in: connection)
-        while pages.used > pages.limit {
+        for _ in 0..<Self.maxRemoved where pages.used > pages.limit {
             try connection.execute(
-                sql: "DELETE FROM thumbnail WHERE id IN (SELECT id FROM thumbnail ORDER BY used, id LIMIT ?)",
-                arguments: [Self.removedAtOnce])
-            guard connection.changesCount > 0 else { break }
+                sql: "DELETE FROM thumbnail WHERE id = (SELECT id FROM thumbnail ORDER BY used, id LIMIT 1)")
+            state.withLock { $0.hasRemoved = true }
             pages = try self.pages(in: connection)
         }
         // Only after the limit was lowered; otherwise new rows take the free pages.

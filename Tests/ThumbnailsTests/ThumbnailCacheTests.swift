@@ -63,9 +63,10 @@ import Testing
         hour.withLock { $0 = 2 }
         for number in 20..<40 { #expect(cache.jpeg(for: .numbered(number)) != nil) }
         for number in 100..<250 { try cache.store(fakeJPEG(10_000), for: .numbered(number)) }
-        let present = (0..<250).filter { cache.contains(.numbered($0)) }
-        #expect(present.filter { $0 < 100 } == Array(20..<40))
-        #expect(present.contains(249) && present.count > 120)
+        let gone = (0..<250).filter { !cache.contains(.numbered($0)) }
+        // The first of those that were not used in the second hour.
+        #expect(gone == Array((Array(0..<20) + Array(40..<100)).prefix(gone.count)))
+        #expect(50...80 ~= gone.count)
         try DatabaseQueue(path: database).writeWithoutTransaction {
             _ = try $0.checkpoint(.truncate)
         }
@@ -95,7 +96,7 @@ import Testing
         let other = try ThumbnailCache(at: path)
         try other.store(fakeJPEG(10_000), for: .numbered(100))
         let present = (0..<101).filter { cache.contains(.numbered($0)) }
-        #expect(10...24 ~= present.count && present.last == 100)
+        #expect(15...30 ~= present.count && present.last == 100)
         try DatabaseQueue(path: database).writeWithoutTransaction {
             _ = try $0.checkpoint(.truncate)
         }
@@ -133,7 +134,8 @@ import Testing
 
     @Test("A damaged or removed database is replaced, whether it is open or not", arguments: [true, false])
     func damage(isOpen: Bool) throws {
-        for damage in Damage.allCases {
+        // A program of another version replaces the database when it opens it.
+        for damage in Damage.allCases where damage != .otherVersion || !isOpen {
             var cache: ThumbnailCache? = try ThumbnailCache(at: path)
             for number in 0..<50 { try cache?.store(fakeJPEG(10_000), for: .numbered(number)) }
             try DatabaseQueue(path: database).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

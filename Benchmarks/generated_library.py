@@ -55,6 +55,7 @@ def fill(path, size, selections):
                 "INSERT INTO albumAsset SELECT ?, id, abs(random()) % 1000000 FROM asset WHERE id % ? = 0", (row, share))
         for app, share in selections.items():
             database.execute(
-                "INSERT INTO appAsset (app, assetID, localIdentifier, since) SELECT ?, id, localIdentifier, 1 FROM asset WHERE id % ? = 0",
+                "INSERT INTO appAsset (app, assetID, localIdentifier, since, captureDate, burstIdentifier, isShown) "
+                "SELECT ?, id, localIdentifier, 1, captureDate, burstIdentifier, deletedDate IS NULL AND NOT isHidden FROM asset WHERE id % ? = 0",
                 (app, share))
     database.close()

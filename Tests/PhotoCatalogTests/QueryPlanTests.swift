@@ -18,7 +18,8 @@ import Testing
     /// SQLite's query plan, one line for each step.
     private func plan(_ query: AssetQuery, by lookUps: [AssetFilter]? = nil) throws -> [String] {
         try catalog.read { database in
-            let select = try query.select("asset.id", by: lookUps ?? query.lookUps(database))
+            let select = try query.select(
+                "asset.id", by: lookUps.map { AssetLookUps(filters: $0) } ?? query.lookUps(database))
             let sql: SQL = "EXPLAIN QUERY PLAN \(select)"
             return try SQLRequest<Row>(literal: sql).fetchAll(database).map { $0["detail"] }
         }
@@ -113,7 +114,7 @@ import Testing
 
     @Test func aPageIsReadInOrderIfManyAssetsMatch() throws {
         var query = AssetQuery(.album("large"))
-        func isWalked() throws -> Bool { try catalog.read { try query.lookUps($0).isEmpty } }
+        func isWalked() throws -> Bool { try catalog.read { try query.lookUps($0).filters.isEmpty } }
         query.limit = 100
         #expect(try !isWalked())
         try catalog.write {

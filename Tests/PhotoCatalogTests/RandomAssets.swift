@@ -156,7 +156,8 @@ extension PhotoCatalog {
         try #require(try localIdentifiers(of: query) == expected, "\(query)")
         for isWalked in [true, false] {
             let found = try read { database in
-                let sql = try query.select("asset.localIdentifier", by: isWalked ? [] : query.lookUps(database))
+                let sql = try query.select(
+                    "asset.localIdentifier", by: isWalked ? AssetLookUps(filters: []) : query.lookUps(database))
                 return try SQLRequest<String>(literal: sql).fetchAll(database)
             }
             #expect(found == expected, "\(isWalked) \(query)")

@@ -168,7 +168,7 @@ import Testing
         func lookUps(_ filter: AssetFilter, limit: Int? = 100) throws -> [AssetFilter] {
             var query = AssetQuery(filter)
             query.limit = limit
-            return try scene.catalog.read { try query.lookUps($0) }
+            return try scene.catalog.read { try query.lookUps($0).filters }
         }
         #expect(try lookUps(.search("canon")).isEmpty)
         #expect(try lookUps(.search("rare")) == [.search("rare")])
@@ -301,7 +301,9 @@ private final class Scene {
     func numbers(where holds: (Texts) -> Bool) -> [Int64] { assets.filter { holds($0.value) }.keys.sorted() }
 
     func found(_ query: AssetQuery, by lookUps: [AssetFilter]) throws -> [Int64] {
-        try catalog.read { try SQLRequest<Int64>(literal: query.select("asset.id", by: lookUps)).fetchAll($0) }
+        try catalog.read {
+            try SQLRequest<Int64>(literal: query.select("asset.id", by: AssetLookUps(filters: lookUps))).fetchAll($0)
+        }
     }
 
     /// A random text, or a part of a text in the catalogue.

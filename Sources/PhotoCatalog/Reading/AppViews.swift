@@ -20,15 +20,18 @@ struct AppViews {
         columns = try pool.read { try String.fetchAll($0, sql: "SELECT name FROM pragma_table_xinfo('asset')") }
             .map { name in
                 if access.hidesPlaces, Self.placeColumns.contains(name) { return "NULL AS \(name)" }
-                return isLimited ? Self.selectionColumns[name] ?? "asset.\(name)" : "asset.\(name)"
+                return isLimited
+                    ? Self.selectionColumns[name] ?? "IFNULL(asset.\(name), NULL) AS \(name)" : "asset.\(name)"
             }.joined(separator: ", ")
     }
 
-    /// The columns of an asset that the selection has too, with indexes over the selection of each app.
+    /// The columns of a visible asset that are constant or that the selection has too.
+    ///
+    /// The other columns are expressions, so that SQLite uses no index over all photos for a condition on them.
     private static let selectionColumns = [
         "id": "chosen.assetID AS id", "localIdentifier": "chosen.localIdentifier",
         "captureDate": "chosen.captureDate", "captureInstant": "chosen.captureInstant",
-        "burstIdentifier": "chosen.burstIdentifier",
+        "burstIdentifier": "chosen.burstIdentifier", "deletedDate": "NULL AS deletedDate", "isHidden": "0 AS isHidden",
     ]
 
     private static let placeColumns: Set<String> = [
@@ -100,12 +103,18 @@ struct AppViews {
 
     // MARK: What is visible
 
+    /// A list of identifiers reads the selection alone: SQLite omits the outer join if no column of the right table is used.
+    ///
+    /// The likelihood says that a selection may have many assets, so that SQLite prefers other conditions on it.
     private var asset: String {
-        let isShown = "asset.deletedDate IS NULL AND asset.isHidden = 0"
-        guard isLimited else { return "SELECT \(columns) FROM main.asset AS asset WHERE \(isShown)" }
+        guard isLimited else {
+            return """
+                SELECT \(columns) FROM main.asset AS asset WHERE asset.deletedDate IS NULL AND asset.isHidden = 0
+                """
+        }
         return """
-            SELECT \(columns) FROM main.appAsset AS chosen JOIN main.asset AS asset ON asset.id = chosen.assetID
-            WHERE chosen.app = \(quotedApp) AND chosen.until IS NULL AND \(isShown)
+            SELECT \(columns) FROM main.appAsset AS chosen LEFT JOIN main.asset AS asset ON asset.id = chosen.assetID
+            WHERE likelihood(chosen.app = \(quotedApp), 0.5) AND chosen.until IS NULL AND chosen.isShown = 1
             """
     }
 
@@ -231,7 +240,9 @@ struct AppViews {
         """
     }
 
-    /// The transactions that changed visible objects. Other apps are not named.
+    /// The transactions that changed visible objects.
+    ///
+    /// Other apps are not named.
     private var history: String {
         """
         SELECT token, date, IIF(origin LIKE 'app:%' AND origin <> 'app:' || \(quotedApp), NULL, origin) AS origin

@@ -8,17 +8,19 @@ extension AssetQuery {
     ///
     /// - Parameter lookUps: The conditions by which assets are looked up, see ``lookUps(_:)``. They do not change the
     ///   result.
-    func select(_ columns: SQL, by lookUps: [AssetFilter]) throws -> SQL {
-        let order = order(isWalked: lookUps.isEmpty).joined(separator: ", ")
+    func select(_ columns: SQL, by lookUps: AssetLookUps) throws -> SQL {
+        let order = order(isWalked: lookUps.walksOriginals).joined(separator: ", ")
+        let source = source(isWalked: lookUps.walksOriginals, isLimited: lookUps.isLimited)
         return """
-            SELECT \(columns) FROM \(source(isWalked: lookUps.isEmpty)) WHERE \(try condition(lookUps))
+            SELECT \(columns) FROM \(source) WHERE \(try condition(lookUps.filters))
             ORDER BY \(order) \(bounds)
             """
     }
 
     /// `SELECT` of the number of assets of the query, which must be ``unsorted``.
-    func selectCount(by lookUps: [AssetFilter]) throws -> SQL {
-        let (source, condition) = (source(isWalked: false), try condition(lookUps))
+    func selectCount(by lookUps: AssetLookUps) throws -> SQL {
+        let source = source(isWalked: false, isLimited: lookUps.isLimited)
+        let condition = try condition(lookUps.filters)
         guard limit != nil || offset > 0 else { return "SELECT COUNT(*) FROM \(source) WHERE \(condition)" }
         return "SELECT COUNT(*) FROM (SELECT 1 FROM \(source) WHERE \(condition) \(bounds))"
     }
@@ -40,12 +42,15 @@ extension AssetQuery {
     }
 
     /// CROSS JOIN forces SQLite to walk the first table in the order of its index.
-    private func source(isWalked: Bool) -> SQL {
+    private func source(isWalked: Bool, isLimited: Bool) -> SQL {
         if orderingAlbum != nil { return "albumAsset CROSS JOIN asset ON asset.id = albumAsset.assetID" }
         guard sort.contains(where: \.isOfOriginal) else { return "asset" }
         return walksOriginals && isWalked
             ? "resource AS original CROSS JOIN asset ON asset.id = original.assetID AND original.kind = 0"
-            : "asset JOIN resource AS original ON original.assetID = asset.id AND original.kind = 0"
+            : """
+            asset \(sql: isLimited ? "CROSS" : "") JOIN resource AS original
+                ON original.assetID = asset.id AND original.kind = 0
+            """
     }
 
     private var walksOriginals: Bool { sort.first?.isOfOriginal ?? false }
@@ -185,9 +190,8 @@ extension AssetFilter {
                 "asset.localIdentifier IN (SELECT value FROM json_each(\(try identifiers.json)))"
             case .hasAdjustments:
                 """
-                asset.id IN (SELECT assetID FROM resource WHERE kind = 7
-                    AND EXISTS (SELECT 1 FROM resource AS rendering
-                        WHERE rendering.assetID = resource.assetID AND rendering.kind = 5))
+                EXISTS (SELECT 1 FROM resource WHERE resource.assetID = asset.id AND kind = 7)
+                    AND EXISTS (SELECT 1 FROM resource WHERE resource.assetID = asset.id AND kind = 5)
                 """
             case .condition(let conditions): Self.condition(conditions)
             case .and(let filters): try filters.map { try $0.sql }.allHold

@@ -4,11 +4,26 @@ internal import PhotoModel
 // There are two plans for the first page of a query. Walking assets in the query's order until the page is full is fast
 // if many assets match. Looking up all matches and sorting them is fast if few match. SQLite cannot choose, because it
 // has no statistics about the values.
-extension AssetQuery {
+struct AssetLookUps {
     /// The conditions by which assets are looked up; empty if assets are walked in the query's order.
-    func lookUps(_ database: Database) throws -> [AssetFilter] {
+    let filters: [AssetFilter]
+    /// Whether the selection of an app is read, and not an index over all photos.
+    var isLimited = false
+
+    /// Whether the originals of all photos are walked in the query's order.
+    var walksOriginals: Bool { filters.isEmpty && !isLimited }
+}
+
+extension AssetQuery {
+    /// How the query's assets are found.
+    func lookUps(_ database: Database) throws -> AssetLookUps {
+        let isLimited = try database.hasLimitedSelection
+        return AssetLookUps(filters: try filters(database, isLimited: isLimited), isLimited: isLimited)
+    }
+
+    private func filters(_ database: Database, isLimited: Bool) throws -> [AssetFilter] {
         // Other look-ups would take longer the more unseen assets match, which the app must not learn.
-        if try database.hasLimitedSelection { return indexed.filter(\.isIndexedInSelection) }
+        if isLimited { return indexed.filter(\.isIndexedInSelection) }
         let few = try indexed.filter { filter in
             let some: SQL = "SELECT 1 FROM \(try filter.candidates) LIMIT \(Self.many)"
             return try SQLRequest<Int>(literal: "SELECT COUNT(*) FROM (\(some))").fetchOne(database) != Self.many
@@ -61,6 +76,7 @@ extension AssetFilter {
     fileprivate var candidates: SQL {
         get throws {
             if let textCandidates { return "(\(textCandidates))" }
+            if case .hasAdjustments = self { return "resource WHERE kind = 7" }
             guard case .album(let identifier) = self else { return "asset WHERE \(try sql)" }
             return "albumAsset WHERE albumID = (SELECT id FROM album WHERE localIdentifier = \(identifier))"
         }
@@ -74,8 +90,9 @@ extension AssetFilter {
     /// The condition, for assets that are looked up.
     var lookUpSQL: SQL {
         get throws {
-            guard let textCandidates else { return try sql }
-            return "asset.id IN (\(textCandidates)) AND \(try sql)"
+            if let textCandidates { return "asset.id IN (\(textCandidates)) AND \(try sql)" }
+            guard case .hasAdjustments = self else { return try sql }
+            return "asset.id IN (SELECT assetID FROM resource WHERE kind = 7) AND \(try sql)"
         }
     }
 

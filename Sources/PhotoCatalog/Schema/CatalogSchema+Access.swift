@@ -11,7 +11,8 @@ extension CatalogSchema {
             until INTEGER,
             PRIMARY KEY (app, assetID, since)
         ) WITHOUT ROWID;
-        CREATE INDEX appAsset_identifier ON appAsset (localIdentifier, app);
+        CREATE INDEX appAsset_identifier ON appAsset (app, localIdentifier);
+        CREATE INDEX appAsset_asset ON appAsset (assetID);
         CREATE INDEX appAsset_since ON appAsset (app, since);
 
         -- The albums that an app made.
@@ -51,18 +52,30 @@ extension CatalogSchema {
         -- its selection alone, and not on the photos that it does not see.
         ALTER TABLE appAsset ADD COLUMN captureDate TEXT;
         ALTER TABLE appAsset ADD COLUMN burstIdentifier TEXT;
+        -- Whether the asset is neither hidden nor deleted.
+        ALTER TABLE appAsset ADD COLUMN isShown INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE appAsset ADD COLUMN \(captureInstant);
-        UPDATE appAsset SET (captureDate, burstIdentifier) =
-            (SELECT captureDate, burstIdentifier FROM asset WHERE id = assetID);
-        CREATE INDEX appAsset_captureDate ON appAsset (app, captureDate, assetID) WHERE until IS NULL;
-        CREATE INDEX appAsset_captureInstant ON appAsset (app, captureInstant, assetID) WHERE until IS NULL;
+        UPDATE appAsset SET (captureDate, burstIdentifier, isShown) =
+            (SELECT captureDate, burstIdentifier, deletedDate IS NULL AND NOT isHidden FROM asset WHERE id = assetID)
+            WHERE EXISTS (SELECT 1 FROM asset WHERE id = assetID);
+        -- An index has all columns that a list of identifiers needs.
+        CREATE INDEX appAsset_captureDate ON appAsset (app, captureDate, assetID, burstIdentifier, localIdentifier)
+            WHERE until IS NULL AND isShown = 1;
+        CREATE INDEX appAsset_captureInstant ON appAsset (app, captureInstant, assetID, burstIdentifier, localIdentifier)
+            WHERE until IS NULL AND isShown = 1;
         CREATE INDEX appAsset_burst ON appAsset (app, burstIdentifier, captureDate, assetID)
-            WHERE until IS NULL AND burstIdentifier IS NOT NULL;
-        CREATE TRIGGER asset_selectedChanged AFTER UPDATE OF captureDate, burstIdentifier ON asset
-            WHEN (old.captureDate, old.burstIdentifier) IS NOT (new.captureDate, new.burstIdentifier)
+            WHERE until IS NULL AND isShown = 1 AND burstIdentifier IS NOT NULL;
+        CREATE TRIGGER asset_selectedChanged AFTER UPDATE OF captureDate, burstIdentifier, deletedDate, isHidden ON asset
+            WHEN (old.captureDate, old.burstIdentifier, old.deletedDate, old.isHidden)
+                IS NOT (new.captureDate, new.burstIdentifier, new.deletedDate, new.isHidden)
             BEGIN
-                UPDATE appAsset SET captureDate = new.captureDate, burstIdentifier = new.burstIdentifier
-                    WHERE localIdentifier = new.localIdentifier;
+                UPDATE appAsset SET captureDate = new.captureDate, burstIdentifier = new.burstIdentifier,
+                        isShown = new.deletedDate IS NULL AND NOT new.isHidden
+                    WHERE assetID = new.id;
+            END;
+        CREATE TRIGGER asset_selectedRemoved AFTER DELETE ON asset
+            BEGIN
+                UPDATE appAsset SET isShown = 0 WHERE assetID = old.id;
             END;
 
         -- Finds the assets that left a selection in a transaction.

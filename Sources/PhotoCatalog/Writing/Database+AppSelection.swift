@@ -16,9 +16,11 @@ extension Database {
         guard changesCount == 0 else { return }
         try cachedStatement(
             sql: """
-                INSERT INTO appAsset (app, assetID, localIdentifier, since, isOwn, captureDate, burstIdentifier)
+                INSERT INTO appAsset (
+                    app, assetID, localIdentifier, since, isOwn, captureDate, burstIdentifier, isShown)
                 SELECT ?1, ?2, ?3, \(CatalogSchema.nextToken), ?4 OR EXISTS (
-                    SELECT 1 FROM appAsset WHERE app = ?1 AND assetID = ?2 AND isOwn), captureDate, burstIdentifier
+                    SELECT 1 FROM appAsset WHERE app = ?1 AND assetID = ?2 AND isOwn), captureDate, burstIdentifier,
+                    deletedDate IS NULL AND NOT isHidden
                 FROM asset WHERE id = ?2
                 """
         ).execute(arguments: [app, row, localIdentifier, isOwn])

@@ -52,15 +52,16 @@ import Testing
         let catalog = try fixture.catalog.bound(to: Self.app)
         let plan = try catalog.read { database in
             let query = AssetQuery(sort: [AssetSort(key)])
-            let sql: SQL = "EXPLAIN QUERY PLAN \(try query.select("asset.id", by: []))"
+            let sql: SQL = "EXPLAIN QUERY PLAN \(try query.select("asset.id", by: query.lookUps(database)))"
             return try SQLRequest<Row>(literal: sql).fetchAll(database).map { $0["detail"] as String }
         }
         let index =
             switch key {
             case .captureDate, .captureInstant: "INDEX appAsset_\(key.rawValue)"
-            default: "PRIMARY KEY"
+            default: ""
             }
-        #expect(plan.first { $0.contains("USING") } == "SEARCH chosen USING \(index) (app=?)", "\(plan)")
+        let first = plan.first { $0.contains("USING") } ?? ""
+        #expect(first.hasPrefix("SEARCH chosen USING \(index)") && first.hasSuffix(" (app=?)"), "\(plan)")
         #expect(!plan.contains { $0.contains("LIST SUBQUERY") }, "\(plan)")
     }
 

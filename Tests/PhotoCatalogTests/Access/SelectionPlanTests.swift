@@ -5,7 +5,9 @@ import Testing
 
 @testable import PhotoCatalog
 
-/// The time of an app's query must not depend on photos that the app does not see. So SQLite reads the tables of all
+/// The time of an app's query must not depend on photos that the app does not see.
+///
+/// So SQLite reads the tables of all
 /// photos only by the number of an asset, of an album or of a resource that it found in the selection.
 @Suite struct SelectionPlanTests {
     private static let app = "org.example.app"

@@ -109,8 +109,8 @@ import Testing
     /// A look-up by words takes longer the more photos have the words.
     @Test func unseenPhotosAreNotLookedUp() throws {
         let query = AssetQuery(.search("photo"))
-        #expect(try owner.read { try query.lookUps($0) } == [.search("photo")])
-        #expect(try app.read { try query.lookUps($0) }.isEmpty)
+        #expect(try owner.read { try query.lookUps($0).filters } == [.search("photo")])
+        #expect(try app.read { try query.lookUps($0).filters.isEmpty })
     }
 
     // MARK: History

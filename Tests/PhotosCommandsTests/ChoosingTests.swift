@@ -8,6 +8,7 @@ import Testing
 /// Decisions in a browser and in a terminal, with processes of the command.
 @Suite("photos resolve and match with --choose and --page")
 struct ChoosingTests {
+    private let client = PageClient()
     private let folder: TemporaryFolder
     /// Two copies of each of two scenes, so that neither can be chosen, and one photo without a copy.
     private var library: String { folder.path("Photos.library") }
@@ -64,28 +65,25 @@ struct ChoosingTests {
 
     /// Sends a form and returns the resulting page.
     private func post(_ page: ServedPage, _ path: String, _ form: String) async throws -> String {
-        // Foundation loses the slash at the end of the address that a form leads to, so it is not followed there.
-        let session = URLSession(configuration: .ephemeral, delegate: Direct(), delegateQueue: nil)
-        defer { session.invalidateAndCancel() }
         var request = URLRequest(url: try #require(URL(string: page.address + path)))
         request.httpMethod = "POST"
         request.httpBody = Data(form.utf8)
-        let (data, response) = try await session.data(for: request)
-        let isElsewhere = (response as? HTTPURLResponse)?.statusCode == 303
-        return String(decoding: isElsewhere ? try await get(page.address).body : data, as: UTF8.self)
+        let (data, response) = try await send(request)
+        // Foundation loses the slash at the end of the address that a form leads to, so it is not followed there.
+        return String(decoding: response.statusCode == 303 ? try await get(page.address).body : data, as: UTF8.self)
     }
 
-    private final class Direct: NSObject, URLSessionTaskDelegate {
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-        ) { completionHandler(nil) }
+    /// Opens the page, as a browser does first, and sends the request.
+    private func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse) {
+        var page = try #require(request.url)
+        while page.pathComponents.count > 2 { page.deleteLastPathComponent() }
+        _ = try await client.send(URLRequest(url: page))
+        return try await client.send(request)
     }
 
     private func get(_ address: String) async throws -> (status: Int, type: String, body: Data) {
-        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: address)))
-        let http = response as? HTTPURLResponse
-        return (http?.statusCode ?? 0, http?.mimeType ?? "", data)
+        let (data, response) = try await send(URLRequest(url: try #require(URL(string: address))))
+        return (response.statusCode, response.mimeType ?? "", data)
     }
 
     // MARK: --page

@@ -1,4 +1,36 @@
-internal import Foundation
+public import Foundation
+public import FoundationNetworking
+internal import Synchronization
+
+/// Sends requests to pages as one browser, which keeps the cookie of each page.
+public final class PageClient: Sendable {
+    /// Cookies by the page's token.
+    private let cookies = Mutex<[String: String]>([:])
+
+    public init() {}
+
+    /// The answer to a request; a redirection is not followed.
+    public func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse) {
+        // Foundation does not keep cookies of addresses without a domain.
+        let session = URLSession(configuration: .ephemeral, delegate: Direct(), delegateQueue: nil)
+        defer { session.invalidateAndCancel() }
+        let token = request.url?.pathComponents.dropFirst().first ?? ""
+        var request = request
+        if let cookie = cookies.withLock({ $0[token] }) { request.setValue(cookie, forHTTPHeaderField: "Cookie") }
+        let (body, response) = try await session.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw CocoaError(.fileReadUnknown) }
+        let cookie = response.value(forHTTPHeaderField: "Set-Cookie")?.split(separator: ";").first
+        if let cookie { cookies.withLock { $0[token] = String(cookie) } }
+        return (body, response)
+    }
+
+    private final class Direct: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        ) { completionHandler(nil) }
+    }
+}
 
 /// A process of `photos` that serves a page.
 public final class ServedPage {

@@ -151,11 +151,20 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
                 "PhotoModel", system,
             ]),
+        // The files of the picker's page, embedded in the program.
+        module("PickerPage", resources: [.embedInCode("Page")]),
+        // The picker: a person selects photos of a library on a page.
+        module(
+            "PickerServer",
+            [
+                "ImageDecoding", "LibraryRPC", "OpenPhotoKit", "PhotoCatalog", "PhotoModel", "PhotoWeb", "PickerPage",
+                "Thumbnails", system,
+            ]),
         module(
             "PhotosCommands",
             [
                 "DurableIO", "ImageDecoding", "LibraryBroker", "OpenPhotoKit", "PerceptualHashing", "PhotoWeb",
-                "PhotoModel", "Relinking", "Thumbnails",
+                "PhotoModel", "PickerServer", "Relinking", "Thumbnails",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -212,6 +221,9 @@ let package = Package(
                 "LibraryStorage", "PhotoIngest", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        tests(
+            of: "PickerServer",
+            ["OpenPhotoKit", "PhotoModel", "PhotoWeb", "photos-decoder", "Thumbnails", system]),
         tests(
             of: "Thumbnails",
             [

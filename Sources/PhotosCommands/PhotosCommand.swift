@@ -19,6 +19,8 @@ public struct PhotosCommand: AsyncParsableCommand {
             photos history --since TOKEN             lists the changes since a token
             photos verify                            checks every byte of the library
             photos relink notes.md --from ~/Pictures repairs paths to photos in other files
+            photos browse                            shows the library on a page in the browser
+            photos pick --to ~/Desktop               lets a person select photos on a page
             photos access                            says which apps may see photos
             photos repair                            restores a lost or damaged catalogue
             photos setup                             installs completions and the manual
@@ -28,7 +30,8 @@ public struct PhotosCommand: AsyncParsableCommand {
             ImportCommand.self, ListCommand.self, ShowCommand.self, IdentifyCommand.self, ResolveCommand.self,
             UnresolvedCommand.self, DecisionsCommand.self, MatchCommand.self, DuplicatesCommand.self,
             RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
-            MomentsCommand.self, EditCommand.self, DeleteCommand.self, HistoryCommand.self,
+            MomentsCommand.self, BrowseCommand.self, PickCommand.self, EditCommand.self, DeleteCommand.self,
+            HistoryCommand.self,
             AccessGroup.self, ServeCommand.self, SafeCommand.self, VerifyCommand.self, RepairCommand.self,
             CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,
             CompletionsCommand.self, SetupCommand.self,

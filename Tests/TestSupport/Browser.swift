@@ -79,6 +79,23 @@ public final class Browser {
         return (answer["result"] as? [String: Any])?["value"]
     }
 
+    /// Presses and releases the mouse in the middle of the element that an expression gives.
+    public func click(_ element: String) throws {
+        let middle =
+            "(() => { const b = (\(element)).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })()"
+        guard let place = try evaluate(middle) as? [Double], place.count == 2 else {
+            throw Failure(description: "There is no \(element).")
+        }
+        for (type, buttons) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
+            _ = try send(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": type, "x": place[0], "y": place[1], "buttons": buttons, "clickCount": 1,
+                    "button": type == "mouseMoved" ? "none" : "left",
+                ])
+        }
+    }
+
     /// Presses and releases a key that writes a character.
     public func press(_ key: Character) throws {
         for type in ["keyDown", "keyUp"] {

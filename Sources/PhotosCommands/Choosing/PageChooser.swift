@@ -1,4 +1,3 @@
-internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoWeb
 
@@ -22,34 +21,11 @@ struct PageChooser: Chooser {
         terminal.write(
             "\(counted(questions.count, "picture")) to decide about: \(server.address)\nOnly this address opens the page. Press Ctrl-C to stop.\n"
         )
-        let redirect = Browser.open(server.address)
+        let redirect = OwnersBrowser.open(server.address)
         defer { redirect?.remove() }
         for await _ in end {}
         await server.stop()
         withExtendedLifetime(interruption) {}
         await session.skipRest()
-    }
-}
-
-/// The owner's browser.
-private enum Browser {
-    /// Opens a page if the process has a graphical session.
-    ///
-    /// Otherwise the person opens the printed address.
-    ///
-    /// - Returns: The file that redirects the browser to the page. The caller removes it at the end.
-    static func open(_ address: String) -> RedirectFile? {
-        let environment = ProcessInfo.processInfo.environment
-        guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }),
-            let redirect = try? RedirectFile(to: address)
-        else { return nil }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["xdg-open", redirect.path]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try? process.run()
-        return redirect
     }
 }

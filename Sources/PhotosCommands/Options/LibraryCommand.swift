@@ -25,6 +25,7 @@ enum Exit: Int32, CaseIterable {
     case someFailed = 2
     case notFound = 3
     case ambiguous = 4
+    case cancelled = 5
     case tryAgain = 75
     case interrupted = 130
 
@@ -36,6 +37,7 @@ enum Exit: Int32, CaseIterable {
         case .someFailed: "Done, but some inputs failed: they are listed."
         case .notFound: "An identifier was not found."
         case .ambiguous: "A person has to decide on an identifier."
+        case .cancelled: "The person cancelled."
         case .tryAgain: "Another program has locked the library: try again later."
         case .interrupted: "Interrupted; the same command continues."
         }

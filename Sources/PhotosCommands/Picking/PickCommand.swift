@@ -1,0 +1,115 @@
+internal import ArgumentParser
+internal import Foundation
+internal import OpenPhotoKit
+internal import PickerServer
+
+struct PickCommand: LibraryCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pick", abstract: "Let a person select photos on a page in the browser, and print their paths.",
+        discussion: """
+            photos pick                              one photo: prints the path of its original
+            photos pick --limit 0 --to ~/Desktop     copies any number of originals
+            photos pick --filter 'images & !screenshots' --limit 5 --ordered
+            photos pick --limit 0 -0 | xargs -0 …
+
+            Without --to, the paths are those of the library's own files: do not change these files.
+
+            Over SSH, forward the port that the command names, and open the address in your browser.
+
+            Exit codes: 0 done, 2 some could not be copied, 5 the person cancelled.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(help: ArgumentHelp("The greatest number of photos; 0 for no limit.", valueName: "n"))
+    var limit = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "Only photos of these kinds: images, videos, live-photos, screenshots, panoramas, bursts, favorites, with & | ! and ().",
+            valueName: "kinds"))
+    var filter: PickerFilterExpression?
+
+    @Flag(help: "Show the order in which the photos are selected.")
+    var ordered = false
+
+    @Option(help: ArgumentHelp("The folder for copies of the originals.", valueName: "dir"), completion: .directory)
+    var to: String?
+
+    @Flag(name: .customShort("0"), help: "End each path with a NUL byte instead of a line feed.")
+    var endsWithNUL = false
+
+    @Option(help: ArgumentHelp("The name of the program that asks, for the page.", valueName: "name"))
+    var name = "photos pick"
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit is 0 or more.") }
+        guard !endsWithNUL || !options.json else { throw ValidationError("Use -0 or --json, not both.") }
+    }
+
+    func execute() async throws -> Exit {
+        let library = try options.openLibrary()
+        let folder = to.map { FilePath($0).absolute }
+        try folder?.checkIsFolder(writing: true, orElse: "Name another folder with --to.")
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = limit
+        configuration.filter = filter?.filter
+        configuration.selection = ordered ? .ordered : .default
+        let app = PickingApp(name: name, trust: .claimed, isContained: false)
+        let outcome = try await PickerRun(library, options.terminal).outcome(.pick(app), configuration)
+        guard case .picked(let identifiers, _) = outcome else {
+            if options.json { JSONLines.printSummary(["selected": 0]) }
+            return .cancelled
+        }
+        return try await hand(over: identifiers, of: library, into: folder)
+    }
+
+    private func hand(over identifiers: [String], of library: PhotoLibrary, into folder: FilePath?) async throws -> Exit
+    {
+        var failures = 0
+        let assets = try library.assets(withLocalIdentifiers: identifiers)
+        let results: [Result<FilePath, any Error>]
+        if let folder {
+            let loaded = try await library.loadOriginals(
+                of: identifiers, to: folder, ioJobs: options.readingJobs(for: [library.path]),
+                includingAttached: false, options: ResourceRequestOptions(isNetworkAccessAllowed: true),
+                loading: LoadProgress())
+            results = loaded.map { $0.map(\.path) }
+        } else {
+            results = identifiers.map { identifier in
+                Result {
+                    guard let path = assets[identifier]?.original.flatMap(library.localPath) else {
+                        throw PhotoLibraryError(
+                            .missingResource, "The original is not on this machine: name a folder with --to.",
+                            identifier: identifier)
+                    }
+                    return path
+                }
+            }
+        }
+        for (identifier, result) in zip(identifiers, results) {
+            switch result {
+            case .success(let path): show(path, identifier)
+            case .failure(let error):
+                failures += 1
+                options.terminal.printError(Terminal.safe("photos: \(identifier): \(error)"))
+            }
+        }
+        if options.json { JSONLines.printSummary(["selected": identifiers.count, "failed": failures]) }
+        return failures == 0 ? .done : .someFailed
+    }
+
+    private func show(_ path: FilePath, _ identifier: String) {
+        if options.json {
+            JSONLines.print(Item(localIdentifier: identifier, path: path.string))
+        } else {
+            // Not every file name is UTF-8.
+            StandardOutput.write(Data(path.bytes) + [endsWithNUL ? 0 : UInt8(ascii: "\n")])
+        }
+    }
+
+    private struct Item: Encodable {
+        let localIdentifier: String
+        let path: String
+    }
+}

@@ -1,0 +1,107 @@
+/** Requests to the server. All addresses are relative to the page, below its token. */
+
+import { make, byID } from "./dom.js";
+
+/** The server's refusal, with a message for people. */
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Tells when the session is over; `ended` is dispatched once. */
+export const server = new EventTarget();
+
+/** While the server does not answer: a promise that it answers again. */
+let absence = null;
+let retryNow = () => {};
+
+const path = (name, query) => (query ? `${name}?${new URLSearchParams(query)}` : name);
+
+async function ask(address, options) {
+  const response = await fetch(address, { cache: "no-store", credentials: "same-origin", ...options });
+  if (response.ok) return response;
+  const message = await response.json().then((body) => body.message, () => null);
+  if (response.status === 410) server.dispatchEvent(new Event("ended"));
+  throw new Refusal(response.status, message ?? "The picker refused this.");
+}
+
+/** Asks until there is an answer: a server that is gone for a moment loses nothing. */
+async function askPersistently(address, options = {}) {
+  for (;;) {
+    try {
+      return await ask(address, options);
+    } catch (error) {
+      // `fetch` throws a TypeError if there was no answer at all.
+      if (!(error instanceof TypeError)) throw error;
+      options.signal?.throwIfAborted();
+      await waitForServer();
+      options.signal?.throwIfAborted();
+    }
+  }
+}
+
+function waitForServer() {
+  absence ??= (async () => {
+    showAbsence();
+    for (let pause = 300; ; pause = Math.min(pause * 2, 5000)) {
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, pause);
+        retryNow = () => { clearTimeout(timer); resolve(); };
+      });
+      try {
+        await ask("session");
+        break;
+      } catch (error) {
+        if (!(error instanceof TypeError)) break;
+      }
+    }
+    byID("gone").hidden = true;
+    absence = null;
+  })();
+  return absence;
+}
+
+function showAbsence() {
+  const message = byID("gone");
+  message.replaceChildren("The picker does not answer. This page tries again.",
+    make("button", { type: "button", onclick: () => retryNow() }, "Try now"));
+  message.hidden = false;
+}
+
+export const getJSON = async (name, query, signal) => (await askPersistently(path(name, query), { signal })).json();
+
+/** Bytes of photos `from..<from + count` of a view, and how many photos are selected. */
+export async function getBytes(name, view, from, count, signal) {
+  const response = await askPersistently(path(name, { view, from, count }), { signal });
+  return { data: await response.arrayBuffer(), selected: Number(response.headers.get("X-Selected") ?? NaN) };
+}
+
+export const getBlob = async (name, signal) => (await askPersistently(name, { signal, priority: "low" })).blob();
+
+export async function post(name, body = {}) {
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  try {
+    return await (await ask(name, options)).json();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    waitForServer();
+    throw new Refusal(0, "The picker does not answer. Nothing was changed.");
+  }
+}
+
+/** Calls back for every event of the session, up to the one that ends it. */
+export async function listen(after, onEvent) {
+  for (let number = after; ;) {
+    try {
+      const answer = await getJSON("events", { after: number });
+      number = answer.number;
+      for (const event of answer.events) onEvent(event);
+      if (answer.events.some(({ kind }) => kind === "done")) return;
+    } catch (error) {
+      if (error.status === 410) return;
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+  }
+}

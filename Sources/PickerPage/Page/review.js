@@ -1,0 +1,182 @@
+/** One photo or video large, with its details; arrow keys and swipes go to the next. */
+
+import { byID, icon, iconButton, make, setAttribute } from "./dom.js";
+import { getJSON } from "./api.js";
+import { detailLines } from "./details.js";
+import { Flag } from "./photo-list.js";
+import { thumbnail, wantThumbnails } from "./thumbnails.js";
+import * as words from "./words.js";
+
+export class Review {
+  /**
+   * @param {import("./photo-grid.js").PhotoGrid} photos
+   * @param {import("./selection.js").Selection} selection
+   * @param {(photo: number) => void} onNear
+   */
+  constructor(photos, selection, onNear) {
+    Object.assign(this, { photos, selection, onNear });
+    this.dialog = byID("review");
+    this.position = 0;
+    this.isHeld = false;
+    this.#build();
+    selection.addEventListener("change", () => this.#showSelected());
+    this.dialog.addEventListener("keydown", (event) => this.#key(event));
+    this.dialog.addEventListener("keyup", (event) => { if (event.key === " " && this.isHeld) this.dialog.close(); });
+    this.dialog.addEventListener("close", () => this.#closed());
+    this.#useSwipes();
+  }
+
+  /** @param {{withDetails?: boolean, isHeld?: boolean}} [options] */
+  open(position, { withDetails = this.areDetailsShown ?? false, isHeld = false } = {}) {
+    this.isHeld = isHeld;
+    this.#setDetailsShown(withDetails && !isHeld);
+    this.dialog.showModal();
+    this.stage.focus();
+    this.show(position);
+  }
+
+  async show(position) {
+    const { list } = this.photos;
+    this.position = Math.min(Math.max(0, position), list.count - 1);
+    list.want(this.position, this.position + 1);
+    this.previous.disabled = this.position === 0;
+    this.next.disabled = this.position === list.count - 1;
+    const photo = await this.#photo(this.position);
+    if (!photo || !this.dialog.open) return;
+    this.photo = photo;
+    this.title.textContent = `${words.kind(photo.flags)}, ${words.date(photo.minutes)}`;
+    this.near.disabled = !(photo.flags & Flag.place) && photo.minutes === null;
+    this.#showPicture(photo);
+    this.#showSelected();
+    this.#showDetails(photo);
+  }
+
+  /** The data of a position, as soon as it is loaded. */
+  async #photo(position) {
+    const { list } = this.photos;
+    while (this.dialog.open && this.position === position && this.photos.list === list) {
+      const photo = list.photo(position);
+      if (photo) return photo;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return null;
+  }
+
+  #build() {
+    const close = () => this.dialog.close();
+    this.title = make("p", { class: "review-title", id: "review-title", "aria-live": "polite" });
+    this.select = make("button", { type: "button", class: "review-select", "aria-pressed": "false",
+      onclick: () => this.#toggle() }, icon("check"), make("span", {}, "Select"));
+    this.near = iconButton("place", "Near this photo", () => { close(); this.onNear(this.photo.number); });
+    this.info = iconButton("info", "Details", () => this.#setDetailsShown(!this.areDetailsShown), { "aria-pressed": "false" });
+    this.previous = iconButton("back", "Previous", () => this.show(this.position - 1), { class: "icon-button turn previous" });
+    this.next = iconButton("next", "Next", () => this.show(this.position + 1), { class: "icon-button turn next" });
+    this.stage = make("div", { class: "stage", tabindex: "-1", role: "group", "aria-labelledby": "review-title" });
+    this.details = make("aside", { class: "details", "aria-label": "Details", tabindex: "0", hidden: true });
+    this.dialog.append(
+      make("div", { class: "review-bar" }, iconButton("close", "Close preview", close), this.title, this.near, this.info, this.select),
+      make("div", { class: "review-middle" }, this.previous, this.stage, this.next, this.details));
+  }
+
+  #showPicture(photo) {
+    const name = words.label(photo, 0, false);
+    this.stage.replaceChildren();
+    if (photo.flags & Flag.video) {
+      const video = make("video", { src: `video/${photo.number}`, controls: true, playsinline: true, "aria-label": name });
+      const address = thumbnail(photo.number);
+      if (address) video.poster = address;
+      video.addEventListener("error", () => this.#cannotShow(photo, video));
+      this.stage.append(video);
+      if (!this.isHeld) return;
+      video.muted = true;
+      video.play().catch(() => {});
+      return;
+    }
+    const small = make("img", { class: "small", alt: "" });
+    const large = make("img", { class: "large", alt: name });
+    for (const image of [small, large]) {
+      image.draggable = false;
+      if (photo.height) image.style.setProperty("--ratio", photo.width / photo.height);
+    }
+    small.src = thumbnail(photo.number) ?? "";
+    small.hidden = !thumbnail(photo.number);
+    large.addEventListener("error", () => this.#cannotShow(photo, large));
+    large.addEventListener("load", () => small.remove());
+    large.src = `preview/${photo.number}`;
+    this.stage.append(small, large);
+    this.#preload();
+  }
+
+  /** The neighbours are there when people go on. */
+  #preload() {
+    const { list } = this.photos;
+    const neighbours = [this.position + 1, this.position - 1].map((position) => list.photo(position))
+      .filter((photo) => photo && !(photo.flags & (Flag.video | Flag.undecodable)));
+    wantThumbnails(this, neighbours.map((photo) => photo.number), () => {});
+  }
+
+  #cannotShow(photo, element) {
+    if (!element.isConnected) return;
+    this.stage.replaceChildren(make("p", { class: "cannot" }, `This ${words.kind(photo.flags).toLowerCase()} cannot be shown here.`));
+  }
+
+  async #showDetails(photo) {
+    if (!this.areDetailsShown) return;
+    const details = await getJSON(`details/${photo.number}`).catch(() => null);
+    if (details && this.photo === photo) this.details.replaceChildren(...detailLines(details));
+  }
+
+  #setDetailsShown(areShown) {
+    this.areDetailsShown = areShown;
+    this.details.hidden = !areShown;
+    this.dialog.classList.toggle("with-details", areShown);
+    setAttribute(this.info, "aria-pressed", areShown);
+    if (areShown && this.photo && this.dialog.open) this.#showDetails(this.photo);
+  }
+
+  #showSelected() {
+    if (!this.dialog.open) return;
+    const place = this.selection.place(this.position);
+    setAttribute(this.select, "aria-pressed", place > 0);
+    this.select.lastChild.textContent = !place ? "Select" : this.selection.isOrdered ? `Selected ${words.count(place)}` : "Selected";
+  }
+
+  #toggle() {
+    this.selection.toggle(this.position);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const isInVideo = event.target.tagName === "VIDEO";
+    if (event.key === "ArrowLeft" && !isInVideo) this.show(this.position - 1);
+    else if (event.key === "ArrowRight" && !isInVideo) this.show(this.position + 1);
+    else if (event.key === "i") this.#setDetailsShown(!this.areDetailsShown);
+    else if (event.key === " " && event.target === this.stage) {
+      if (!event.repeat && !this.isHeld) this.#toggle();
+    } else if (event.key === "Enter" && event.target === this.stage) this.#toggle();
+    else return;
+    event.preventDefault();
+  }
+
+  #useSwipes() {
+    let start = null;
+    this.stage.addEventListener("pointerdown", (event) => {
+      start = event.pointerType === "touch" && event.isPrimary ? event : null;
+    });
+    this.stage.addEventListener("pointerup", (event) => {
+      if (!start) return;
+      const x = event.clientX - start.clientX;
+      const y = event.clientY - start.clientY;
+      start = null;
+      if (y > 90 && y > Math.abs(x)) this.dialog.close();
+      else if (Math.abs(x) > 50) this.show(this.position + (x < 0 ? 1 : -1));
+    });
+  }
+
+  #closed() {
+    this.stage.replaceChildren();
+    this.isHeld = false;
+    wantThumbnails(this, [], () => {});
+    this.photos.grid.focus(this.position);
+  }
+}

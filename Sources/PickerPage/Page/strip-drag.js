@@ -1,0 +1,83 @@
+/** Dragging in the line of selected photos: a click opens a photo, a drag moves it to another place. */
+
+import { make } from "./dom.js";
+import { STEP } from "./strip.js";
+
+const SLOP = 6;
+const LONG_PRESS = 300;
+
+export class StripDrag {
+  /** @param {import("./strip.js").Strip} strip */
+  constructor(strip) {
+    this.strip = strip;
+    this.press = null;
+    this.marker = make("div", { class: "marker", hidden: true });
+    strip.scroller.sizer.append(this.marker);
+    const on = (type, listener, options) => strip.element.addEventListener(type, listener.bind(this), options);
+    on("pointerdown", this.#down);
+    on("pointermove", this.#move);
+    on("pointerup", this.#up);
+    on("pointercancel", this.#release);
+    on("touchmove", (event) => { if (this.isDragging) event.preventDefault(); }, { passive: false });
+    on("contextmenu", (event) => { if (this.press) event.preventDefault(); });
+  }
+
+  #down(event) {
+    const item = event.target.closest(".item");
+    if (!item || event.button !== 0 || event.target.closest(".remove")) return;
+    this.press = { item, x: event.clientX, id: event.pointerId, isTouch: event.pointerType === "touch" };
+    if (this.press.isTouch && this.strip.selection.isOrdered) this.longPress = setTimeout(() => this.#lift(), LONG_PRESS);
+  }
+
+  #lift() {
+    this.isDragging = true;
+    this.strip.element.setPointerCapture(this.press.id);
+    this.press.item.classList.add("lifted");
+    this.marker.hidden = false;
+    this.frame = requestAnimationFrame(() => this.#follow());
+  }
+
+  #move(event) {
+    const { press } = this;
+    if (!press) return;
+    press.lastX = event.clientX;
+    if (!this.isDragging && Math.abs(event.clientX - press.x) > SLOP) {
+      clearTimeout(this.longPress);
+      if (press.isTouch || !this.strip.selection.isOrdered) this.press = null;
+      else this.#lift();
+    }
+  }
+
+  /** The photo follows the pointer, and the line scrolls at its ends. */
+  #follow() {
+    const { press, strip } = this;
+    const box = strip.element.getBoundingClientRect();
+    const x = press.lastX ?? press.x;
+    const speed = Math.max(0, x - (box.right - 40)) - Math.max(0, box.left + 40 - x);
+    if (speed) strip.scroller.scrollTo(strip.scroller.position + speed / 4);
+    const inLine = Math.min(Math.max(0, x - box.left + strip.scroller.position), strip.list.count * STEP);
+    press.gap = Math.round(inLine / STEP);
+    press.item.style.transform = `translateX(${strip.scroller.inBox(inLine - STEP / 2)}px)`;
+    this.marker.style.transform = `translateX(${strip.scroller.inBox(press.gap * STEP - 4)}px)`;
+    this.frame = requestAnimationFrame(() => this.#follow());
+  }
+
+  #up() {
+    const { press, isDragging, strip } = this;
+    if (!press) return;
+    this.#release();
+    if (!isDragging) return strip.open(press.item.index);
+    const { index } = press.item;
+    strip.move(index, press.gap > index ? press.gap - 1 : press.gap);
+  }
+
+  #release() {
+    clearTimeout(this.longPress);
+    cancelAnimationFrame(this.frame);
+    this.press?.item.classList.remove("lifted");
+    this.press = null;
+    this.isDragging = false;
+    this.marker.hidden = true;
+    this.strip.render();
+  }
+}

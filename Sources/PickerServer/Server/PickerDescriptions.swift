@@ -1,0 +1,114 @@
+internal import Foundation
+internal import OpenPhotoKit
+internal import PhotoModel
+
+// The JSON that the page gets and sends.
+
+/// What the page needs to know at its beginning.
+struct SessionDescription: Encodable {
+    let purpose: String
+    let app: PickingApp?
+    let title = ""
+    let text = ""
+    let limit: Int
+    let ordered: Bool
+    let continuous: Bool
+    let preselected: Int
+    let disabled: [String]
+    let mayIncludePlaces: Bool
+    let includesPlaces: Bool
+    let count: Int
+    let selected: Int
+    let events: Int
+}
+
+struct MonthsDescription: Encodable {
+    let count: Int
+    /// Year, month and number of photos, the oldest month first; 0, 0 for photos without a date.
+    let months: [[Int]]
+}
+
+struct AlbumDescription: Encodable {
+    let id: String
+    let title: String
+    let count: Int
+    /// The number of the key photo.
+    let key: UInt32?
+    /// The titles of the folders, the outermost first.
+    let folder: [String]
+    let smart: Bool
+}
+
+struct PhotoDescription: Encodable {
+    let name: String
+    let date: String?
+    let kind: String
+    let width: Int?
+    let height: Int?
+    let size: Int?
+    let duration: Double?
+    let latitude: Double?
+    let longitude: Double?
+    let albums: [String]
+    let caption: String?
+    let favorite: Bool
+    let hidden: Bool
+    let trashed: Bool
+
+    init(_ asset: Asset, albums: [String]) {
+        name = asset.original?.originalFilename?.string ?? asset.localIdentifier
+        date = asset.captureTime.map { String($0.description.prefix(19)) }
+        kind =
+            asset.mediaType == .video
+            ? "video" : asset.metadata.subtypes.contains(.photoLive) ? "live" : asset.mediaType.rawValue
+        width = asset.size?.width
+        height = asset.size?.height
+        size = asset.original?.bytes
+        duration = asset.metadata.duration
+        latitude = asset.location?.latitude
+        longitude = asset.location?.longitude
+        self.albums = albums
+        caption = asset.metadata.caption ?? asset.metadata.title
+        favorite = asset.isFavorite
+        hidden = asset.isHidden
+        trashed = asset.deletedDate != nil
+    }
+}
+
+struct PositionDescription: Encodable {
+    let position: Int?
+}
+
+struct EventsDescription: Encodable {
+    struct Event: Encodable {
+        let kind: PickerEvent
+    }
+
+    let number: Int
+    let events: [Event]
+}
+
+struct SelectionDescription: Encodable {
+    let selected: Int
+    var refused = 0
+}
+
+struct DoneDescription: Encodable {
+    let done = true
+}
+
+struct ChangeDescription: Encodable {
+    let changed: Int
+}
+
+/// What the page sends; each request uses some of it.
+struct PickerCommand: Decodable {
+    let view: String?
+    /// Positions in the view, each from the first to the one after the last.
+    let ranges: [[Int]]?
+    let on: Bool?
+    let photo: UInt32?
+    let after: UInt32?
+    let includePlaces: Bool?
+    let action: String?
+}

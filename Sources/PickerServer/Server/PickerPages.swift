@@ -1,0 +1,173 @@
+internal import Foundation
+internal import ImageDecoding
+internal import OpenPhotoKit
+internal import PhotoModel
+package import PhotoWeb
+internal import PickerPage
+internal import Synchronization
+package import Thumbnails
+
+/// Answers the requests of the picker's page.
+///
+/// The files of the page say what each request means to it.
+package final class PickerPages: Sendable {
+    private let session: PickerSession
+    private let thumbnails: ThumbnailLoader
+    private let requests = Mutex((last: ContinuousClock.now, isOpened: false))
+
+    /// Reads of the library block, so they run outside the cooperative threads.
+    private let queue = DispatchQueue(label: "photos.picker", attributes: .concurrent)
+
+    package init(_ session: PickerSession, _ thumbnails: ThumbnailLoader) {
+        self.session = session
+        self.thumbnails = thumbnails
+    }
+
+    /// Whether a browser has opened the page.
+    package var isOpened: Bool { requests.withLock { $0.isOpened } }
+
+    /// How long the page has asked for nothing.
+    package var idleTime: Duration { requests.withLock { ContinuousClock.now - $0.last } }
+
+    package func answer(to request: PageRequest) async -> PageAnswer {
+        requests.withLock { $0 = (.now, true) }
+        if request.body == nil, request.path.count == 1, let file = PickerPage.file(named: request.path[0]) {
+            return .content(file.content, type: Self.type(of: file.name))
+        }
+        guard !session.hasEnded || request.path == ["events"] else { return .gone }
+        do {
+            switch request.body {
+            case .json(let data): return try await change(request.path, data)
+            case .form: return .notFound
+            case nil: return try await read(request)
+            }
+        } catch let refusal as PickerRefusal {
+            return .refused(refusal.message)
+        } catch {
+            return .refused((error as? PhotoLibraryError)?.message ?? "The request cannot be understood.")
+        }
+    }
+
+    private static func type(of name: String) -> PageAnswer.ContentType {
+        name.hasSuffix(".js") ? .script : name.hasSuffix(".css") ? .styleSheet : .html
+    }
+
+    // MARK: Reading
+
+    private func read(_ request: PageRequest) async throws -> PageAnswer {
+        let photo = request.path.count == 2 ? UInt32(request.path[1]) : nil
+        switch (request.path[0], photo) {
+        case ("events", nil): return try await events(after: Int(request.query["after"] ?? "") ?? 0)
+        case ("thumb", let photo?): return await picture(of: photo, .thumbnail)
+        case ("preview", let photo?): return await picture(of: photo, .preview)
+        default: return try await blocking { [self] in try readNow(request.path[0], photo, request.query) }
+        }
+    }
+
+    private func readNow(_ name: String, _ photo: UInt32?, _ query: [String: String]) throws -> PageAnswer {
+        switch (name, photo) {
+        case ("session", nil): try json(session.description())
+        case ("months", nil): try json(session.months(of: Self.view(query)))
+        case ("albums", nil): try json(session.albums())
+        case ("position", nil): try json(session.position(of: UInt32(query["photo"] ?? ""), in: Self.view(query)))
+        case ("grid", nil): .content(try session.grid(part(query, 2000)), type: .bytes)
+        case ("gray", nil): .content(try session.grayPictures(part(query, 500)), type: .bytes)
+        case ("state", nil): try state(part(query, 2000))
+        case ("selection", nil): try state(part(query.merging(["view": "selection"]) { $1 }, 2000))
+        case ("details", let photo?): try json(session.details(of: photo))
+        case ("video", let photo?): try video(photo)
+        default: .notFound
+        }
+    }
+
+    private static func view(_ query: [String: String]) -> String { query["view"] ?? "all" }
+
+    /// The photos of a part of a view.
+    private func part(_ query: [String: String], _ limit: Int) throws -> ArraySlice<UInt32> {
+        guard let from = Int(query["from"] ?? ""), let count = Int(query["count"] ?? ""), from >= 0,
+            0...limit ~= count
+        else { throw PickerRefusal("A request is for at most \(limit) photos.") }
+        return try session.photos(of: Self.view(query)).dropFirst(from).prefix(count)
+    }
+
+    private func state(_ photos: ArraySlice<UInt32>) -> PageAnswer {
+        .content(
+            Data(littleEndian: session.places(of: photos)), type: .bytes,
+            headers: ["X-Selected": "\(session.selectedCount)"])
+    }
+
+    private func events(after number: Int) async throws -> PageAnswer {
+        let events = await session.events(after: max(0, number))
+        return try json(
+            EventsDescription(number: max(0, number) + events.count, events: events.map { .init(kind: $0) }))
+    }
+
+    private func picture(of photo: UInt32, _ rendition: Rendition) async -> PageAnswer {
+        guard let original = try? await blocking({ [session] in try session.asset(photo)?.original }),
+            let jpeg = try? await thumbnails.thumbnail(for: original, as: rendition)
+        else { return .notFound }
+        return .content(jpeg, type: .jpeg)
+    }
+
+    private func video(_ photo: UInt32) throws -> PageAnswer {
+        guard let asset = try session.asset(photo),
+            let video = asset.resources.first(where: { $0.format == .video }),
+            let path = session.library.localPath(of: video),
+            let type = PageAnswer.ContentType(videoExtension: video.storedName?.extension ?? "")
+        else { return .notFound }
+        return .file(path, type: type)
+    }
+
+    // MARK: Changing
+
+    private func change(_ path: [String], _ data: Data) async throws -> PageAnswer {
+        let command = try JSONDecoder().decode(PickerCommand.self, from: data)
+        return try await blocking { [self] in try changeNow(path, command) }
+    }
+
+    private func changeNow(_ path: [String], _ command: PickerCommand) throws -> PageAnswer {
+        switch path {
+        case ["select"]:
+            let ranges = try (command.ranges ?? []).map { range in
+                guard range.count == 2, 0 <= range[0], range[0] <= range[1] else {
+                    throw PickerRefusal("A range has two positions.")
+                }
+                return range[0]..<range[1]
+            }
+            let refused = try session.select(ranges, of: command.view ?? "all", command.on ?? true)
+            return try json(SelectionDescription(selected: session.selectedCount, refused: refused))
+        case ["clear"]: session.deselectAll()
+        case ["deselect"]: if let photo = command.photo { session.deselect(photo) }
+        case ["move"]: if let photo = command.photo { try session.move(photo, after: command.after) }
+        case ["add"] where session.purpose != .browse:
+            try session.add(includingPlaces: command.includePlaces ?? true)
+            return try json(DoneDescription())
+        case ["cancel"]:
+            session.end(.cancelled)
+            return try json(DoneDescription())
+        case ["change"] where session.purpose == .browse:
+            guard let action = command.action.flatMap(BrowseAction.init) else { return .notFound }
+            return try json(ChangeDescription(changed: session.perform(action)))
+        default: return .notFound
+        }
+        return try json(SelectionDescription(selected: session.selectedCount))
+    }
+
+    private func json(_ value: some Encodable) throws -> PageAnswer {
+        .content(try JSONEncoder().encode(value), type: .json)
+    }
+
+    private func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+}
+
+extension Data {
+    /// Numbers of four bytes each.
+    fileprivate init(littleEndian numbers: [UInt32]) {
+        self.init(capacity: 4 * numbers.count)
+        for number in numbers { Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) } }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PhotosCommands
+
+@Suite("photos pick and photos browse", .enabled(if: Browser.path != nil, "Chromium is not installed."))
+struct PickCommandTests {
+    private let folder: TemporaryFolder
+    private let library: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        library = folder.path("library")
+        for number in 1...6 {
+            let photo = TestPhoto.dated(TestPhoto.jpeg(UInt64(number)), "2024:05:0\(number) 10:00:00")
+            try Data(photo).write(to: folder.url.appendingPathComponent("\(number) ä.jpg"))
+        }
+        let imported = try PhotosProcess.run(arguments: ["import", "--quiet", "--library", library, folder.url.path])
+        try #require(imported.exitCode == 0, "\(imported.standardError)")
+    }
+
+    private func page(_ arguments: String...) throws -> ServedPage {
+        try ServedPage(
+            arguments: arguments + ["--library", library], environment: ["XDG_CACHE_HOME": folder.path("cache")])
+    }
+
+    /// Opens the page and waits for the photos.
+    private func open(_ page: ServedPage, photos: Int = 6) throws -> Browser {
+        let browser = try Browser()
+        try browser.open(page.address)
+        try browser.wait(for: "\(Self.cells).length === \(photos)")
+        return browser
+    }
+
+    private static let cells = "document.querySelectorAll('#photos-grid [role=gridcell]:not([hidden])')"
+
+    private func select(_ positions: Int..., in browser: Browser) throws {
+        for (index, position) in positions.enumerated() {
+            try browser.click("\(Self.cells)[\(position)]")
+            try browser.wait(for: "document.getElementById('chosen').textContent.startsWith('\(index + 1)')")
+        }
+    }
+
+    @Test func theSelectedPhotosArePrintedInTheirOrder() throws {
+        let page = try page("pick", "--limit", "3", "--ordered")
+        let browser = try open(page)
+        try select(4, 0, 2, in: browser)
+        try browser.click("document.getElementById('add')")
+        try browser.wait(for: "document.body.innerText.includes('3 photos were handed to photos pick.')")
+        let outcome = try page.outcome()
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.lines.map { (String($0) as NSString).lastPathComponent } == [5, 1, 3].map { "\($0) ä.jpg" })
+        for line in outcome.lines { #expect(FileManager.default.contents(atPath: String(line)) != nil) }
+        // A picture that arrives after the end is refused.
+        #expect(browser.complaints.allSatisfy { $0.contains("410 (Gone)") }, "\(browser.complaints)")
+    }
+
+    @Test func photosAreCopied() throws {
+        let copies = folder.path("copies")
+        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: false)
+        let page = try page("pick", "--limit", "0", "--to", copies, "-0", "--filter", "images & !screenshots")
+        let browser = try open(page)
+        try select(1, 3, in: browser)
+        try browser.click("document.getElementById('add')")
+        let outcome = try page.outcome()
+        let paths = outcome.standardOutput.split(separator: "\0").map(String.init)
+        #expect(paths.count == 2 && paths.allSatisfy { $0.hasPrefix(copies + "/") })
+        let originals = try [2, 4].map { try Data(contentsOf: folder.url.appendingPathComponent("\($0) ä.jpg")) }
+        #expect(paths.compactMap { FileManager.default.contents(atPath: $0) } == originals)
+    }
+
+    @Test func aPersonCancels() throws {
+        let page = try page("pick")
+        let browser = try open(page)
+        try select(2, in: browser)
+        try browser.click("document.getElementById('cancel')")
+        let outcome = try page.outcome()
+        #expect(outcome.exitCode == 5 && outcome.standardOutput.isEmpty)
+    }
+
+    @Test func ctrlCCancels() throws {
+        let page = try page("pick")
+        page.interrupt()
+        #expect(try page.outcome().exitCode == 5)
+    }
+
+    @Test func theOwnerDeletesAndRestores() throws {
+        let page = try page("browse")
+        let browser = try open(page)
+        try select(1, 2, in: browser)
+        try browser.click("[...document.querySelectorAll('#actions button')].find(b => b.textContent === 'Delete')")
+        try browser.wait(for: "\(Self.cells).length === 4")
+        let list = ["list", "--json", "--library", library]
+        #expect(try PhotosProcess.run(arguments: list).items.count == 4)
+        page.interrupt()
+        #expect(try page.outcome().exitCode == 0)
+        #expect(browser.complaints == [])
+    }
+
+    @Test(arguments: [
+        ("images", true), ("images & !screenshots", true), ("(videos|live-photos)&!favorites", true),
+        ("!!images", true),
+        ("", false), ("images &", false), ("pictures", false), ("images videos", false), ("(images", false),
+        ("images)", false), ("!", false),
+    ])
+    func filters(text: String, isRight: Bool) {
+        #expect((PickerFilterExpression(argument: text) != nil) == isRight)
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import OpenPhotoKit
+import PhotoModel
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+import Thumbnails
+
+@testable import PhotoWeb
+@testable import PickerServer
+
+/// A session of a library with five photos, by the requests that the page makes.
+@Suite struct PickerSessionTests {
+    private let folder: TemporaryFolder
+    private let library: PhotoLibrary
+    /// The local identifiers, oldest first; the first photo has no date, and the last one is hidden.
+    private let photos: [String]
+    private static let app = PickingApp(name: "Editor", trust: .socket, isContained: true)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let library = try PhotoLibrary(at: FilePath(folder.path("library")), opening: .creatingIfAbsent)
+        let files: [(String, [UInt8])] = [
+            ("undated.jpg", TestPhoto.jpeg(1)),
+            ("beach.jpg", TestPhoto.dated(TestPhoto.jpeg(2), "2023:05:17 10:00:00")),
+            ("harbour.jpg", TestPhoto.dated(TestPhoto.jpeg(3), "2023:05:18 11:30:00")),
+            ("<b>beach.jpg", TestPhoto.dated(TestPhoto.jpeg(4), "2024:01:02 03:04:05")),
+            ("secret.jpg", TestPhoto.dated(TestPhoto.jpeg(5), "2024:06:01 12:00:00")),
+        ]
+        let photos = try library.performChangesAndWait { changes in
+            try files.map { name, bytes in
+                try changes.createAsset(AssetCreationRequest(original: .data(Data(bytes), filename: name)))
+                    .localIdentifier
+            }
+        }
+        try library.performChangesAndWait { changes in
+            try changes.set(.hidden(true), ofAssets: [photos[4]])
+            try changes.set(.favorite(true), ofAssets: [photos[2]])
+        }
+        (self.library, self.photos) = (library, photos)
+    }
+
+    private func session(
+        _ purpose: PickerSession.Purpose = .pick(app), configure: (inout PickerConfiguration) -> Void = { _ in },
+        onEnd: @escaping @Sendable (PickerSession.Outcome) -> Void = { _ in }
+    ) throws -> (session: PickerSession, pages: PickerPages) {
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 0
+        configure(&configuration)
+        let session = try PickerSession(purpose, configuration, of: library, onEnd: onEnd)
+        return (session, PickerPages(session, library.thumbnailLoader(nil, decoding: .inProcess)))
+    }
+
+    private func get(_ pages: PickerPages, _ path: String, _ query: [String: String] = [:]) async -> PageAnswer {
+        let path = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return await pages.answer(to: PageRequest(path: path, query: query, body: nil))
+    }
+
+    private func post(_ pages: PickerPages, _ path: String, _ json: String) async -> PageAnswer {
+        await pages.answer(to: PageRequest(path: [path], query: [:], body: .json(Data(json.utf8))))
+    }
+
+    private func object(_ answer: PageAnswer) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: answer.data) as? [String: Any])
+    }
+
+    private func numbers(_ pages: PickerPages, view: String) async -> [UInt32] {
+        let data = await get(pages, "grid", ["view": view, "from": "0", "count": "100"]).data
+        return stride(from: 0, to: data.count, by: 16).map { start in
+            data.dropFirst(start).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        }
+    }
+
+    @Test func viewsHaveTheirPhotosInTheOrderOfTime() async throws {
+        let (_, pages) = try session()
+        #expect(await numbers(pages, view: "all") == [0, 1, 2, 3], "The hidden photo is not shown.")
+        #expect(await numbers(pages, view: "search:beach") == [1, 3])
+        #expect(await numbers(pages, view: "search:beach from:2024-01-01") == [3])
+        #expect(await numbers(pages, view: "search:to:2023-05-17") == [1])
+        #expect(await numbers(pages, view: "search:is:favorite kind:image") == [2])
+        #expect(await numbers(pages, view: "search:near:1") == [1])
+        #expect(await numbers(pages, view: "album:favorites") == [2])
+        let months = try object(await get(pages, "months", ["view": "all"]))
+        #expect(months["months"] as? [[Int]] == [[0, 0, 1], [2023, 5, 2], [2024, 1, 1]])
+        for view in ["", "album", "everything", "search:is:hidden", "search:is:trashed"] {
+            guard case .refused = await get(pages, "grid", ["view": view, "from": "0", "count": "1"]) else {
+                Issue.record("\(view) is a view.")
+                continue
+            }
+        }
+    }
+
+    @Test func aCellSaysWhatItIs() async throws {
+        let (_, pages) = try session()
+        let data = await get(pages, "grid", ["view": "all", "from": "2", "count": "1"]).data
+        // 2023-05-18 is day 19,495 from 1970; 11:30 is minute 690.
+        let minutes = UInt32(19_495 * 1440 + 690)
+        let bytes = [2, minutes].flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        // A favourite, no video, of 320 × 240 pixels.
+        #expect(Array(data) == bytes + [4, 0, 0, 0, 64, 1, 240, 0])
+        #expect(await get(pages, "gray", ["view": "all", "from": "0", "count": "4"]).data.count == 4 * 4096)
+        let jpeg = await get(pages, "thumb/2").data
+        #expect(jpeg.starts(with: [0xFF, 0xD8, 0xFF]))
+    }
+
+    @Test func theSelectionIsTheResult() async throws {
+        let outcomes = Mutex<[PickerSession.Outcome]>([])
+        let (_, pages) = try session(configure: { $0.selectionLimit = 2 }) { outcome in
+            outcomes.withLock { $0.append(outcome) }
+        }
+        _ = await post(pages, "select", #"{"view": "search:beach", "ranges": [[1, 2]], "on": true}"#)
+        let answer = try object(await post(pages, "select", #"{"view": "all", "ranges": [[0, 3]], "on": true}"#))
+        #expect(answer["selected"] as? Int == 2 && answer["refused"] as? Int == 2)
+        let state = await get(pages, "state", ["view": "all", "from": "0", "count": "4"]).data
+        #expect(Array(state) == [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+        _ = await post(pages, "add", "{}")
+        #expect(outcomes.withLock { $0 } == [.picked([photos[3], photos[0]], includesPlaces: true)])
+        for path in ["session", "grid"] {
+            guard case .gone = await get(pages, path) else {
+                Issue.record("\(path) is answered after the end.")
+                continue
+            }
+        }
+        _ = await post(pages, "cancel", "{}")
+        #expect(outcomes.withLock { $0.count } == 1, "A session ends once.")
+    }
+
+    @Test func onlyPhotosOfTheFilterAreInAnyView() async throws {
+        let (_, pages) = try session(configure: { $0.filter = .isFavorite })
+        #expect(await numbers(pages, view: "all") == [0])
+        #expect(await numbers(pages, view: "search:beach") == [])
+        #expect(await numbers(pages, view: "search:harbour") == [0])
+    }
+
+    @Test func preselectedPhotosAreSelected() async throws {
+        let outcomes = Mutex<[PickerSession.Outcome]>([])
+        let (_, pages) = try session(
+            configure: {
+                $0.selectionLimit = 2
+                $0.preselectedAssetIdentifiers = [photos[3], "unknown", photos[4], photos[1], photos[2]]
+            }) { outcome in outcomes.withLock { $0.append(outcome) } }
+        let description = try object(await get(pages, "session"))
+        #expect(description["preselected"] as? Int == 3 && description["selected"] as? Int == 3)
+        guard case .refused = await post(pages, "add", "{}") else {
+            Issue.record("More photos than the limit are added.")
+            return
+        }
+        _ = await post(pages, "deselect", #"{"photo": 3}"#)
+        _ = await post(pages, "add", "{}")
+        #expect(outcomes.withLock { $0 } == [.picked([photos[1], photos[2]], includesPlaces: true)])
+    }
+
+    @Test func badRequestsAreRefused() async throws {
+        let (_, pages) = try session()
+        for json in ["", "[]", "{", #"{"ranges": [[2, 1]]}"#, #"{"ranges": [[-1, 1]]}"#, #"{"ranges": [[1]]}"#] {
+            guard case .refused = await post(pages, "select", json) else {
+                Issue.record("\(json) is accepted.")
+                continue
+            }
+        }
+        let all = #"{"view": "all", "ranges": [[0, 9223372036854775807]], "on": true}"#
+        #expect(try object(await post(pages, "select", all))["selected"] as? Int == 4)
+        for query in [["from": "-1", "count": "1"], ["from": "0", "count": "2001"], ["from": "0"], [:]] {
+            guard case .refused = await get(pages, "grid", query) else {
+                Issue.record("\(query) is accepted.")
+                continue
+            }
+        }
+        for path in [
+            "thumb/4", "thumb/99", "thumb/x", "video/1", "unknown", "picker.html/x", "../picker.html", "change",
+        ] {
+            guard case .notFound = await get(pages, path) else {
+                Issue.record("\(path) is answered.")
+                continue
+            }
+        }
+        guard case .notFound = await post(pages, "change", #"{"action": "delete"}"#) else {
+            Issue.record("A picker changes the library.")
+            return
+        }
+    }
+
+    @Test func theOwnerBrowsesAndChanges() async throws {
+        let (_, pages) = try session(.browse)
+        #expect(await numbers(pages, view: "all") == [0, 1, 2, 3])
+        #expect(await numbers(pages, view: "search:is:hidden") == [4])
+        _ = await post(pages, "select", #"{"view": "all", "ranges": [[0, 2]], "on": true}"#)
+        #expect(try object(await post(pages, "change", #"{"action": "delete"}"#))["changed"] as? Int == 2)
+        #expect(await numbers(pages, view: "all") == [2, 3])
+        #expect(await numbers(pages, view: "search:is:trashed") == [0, 1])
+        _ = await post(pages, "select", #"{"view": "search:is:trashed", "ranges": [[0, 1]], "on": true}"#)
+        _ = await post(pages, "select", #"{"view": "search:is:hidden", "ranges": [[0, 1]], "on": true}"#)
+        _ = await post(pages, "change", #"{"action": "restore"}"#)
+        #expect(await numbers(pages, view: "all") == [0, 2, 3, 4])
+        let events = try object(await get(pages, "events", ["after": "0"]))
+        #expect(events["number"] as? Int == 2)
+    }
+
+    @Test func everyFileOfThePageIsServed() async throws {
+        let (_, pages) = try session()
+        let page = String(decoding: await get(pages, "").data, as: UTF8.self)
+        let names = page.matches(of: #/(?:href|src)="([a-z-]+\.(?:js|css))"/#).map { String($0.1) }
+        #expect(names.count > 10)
+        for name in names {
+            guard case .content = await get(pages, name) else {
+                Issue.record("\(name) is missing.")
+                continue
+            }
+        }
+    }
+}
+
+extension PageAnswer {
+    /// The content; empty for other answers.
+    fileprivate var data: Data { if case .content(let data, _, _) = self { data } else { Data() } }
+}

@@ -110,7 +110,11 @@ struct LibraryCommandTests {
             arguments: ["benchmark", "--json", "--library", folder.path("l"), "--folder", library.samples + "/scans"])
         #expect(measured.exitCode == 0)
         let stages = measured.items.compactMap { $0["stage"] as? String }
-        #expect(stages == ["read", "digest", "signaturePNG", "analyse", "copy", "import", "resolve"])
+        #expect(
+            stages == [
+                "read", "digest", "signaturePNG", "analyse", "copy", "import", "resolve", "thumbnailPNG", "previewPNG",
+                "makeThumbnails", "cachedThumbnails",
+            ])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 }

@@ -7,6 +7,7 @@ public final class PageClient: Sendable {
     /// Cookies by the page's token.
     private let cookies = Mutex<[String: String]>([:])
 
+    /// A client without cookies.
     public init() {}
 
     /// The answer to a request; a redirection is not followed.

@@ -6,7 +6,7 @@ struct BrowseCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse", abstract: "Look through the library on a page in the browser.",
         discussion: """
-            The page shows all photos, albums and videos, finds photos, and can mark favourites, hide, delete and restore photos.
+            The page shows all photos, albums and videos, and finds photos. It can mark favourites, hide, delete and restore photos.
             The command ends when the page is closed for a minute, or with Ctrl-C.
             """)
 
@@ -15,7 +15,7 @@ struct BrowseCommand: LibraryCommand {
     func execute() async throws -> Exit {
         var configuration = PickerConfiguration()
         configuration.selectionLimit = 0
-        _ = try await PickerRun(options.openLibrary(), options.terminal).outcome(.browse, configuration)
+        _ = try await PickerRun(options.openLibrary(), options).outcome(.browse, configuration)
         return .done
     }
 }

@@ -56,7 +56,7 @@ struct PickCommand: LibraryCommand {
         configuration.filter = filter?.filter
         configuration.selection = ordered ? .ordered : .default
         let app = PickingApp(name: name, trust: .claimed, isContained: false)
-        let outcome = try await PickerRun(library, options.terminal).outcome(.pick(app), configuration)
+        let outcome = try await PickerRun(library, options).outcome(.pick(app), configuration)
         guard case .picked(let identifiers, _) = outcome else {
             if options.json { JSONLines.printSummary(["selected": 0]) }
             return .cancelled

@@ -8,16 +8,16 @@ internal import Thumbnails
 /// Serves a page of a library until the person finishes.
 struct PickerRun {
     private let library: PhotoLibrary
-    private let terminal: Terminal
+    private let options: GlobalOptions
 
     /// A page that nobody opens for this long ends.
     private static let longestWait = Duration.seconds(600)
     /// A page that asks for nothing for this long is gone: its long poll asks at least every 25 seconds.
     private static let longestSilence = Duration.seconds(60)
 
-    init(_ library: PhotoLibrary, _ terminal: Terminal) {
+    init(_ library: PhotoLibrary, _ options: GlobalOptions) {
         self.library = library
-        self.terminal = terminal
+        self.options = options
     }
 
     /// Shows the page, and waits for its end.
@@ -34,7 +34,9 @@ struct PickerRun {
         }
         // Without a cache, pictures are rendered again each time.
         let cache = try? library.thumbnailCache()
-        let pages = PickerPages(session, library.thumbnailLoader(cache))
+        let thumbnails = library.thumbnailLoader(cache, decoding: options.decoding, jobs: options.jobs)
+        defer { thumbnails.endWorkers() }
+        let pages = PickerPages(session, thumbnails)
         let server = try await PageServer { await pages.answer(to: $0) }
         let interruption = InterruptHandler { session.end(.cancelled) }
         say(server.address)
@@ -55,7 +57,7 @@ struct PickerRun {
         if ProcessInfo.processInfo.environment["SSH_CONNECTION"] != nil {
             text += "From another computer, first run there: ssh -L \(port):127.0.0.1:\(port) USER@THIS-COMPUTER\n"
         }
-        terminal.write(text)
+        options.terminal.write(text)
     }
 
     private func end(_ session: PickerSession, whenGone pages: PickerPages) async throws {

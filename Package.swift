@@ -89,7 +89,10 @@ let package = Package(
         module("CandidateIndex", ["DurableIO", "PhotoModel", system]),
         module(
             "PhotoCatalog",
-            ["ContentDigests", "DurableIO", .product(name: "GRDB", package: "GRDB.swift"), "PhotoModel", system]),
+            [
+                "ContentDigests", "DurableIO", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), "PhotoModel", system,
+            ]),
         // The library's own folder, files and locks.
         module(
             "LibraryStorage",
@@ -138,7 +141,8 @@ let package = Package(
                 "AssetLoading", "CLinux", "LibraryRPC", "LibraryStorage", "MessageTransport", "OpenPhotoKit",
                 "PhotoCatalog", "PhotoModel", system,
             ]),
-        module("PhotosCompat", ["OpenPhotoKit", "PhotoModel"]),
+        module(
+            "PhotosCompat", ["DecoderProcess", "DurableIO", "ImageDecoding", "OpenPhotoKit", "PhotoModel", system]),
         module(
             "Relinking",
             [
@@ -185,10 +189,10 @@ let package = Package(
             // Without optimisation, tests in debug builds would wait long for the pictures.
             swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
-        // Ordinary PhotoKit code from two talks by Apple.
+        // Ordinary PhotoKit code from three talks by Apple.
         .executableTarget(
             name: "photokit-port", dependencies: ["PhotosCompat"], path: "Samples/PhotoKitPort",
-            swiftSettings: swiftSettings),
+            exclude: ["README.md"], swiftSettings: swiftSettings),
         // An app with limited access, also from talks by Apple.
         .executableTarget(
             name: "limited-app", dependencies: ["PhotosCompat"], path: "Samples/LimitedApp",
@@ -223,7 +227,10 @@ let package = Package(
             ]),
         tests(
             of: "PickerServer",
-            ["OpenPhotoKit", "PhotoModel", "PhotoWeb", "photos-decoder", "Thumbnails", system]),
+            [
+                "LibraryRPC", "OpenPhotoKit", "PhotoModel", "PhotoWeb", "PickerPage", "photos-decoder", "Thumbnails",
+                system,
+            ]),
         tests(
             of: "Thumbnails",
             [
@@ -243,7 +250,8 @@ let package = Package(
         tests(
             of: "LibraryBroker",
             [
-                "LibraryRPC", "LibraryStorage", "MessageTransport", "OpenPhotoKit", "PhotoModel", "limited-app",
+                .product(name: "GRDB", package: "GRDB.swift"), "LibraryRPC", "LibraryStorage", "MessageTransport",
+                "OpenPhotoKit", "PhotoModel", "limited-app",
                 "photos", "photos-decoder", system,
             ]),
         tests(of: "PhotoWeb"),

@@ -37,7 +37,21 @@ def insert(database, numbers, dice):
         database.executemany(RESOURCE, (resource(number, dice) for number in numbers))
 
 
-def fill(path, size, selections):
+def add_albums(database, count, size, dice):
+    """Adds albums of twenty photos each, in fifty folders."""
+    folder = "INSERT INTO folder (localIdentifier, title, position, createdDate) VALUES (?, ?, ?, 0)"
+    folders = [
+        database.execute(folder, (f"folder {number}", f"Folder {number}", number)).lastrowid for number in range(min(count, 50))]
+    for number in range(count):
+        album = database.execute(
+            "INSERT INTO album (localIdentifier, title, createdDate, folderID, position) VALUES (?, ?, 0, ?, ?)",
+            (f"album {number}", f"Album {number}", dice.choice(folders), number)).lastrowid
+        photos = dice.sample(range(1, size + 1), min(size, 20))
+        database.executemany(
+            "INSERT INTO albumAsset VALUES (?, ?, ?)", ((album, photo, index) for index, photo in enumerate(photos)))
+
+
+def fill(path, size, selections, albums=0):
     """Fills the empty catalogue at `path` with `size` photos.
 
     The apps in `selections` see every n-th photo with limited access.
@@ -53,6 +67,7 @@ def fill(path, size, selections):
             row = database.execute("INSERT INTO album (localIdentifier, title, createdDate) VALUES (?, ?, 0)", (name, name)).lastrowid
             database.execute(
                 "INSERT INTO albumAsset SELECT ?, id, abs(random()) % 1000000 FROM asset WHERE id % ? = 0", (row, share))
+        add_albums(database, albums, size, dice)
         for app, share in selections.items():
             database.execute(
                 "INSERT INTO appAsset (app, assetID, localIdentifier, since, captureDate, burstIdentifier, isShown) "

@@ -32,7 +32,7 @@ struct Journal {
         }
     }
 
-    /// Stores entries, with cloud identifiers instead of local ones.
+    /// Sample 11: stores entries, with cloud identifiers instead of local ones.
     private func write(_ entries: [(title: String, localIdentifiers: [String])]) throws {
         let mappings = PHPhotoLibrary.shared().cloudIdentifierMappings(
             forLocalIdentifiers: entries.flatMap(\.localIdentifiers))
@@ -46,7 +46,7 @@ struct Journal {
         try JSONEncoder().encode(stored).write(to: file)
     }
 
-    /// Finds the photos of all entries in one call, because a call is expensive.
+    /// Sample 12: finds the photos of all entries in one call, because a call is expensive.
     private func read() throws {
         let entries = try JSONDecoder().decode([Entry].self, from: Data(contentsOf: file))
         let identifiers = entries.flatMap(\.cloudIdentifiers).map(PHCloudIdentifier.init(stringValue:))
@@ -60,6 +60,7 @@ struct Journal {
         }
     }
 
+    /// Sample 13: a photo that is missing, and one of which there are several.
     private func describe(_ mapping: Result<String, any Error>) -> String {
         do {
             let localIdentifier = try mapping.get()

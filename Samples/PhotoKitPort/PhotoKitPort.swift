@@ -1,16 +1,21 @@
 import PhotosCompat
 
-/// Runs the code of two talks by Apple on two temporary libraries.
+/// Runs the code of three talks by Apple: on two temporary libraries, or a sample of the picker on an existing one.
 ///
 /// It is ordinary PhotoKit code; only its import is different.
 @main
 struct PhotoKitPort {
     static func main() async throws {
-        guard CommandLine.arguments.count == 2 else {
+        let arguments = CommandLine.arguments
+        if arguments.count == 3, arguments[1] == "pick", let run = PickerRun(arguments[2]) {
+            return await run.run()
+        }
+        guard arguments.count == 2 else {
             print("usage: photokit-port SAMPLES (a folder that make-samples wrote)")
+            print("       photokit-port pick NAME (a sample of the picker, see PickerRun.swift)")
             exit(64)
         }
-        let samples = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
+        let samples = URL(fileURLWithPath: arguments[1], isDirectory: true)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("photokit-port-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -19,6 +24,7 @@ struct PhotoKitPort {
         let tablet = try PHPhotoLibrary(at: folder.appendingPathComponent("Tablet.library"), creatingIfAbsent: true)
         try await Journal(folder: folder, samples: samples).show(writtenOn: phone, readOn: tablet)
         try await HikingCollages(folder: folder, samples: samples).show(on: phone, thenOn: tablet)
+        try await phone.performAsShared { try await ChangeHistory().show() }
     }
 }
 

@@ -58,8 +58,13 @@ public enum DecoderWorker {
         let monitor = ProgressSender(channel).monitor
         do throws(PhotoLibraryError) {
             if let rendition = request.rendition {
-                send(try decoder.render(source, as: rendition, monitor: monitor), on: channel)
-                return .rendition
+                if request.encodesRendition {
+                    send(try decoder.render(source, as: rendition, monitor: monitor), on: channel)
+                    return .rendition
+                }
+                let pixels = try decoder.pixels(source, as: rendition, monitor: monitor)
+                send(pixels.samples, on: channel)
+                return .samples(pixels.size, channels: pixels.channels)
             }
             return .picture(
                 request.decodesPixels

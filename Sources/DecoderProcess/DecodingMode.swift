@@ -1,4 +1,3 @@
-internal import Glibc
 public import SystemPackage
 
 /// The process in which pictures are decoded.
@@ -32,7 +31,7 @@ extension DecoderWorker {
     ///
     /// - Returns: Its path; `nil` if no such program exists, or the running program's folder is unknown.
     public static func installedProgram() -> FilePath? {
-        runningProgram.flatMap { installedProgram(beside: $0) }
+        FilePath.runningProgram.flatMap { installedProgram(beside: $0) }
     }
 
     /// The worker program for a program at this path.
@@ -41,22 +40,5 @@ extension DecoderWorker {
         return [folder, folder.appending("../libexec/openphotokit").lexicallyNormalized()]
             .map { $0.appending("photos-decoder") }
             .first { $0.isExecutableFile }
-    }
-
-    /// Symbolic links in the path of the program are followed, because `/proc/self/exe` may be such a link.
-    private static var runningProgram: FilePath? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
-            guard let start = buffer.baseAddress else { return nil }
-            let count = readlink("/proc/self/exe", start, Int(PATH_MAX))
-            guard count > 0, count < Int(PATH_MAX) else { return nil }
-            start[count] = 0
-            return FilePath(platformString: start)
-        }
-    }
-}
-
-extension FilePath {
-    fileprivate var isExecutableFile: Bool {
-        (try? stat())?.type == .regular && withPlatformString { access($0, X_OK) == 0 }
     }
 }

@@ -35,7 +35,7 @@ struct WorkerReady: Codable {
     /// The version of the protocol.
     ///
     /// Increase it with every change of the frames or of the meaning of their contents.
-    static let currentVersion = 4
+    static let currentVersion = 5
 
     var version = Self.currentVersion
     /// The parts of the jail that the kernel does not have: bits of `OPK_JAIL_…`.
@@ -51,6 +51,8 @@ struct DecodeRequest: Codable {
     var computesPDQ: Bool
     /// The rendition to make instead of the picture's signature; `nil` for none.
     var rendition: Rendition?
+    /// Whether the rendition is sent as a JPEG; otherwise as its samples.
+    var encodesRendition = true
     var limits: DecodeLimits
     /// The memory budget of all decoders in bytes.
     var memoryBytes: Int
@@ -58,8 +60,10 @@ struct DecodeRequest: Codable {
 
 enum DecodeAnswer: Codable {
     case picture(DecodedPicture)
-    /// All bytes of the rendition were sent before.
+    /// All bytes of the JPEG were sent before.
     case rendition
+    /// All samples of a picture of this size and number of channels were sent before.
+    case samples(PixelSize, channels: Int)
     /// The code and the message of the error.
     case failure(PhotoLibraryError.Code, String)
 

@@ -73,16 +73,46 @@ package final class PictureDecoder: Sendable {
             let decoder = ImageDecoder(limits: limits, budget: budget)
             return Data(try decoder.render(.file(descriptor: file, size: size), as: rendition, monitor: monitor))
         }
-        let (answer, jpeg): (DecodeAnswer, Data)
-        do throws(WorkerEnd) {
-            let request = request(size, decodesPixels: true, rendition)
-            (answer, jpeg) = try self.answer(request, by: worker, of: pool, file, monitor)
-        } catch {
-            let (condition, warning) = try error.outcome()
-            throw PhotoLibraryError(condition == .limited ? .limitExceeded : .unsupportedFile, warning.message)
+        return try rendered(file, request(size, decodesPixels: true, rendition), by: worker, of: pool, monitor).bytes
+    }
+
+    /// Renders an open file of `size` bytes as pixels, as ``ImageDecoder/pixels(_:as:monitor:)`` does.
+    ///
+    /// - Parameters:
+    ///   - file: The descriptor, which is read with pread(2) only.
+    ///   - monitor: Receives progress on this thread, and can cancel within 200 ms.
+    /// - Throws: As ``render(_:size:as:monitor:)``.
+    package func pixels(
+        _ file: Int32, size: Int, as rendition: Rendition, monitor: DecodeMonitor = .none
+    ) throws(PhotoLibraryError) -> PixelBuffer {
+        guard let pool, let worker = pool.take() else {
+            let decoder = ImageDecoder(limits: limits, budget: budget)
+            return try decoder.pixels(.file(descriptor: file, size: size), as: rendition, monitor: monitor)
         }
-        if case .failure(let code, let message) = answer { throw PhotoLibraryError(code, message) }
-        return jpeg
+        let (answer, samples) = try rendered(
+            file, request(size, decodesPixels: true, rendition, encodes: false), by: worker, of: pool, monitor)
+        guard case .samples(let size, let channels) = answer else {
+            throw PhotoLibraryError(.internalError, "The decoder sent no samples.")
+        }
+        return PixelBuffer(size: size, channels: channels, samples: [UInt8](samples))
+    }
+
+    /// Reads everything except the pixels of an open file of `size` bytes.
+    ///
+    /// - Parameter file: The descriptor, which is read with pread(2) only.
+    /// - Returns: A reading without rows; only the format of the file if a worker crashes or hangs.
+    /// - Throws: `ioFailure` if the file cannot be read; `internalError`.
+    package func inspect(_ file: Int32, size: Int) throws(PhotoLibraryError) -> ImageReading {
+        guard let pool, let worker = pool.take() else {
+            return try ImageDecoder(limits: limits, budget: budget).inspect(.file(descriptor: file, size: size))
+        }
+        let answer: Result<DecodedPicture, PhotoLibraryError>
+        do throws(WorkerEnd) {
+            answer = try picture(by: worker, of: pool, file, size, decodesPixels: false, .none)
+        } catch {
+            return ImageReading(format: imageFormat(ofFirstBytes: firstBytes(of: file)))
+        }
+        return try answer.get().reading
     }
 
     /// Ends the workers and waits for them, so that their CPU time is added to that of this process.
@@ -109,14 +139,31 @@ package final class PictureDecoder: Sendable {
         switch try answer(request(size, decodesPixels: decodesPixels), by: worker, of: pool, file, monitor).answer {
         case .picture(let picture): return .success(picture)
         case .failure(let code, let message): return .failure(PhotoLibraryError(code, message))
-        case .rendition: throw .invalidAnswer
+        case .rendition, .samples: throw .invalidAnswer
         }
     }
 
-    private func request(_ size: Int, decodesPixels: Bool, _ rendition: Rendition? = nil) -> DecodeRequest {
+    private func request(
+        _ size: Int, decodesPixels: Bool, _ rendition: Rendition? = nil, encodes: Bool = true
+    ) -> DecodeRequest {
         DecodeRequest(
-            size: size, decodesPixels: decodesPixels, computesPDQ: computesPDQ, rendition: rendition, limits: limits,
-            memoryBytes: budget.bytes)
+            size: size, decodesPixels: decodesPixels, computesPDQ: computesPDQ, rendition: rendition,
+            encodesRendition: encodes, limits: limits, memoryBytes: budget.bytes)
+    }
+
+    /// A rendition that a worker made, with the errors of ``render(_:size:as:monitor:)``.
+    private func rendered(
+        _ file: Int32, _ request: DecodeRequest, by worker: WorkerProcess, of pool: WorkerPool, _ monitor: DecodeMonitor
+    ) throws(PhotoLibraryError) -> (answer: DecodeAnswer, bytes: Data) {
+        let (answer, bytes): (DecodeAnswer, Data)
+        do throws(WorkerEnd) {
+            (answer, bytes) = try self.answer(request, by: worker, of: pool, file, monitor)
+        } catch {
+            let (condition, warning) = try error.outcome()
+            throw PhotoLibraryError(condition == .limited ? .limitExceeded : .unsupportedFile, warning.message)
+        }
+        if case .failure(let code, let message) = answer { throw PhotoLibraryError(code, message) }
+        return (answer, bytes)
     }
 
     /// Decodes in a worker, and returns the worker to the pool if it still runs.

@@ -33,8 +33,8 @@ final class WorkerProcess: @unchecked Sendable {
     ///
     /// A correct worker requests it once per decode.
     private static let maxMemoryRequests = 8
-    /// The greatest size of a rendition in bytes, far above that of any JPEG of the allowed sizes.
-    private static let maxRenditionBytes = 64 << 20
+    /// The greatest size of a rendition's JPEG in bytes, far above that of any of the allowed sizes.
+    private static let maxJPEGBytes = 64 << 20
     /// The interval in milliseconds between checks for cancellation.
     private static let interval: Int32 = 50
 
@@ -73,6 +73,8 @@ final class WorkerProcess: @unchecked Sendable {
         monitor: DecodeMonitor
     ) throws(WorkerEnd) -> (DecodeAnswer, rendition: Data) {
         var rendition = Data()
+        // A worker has samples in its memory before it sends them.
+        let maxRenditionBytes = request.encodesRendition ? Self.maxJPEGBytes : request.memoryBytes
         guard channel.send(.request, value: request, descriptor: file) else { throw end() }
         var (taken, timesAsked) = (0, 0)
         defer { if taken > 0 { memory.giveBack(taken) } }
@@ -109,7 +111,7 @@ final class WorkerProcess: @unchecked Sendable {
                 taken = 0
             case .rendered:
                 rendition += payload
-                guard request.rendition != nil, rendition.count <= Self.maxRenditionBytes else { throw .invalidAnswer }
+                guard request.rendition != nil, rendition.count <= maxRenditionBytes else { throw .invalidAnswer }
             case .answer:
                 guard let answer = try? channel.coding.decode(DecodeAnswer.self, from: payload),
                     answer.isPlausible(for: request, rendition)
@@ -191,7 +193,12 @@ extension DecodeAnswer {
     fileprivate func isPlausible(for request: DecodeRequest, _ rendition: Data) -> Bool {
         switch self {
         case .picture(let picture): request.rendition == nil && picture.isPlausible
-        case .rendition: isWholeJPEG(rendition)
+        case .rendition: request.encodesRendition && isWholeJPEG(rendition)
+        case .samples(let size, let channels):
+            !request.encodesRendition && [1, 3].contains(channels)
+                && size.width > 0 && size.height > 0 && size.width <= rendition.count
+                && size.height == rendition.count / size.width / channels
+                && rendition.count.isMultiple(of: size.width * channels)
         case .failure(let code, _): Self.codes.contains(code)
         }
     }

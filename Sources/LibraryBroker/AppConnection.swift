@@ -18,15 +18,17 @@ final class AppConnection: MessageHandler {
         self.identity = identity
         self.sender = sender
         self.isRefused = isRefused
-        server = LibraryServer(app, quotas: app.quotas, restriction: isRefused ? Self.refusal : nil)
+        server = LibraryServer(app, quotas: app.quotas, restriction: isRefused ? Self.refusal : nil) {
+            sender.send(LibraryEvent.stateChanged.bytes, kind: LibraryEvent.stateChanged.kind)
+        }
     }
 
-    private static let refusal = PhotoLibraryError(
+    static let refusal = PhotoLibraryError(
         .accessRestricted, "The owner lets only apps in a sandbox see photos, and this app can read the files itself.")
 
     func answer(_ request: Message) -> Message { server.answer(request) }
 
-    func cancelRequests() { server.cancelChanges() }
+    func cancelRequests() { server.cancelRequests() }
 
     func connectionDidEnd() {
         server.close()
@@ -34,14 +36,7 @@ final class AppConnection: MessageHandler {
     }
 
     func send(_ event: LibraryEvent) {
-        if isRefused { return }
-        let kind: UInt8 =
-            switch event {
-            case .changed: 0
-            case .stateChanged: 1
-            case .unavailable: 2
-            }
-        sender.send(event.bytes, kind: kind)
+        if !isRefused { sender.send(event.bytes, kind: event.kind) }
     }
 
     /// Ends what was begun with another access.
@@ -50,4 +45,15 @@ final class AppConnection: MessageHandler {
     func close() { sender.close() }
 
     func closeInvisibleFiles() { server.closeInvisibleFiles() }
+}
+
+extension LibraryEvent {
+    /// Of the events of one kind that wait, only the last is sent.
+    fileprivate var kind: UInt8 {
+        switch self {
+        case .changed: 0
+        case .stateChanged: 1
+        case .unavailable: 2
+        }
+    }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LibraryRPC
+internal import LibraryStorage
 internal import MessageTransport
 package import OpenPhotoKit
 internal import PhotoModel
@@ -17,6 +18,7 @@ package final class Broker: Sendable {
         var apps: [String: BrokeredApp] = [:]
         var listeners: [FilePath: MessageListener] = [:]
         var watching: Task<Void, Never>?
+        var refusals = RefusalNotices()
         var isStopped = false
     }
 
@@ -26,6 +28,7 @@ package final class Broker: Sendable {
     /// Whether apps that can reach the library's files themselves are refused.
     private let servesContainedOnly: Bool
     private let probe: ContainmentProbe
+    private let onNotice: @Sendable (BrokerNotice) -> Void
     private let onIdle: @Sendable () -> Void
     private let onEnd: @Sendable (PhotoLibraryError) -> Void
     private let state = Mutex(State())
@@ -40,14 +43,17 @@ package final class Broker: Sendable {
     ///   - servesContainedOnly: Whether apps that can reach the library's files themselves are refused.
     ///   - open: Opens the library with its owner's access, also after a repair. No other object may keep this library,
     ///     because a repair waits for the release of it.
+    ///   - onNotice: Called when an app asks for something or is refused, on any thread.
     ///   - onIdle: Called when the last connection has ended.
     ///   - onEnd: Called when the library can no longer be used and the broker has stopped.
     /// - Throws: `ioFailure`, `libraryUnavailable`; `libraryBusy` if another broker serves these sockets.
     package init(
         at path: FilePath, on sockets: AppSockets, servingContainedOnly servesContainedOnly: Bool = false,
         opening open: @escaping @Sendable () throws(PhotoLibraryError) -> PhotoLibrary,
+        onNotice: @escaping @Sendable (BrokerNotice) -> Void = { _ in },
         onIdle: @escaping @Sendable () -> Void = {}, onEnd: @escaping @Sendable (PhotoLibraryError) -> Void = { _ in }
     ) throws(PhotoLibraryError) {
+        self.onNotice = onNotice
         self.onEnd = onEnd
         self.path = path
         self.open = open
@@ -101,7 +107,10 @@ package final class Broker: Sendable {
                     guard let self else { throw PhotoLibraryError(.libraryUnavailable, "The broker is ending.") }
                     do throws(PhotoLibraryError) {
                         return try self.welcome(hello, peer, sender, socketOf: name)
-                    } catch { throw error.withoutPath }
+                    } catch {
+                        noteRefusal(error, of: name ?? error.identifier)
+                        throw error.withoutPath
+                    }
                 }
                 let isStopped = state.withLock { state in
                     if !state.isStopped { state.listeners[socket.path] = listener }
@@ -127,7 +136,11 @@ package final class Broker: Sendable {
         let isRefused = servesContainedOnly && (finding.containment != .contained || finding.identity == .claimed)
         let (known, served) = state.withLock { ($0.apps[name], $0.library) }
         guard let library = served else { throw Self.isBeingRepaired }
-        let new = if let known { known } else { try BrokeredApp(name, library) }
+        if isRefused { noteRefusal(AppConnection.refusal, of: name) }
+        let new =
+            if let known { known } else {
+                try BrokeredApp(name, library) { [onNotice] in onNotice(.request($0, app: name)) }
+            }
         // A library that cannot be written to is served too.
         try? new.record(finding)
         let (app, connection) = try state.withLock { state throws(PhotoLibraryError) in
@@ -143,6 +156,12 @@ package final class Broker: Sendable {
         app.applyDecision()
         let welcome = BrokerWelcome(app: name, identity: finding.identity, containment: finding.containment)
         return (connection, welcome.bytes)
+    }
+
+    private func noteRefusal(_ error: PhotoLibraryError, of app: String?) {
+        guard error.code == .accessUserDenied || error.code == .accessRestricted else { return }
+        let name = app.flatMap { (try? AppName.check($0)) == nil ? nil : $0 }
+        if state.withLock({ $0.refusals.isNew(error, of: name) }) { onNotice(.refusal(error, app: name)) }
     }
 
     /// The name of an app: that of its own socket, or the one that it claims on the shared socket.
@@ -170,7 +189,7 @@ package final class Broker: Sendable {
     // MARK: Changes of the library
 
     private func refresh() {
-        guard !PhotoLibrary.isRepairing(at: path) else {
+        guard !RepairLock.isHeld(LibraryFolder(path: path)) else {
             releaseLibrary()
             return
         }
@@ -227,7 +246,7 @@ package final class Broker: Sendable {
         Thread.detachNewThread { [weak self, path] in
             // A change that still runs belongs to the earlier library, which knows whether it is made.
             while library?.object != nil { Thread.sleep(forTimeInterval: 0.05) }
-            PhotoLibrary.waitForRepair(at: path)
+            RepairLock.waitUntilReleased(LibraryFolder(path: path))
             // Another program may keep the library locked.
             Thread.sleep(forTimeInterval: 0.1)
             guard let self, !state.withLock({ $0.isStopped }) else { return }

@@ -21,8 +21,6 @@ final class BrokeredApp: Sendable {
         /// The last change that the app sees; `nil` if it may not read.
         var token: PersistentChangeToken?
         var connections: [ObjectIdentifier: AppConnection] = [:]
-        /// The finding about the last connection.
-        var finding: ContainmentProbe.Finding?
         /// What the app asked for since the broker started or the owner decided: the owner is asked once.
         var asked: Set<AppAccess.Request> = []
     }
@@ -31,17 +29,25 @@ final class BrokeredApp: Sendable {
     let quotas = ClientQuotas()
     private let owners: PhotoLibrary
     private let machine: String
+    private let pages: AppPages
+    private let onRequest: @Sendable (AppAccess.Request) -> Void
     private let state: Mutex<State>
     /// Locked while the state is read again, so that a later decision is never replaced by an earlier one.
     private let refreshing = Mutex(())
 
-    init(_ name: String, _ owners: PhotoLibrary) throws(PhotoLibraryError) {
+    /// - Parameter onRequest: Called when the app asks its owner for something.
+    init(
+        _ name: String, _ owners: PhotoLibrary, onRequest: @escaping @Sendable (AppAccess.Request) -> Void = { _ in }
+    ) throws(PhotoLibraryError) {
         self.name = name
+        self.onRequest = onRequest
         self.owners = owners
         machine = try MachineIdentifier.current()
         let entry = try owners.entry(of: name)
         let app = AppState(entry, of: name)
-        let service = try owners.bound(to: app.access, decidedOn: machine).service
+        let pages = AppPages(name, owners)
+        self.pages = pages
+        let service = try owners.bound(to: app.access, decidedOn: machine) { pages.confirm($0) }.service
         state = Mutex(
             State(service: service, app: app, entry: entry, token: try? service.reader.currentChangeToken()))
     }
@@ -67,9 +73,9 @@ final class BrokeredApp: Sendable {
 
     func connect(_ finding: ContainmentProbe.Finding, _ sender: EventSender, isRefused: Bool) -> AppConnection {
         let connection = AppConnection(self, sender, finding.identity, isRefused: isRefused)
+        pages.finding = finding
         let others = state.withLock { state in
             defer { state.connections[ObjectIdentifier(connection)] = connection }
-            state.finding = finding
             return Array(state.connections.values)
         }
         // Another program may have claimed the name before.
@@ -94,11 +100,11 @@ final class BrokeredApp: Sendable {
             // A decision that was taken back and made again has another key.
             let isDecidedAgain = new.access != old.access || entry?.tokenKey != oldEntry?.tokenKey
             if isDecidedAgain {
-                var service = try? owners.bound(to: new.access, decidedOn: machine).service
+                var service = try? bound(to: new.access)
                 if service == nil {
                     // Without a connection for the new access, the app must not keep the old one.
                     new = AppState(nil, of: name)
-                    service = try? owners.bound(to: new.access, decidedOn: machine).service
+                    service = try? bound(to: new.access)
                 }
                 if let service {
                     let token = try? service.reader.currentChangeToken()
@@ -112,11 +118,18 @@ final class BrokeredApp: Sendable {
                 if entry == nil || entry?.decidedDate != oldEntry?.decidedDate { state.asked = [] }
                 return Array(state.connections.values)
             }
+            if new.waiting == nil { pages.requestIsAnswered() }
             for connection in connections {
                 if isDecidedAgain { connection.accessHasChanged() }
                 if new != old { connection.send(.stateChanged) }
             }
+            if let request = new.waiting, request != old.waiting { onRequest(request) }
         }
+    }
+
+    /// The library with an access of the app.
+    private func bound(to access: LibraryAccess) throws(PhotoLibraryError) -> any LibraryService {
+        try owners.bound(to: access, decidedOn: machine) { [pages] in pages.confirm($0) }.service
     }
 
     /// Tells the app whether it sees a change, and ends the reading of files that it no longer sees.
@@ -164,12 +177,13 @@ extension BrokeredApp: LibraryService {
         do throws(PhotoLibraryError) {
             try checkRoomInRecord()
             try owners.record(.request(request), of: name)
-            if let finding = state.withLock({ $0.finding }) { try record(finding) }
+            if let finding = pages.finding { try record(finding) }
         } catch {
             state.withLock { _ = $0.asked.remove(request) }
             throw error
         }
         applyDecision()
+        if state.withLock({ $0.app.waiting }) == request { pages.ask(for: request) }
     }
 
     /// The maximum number of apps without a decision in the record.
@@ -189,6 +203,13 @@ extension BrokeredApp: LibraryService {
     func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession { try service.beginChanges(id) }
 
     func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try service.wasCommitted(id) }
+
+    func beginPick(
+        _ configuration: PickerConfiguration, onChange: @escaping @Sendable () -> Void
+    ) throws(PhotoLibraryError) -> any PickSession {
+        try checkRoomInRecord()
+        return try pages.beginPick(configuration, seeing: service.reader, onChange: onChange)
+    }
 
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower

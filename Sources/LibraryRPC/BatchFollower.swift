@@ -22,12 +22,12 @@ extension BatchFollower {
 
 /// A batch whose items are not counted.
 package struct UncountedBatch: BatchFollower {
-    private let loading: LoadProgress?
+    private let condition: @Sendable () -> Bool
 
-    /// - Parameter loading: The work that cancels the batch when it is cancelled.
-    package init(cancelledWith loading: LoadProgress? = nil) { self.loading = loading }
+    /// - Parameter condition: Whether the batch is cancelled.
+    package init(isCancelled condition: @escaping @Sendable () -> Bool = { false }) { self.condition = condition }
 
-    package var isCancelled: Bool { loading?.isCancelled ?? false }
+    package var isCancelled: Bool { condition() }
     package func itemIsDone() {}
 }
 

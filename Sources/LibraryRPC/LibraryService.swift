@@ -40,6 +40,14 @@ package protocol LibraryService: Sendable {
     /// Waits for the end of a commit that is running. After an answer of `false` the block can no longer be committed.
     func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool
 
+    /// Lets the owner select photos for this user of the library, on a page.
+    ///
+    /// - Parameter onChange: Called after changes of the state, on any thread. It returns soon.
+    /// - Throws: `libraryUnavailable`; `limitExceeded` if a page of this app is open.
+    func beginPick(
+        _ configuration: PickerConfiguration, onChange: @escaping @Sendable () -> Void
+    ) throws(PhotoLibraryError) -> any PickSession
+
     /// The cloud identifiers of assets, albums and folders, or the reason why there is no identifier.
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower

@@ -202,7 +202,7 @@ package final class PhotoCatalog: Sendable {
     /// Runs `body` in a read transaction, and converts database errors to the library's errors.
     ///
     /// - Parameter isForAddition: Whether the result is used to classify a new file, and not given to the app.
-    /// - Throws: `accessUserDenied` if ``access`` may not read.
+    /// - Throws: `accessUserDenied` if ``access`` may not read; `cancelled` if the ``ReadWatch`` ends it.
     func read<Value>(
         forAddition isForAddition: Bool = false, _ body: (Database) throws -> Value
     ) throws(PhotoLibraryError) -> Value {
@@ -211,6 +211,9 @@ package final class PhotoCatalog: Sendable {
                 .accessUserDenied, "The owner of the library does not let this app see photos. Ask for access.",
                 path: folder.string)
         }
-        do { return try reader.read(body) } catch { throw PhotoLibraryError(reading: error, path: folder.string) }
+        let watch = ReadWatch.current
+        do { return try reader.read { try $0.watched(by: watch, body) } } catch {
+            throw PhotoLibraryError(reading: error, path: folder.string)
+        }
     }
 }

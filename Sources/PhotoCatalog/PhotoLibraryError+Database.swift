@@ -10,6 +10,7 @@ extension PhotoLibraryError {
                 .notEnoughSpace, "The disk is full. Free some space, and try again.", path: path, cause: error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.libraryBusy, "Another process is using the library. Try again.", path: path, cause: error)
+        case .SQLITE_INTERRUPT: self.init(.cancelled, "The request was cancelled.", cause: error)
         case .SQLITE_READONLY:
             self.init(
                 .libraryReadOnly, "The library cannot be changed: its catalogue is read-only.", path: path, cause: error

@@ -76,7 +76,7 @@ package struct PhotoMatcher: Sendable {
         let waiting = Set(try catalog.rememberedReferences(resolved: false).map(\.identifier))
         // An identifier text of another version stays pending until a program that can read it resolves it.
         let asked = try catalog.referencesToAsk().compactMap { try? CloudIdentifier(stringValue: $0) }
-        let resolved = zip(asked, resolve(asked, UncountedBatch(cancelledWith: loading)))
+        let resolved = zip(asked, resolve(asked, UncountedBatch { loading.isCancelled }))
         let answers = resolved.filter { !$1.isCancelled }.map { identifier, answer in
             let found = try? answer.get()
             return (

@@ -82,7 +82,7 @@ final class PageGuard: Sendable {
     ///
     /// The port is ignored, because a tunnel can have another port.
     private static func isThisMachine(_ host: String) -> Bool {
-        ["127.0.0.1", "localhost"].contains(host.prefix { $0 != ":" }.lowercased())
+        host.lowercased().wholeMatch(of: #/(127\.0\.0\.1|localhost)(:[0-9]+)?/#) != nil
     }
 
     /// Whether a text of a request is the secret.

@@ -16,6 +16,11 @@ package final class PageServer: Sendable {
     /// read.
     package let address: String
 
+    /// The seconds after which an answer is given up.
+    ///
+    /// A page may wait 25 seconds for events, and a picture may have to be decoded after others.
+    private static let longestAnswer = 120.0
+
     private let server: HTTPServer
     private let running: Task<Void, any Error>
 
@@ -26,7 +31,8 @@ package final class PageServer: Sendable {
         do {
             let pageGuard = PageGuard()
             let server = HTTPServer(
-                address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+                address: try .inet(ip4: "127.0.0.1", port: 0), timeout: Self.longestAnswer,
+                pool: PromptSocketPool(HTTPServer.defaultPool()), logger: .disabled,
                 handler: ClosureHTTPHandler { try await PageResponder(pageGuard, handler).response(to: $0) })
             self.server = server
             running = Task { try await server.run() }

@@ -32,7 +32,8 @@ public struct PhotosCommand: AsyncParsableCommand {
             RelinkCommand.self, HashCommand.self, LoadCommand.self, AlbumsGroup.self, FoldersGroup.self,
             MomentsCommand.self, BrowseCommand.self, PickCommand.self, EditCommand.self, DeleteCommand.self,
             HistoryCommand.self,
-            AccessGroup.self, ServeCommand.self, SafeCommand.self, VerifyCommand.self, RepairCommand.self,
+            AccessGroup.self, ServeCommand.self, ServePickerCommand.self, SafeCommand.self, VerifyCommand.self,
+            RepairCommand.self,
             CopyCatalogCommand.self, ThumbnailsCommand.self, BenchmarkCommand.self,
             CompletionsCommand.self, SetupCommand.self,
         ])
@@ -47,9 +48,11 @@ public struct PhotosCommand: AsyncParsableCommand {
 
     /// Runs the command that the process was started with, and ends the process.
     public static func start() async -> Never {
+        var parsed: (any ParsableCommand)?
         do {
             try checkHelp()
             var command = try await asyncParseAsRoot(LongNameList.shorten(Array(CommandLine.arguments.dropFirst())))
+            parsed = command
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -59,7 +62,7 @@ public struct PhotosCommand: AsyncParsableCommand {
         } catch {
             switch exitCode(for: error) {
             case .validationFailure:
-                FileHandle.standardError.write(Data("\(fullMessage(for: error))\n\(advice)".utf8))
+                FileHandle.standardError.write(Data("\(usageError(error, of: parsed))\n\(advice)".utf8))
                 exit(withError: ExitCode.validationFailure)
             case ExitCode(Exit.notFound.rawValue):
                 // A mistyped subcommand of `photos albums` is parsed as the title of an album.
@@ -68,6 +71,14 @@ public struct PhotosCommand: AsyncParsableCommand {
             default: exit(withError: error)
             }
         }
+    }
+
+    /// The message of an error in the arguments, and the usage of the command.
+    ///
+    /// - Parameter command: The command, if it found the error itself when it ran; the parser does not know it then.
+    private static func usageError(_ error: any Error, of command: (any ParsableCommand)?) -> String {
+        guard let command else { return fullMessage(for: error) }
+        return "Error: \(message(for: error))\nUsage: \(usageString(for: type(of: command)))"
     }
 
     /// The words of the command line, without `help` at the start.

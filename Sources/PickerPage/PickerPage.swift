@@ -8,7 +8,7 @@ package enum PickerPage {
         package let content: Data
     }
 
-    /// The file with this name, and the page itself for an empty name; `nil` if there is none.
+    /// The file with this name; the page itself for an empty name; `nil` if the page has no such file.
     package static func file(named name: String) -> File? {
         let name = name.isEmpty ? "picker.html" : name
         return files[name].map { File(name: name, content: Data($0)) }
@@ -17,8 +17,10 @@ package enum PickerPage {
     private static let files: [String: [UInt8]] = [
         "albums.js": PackageResources.albums_js,
         "api.js": PackageResources.api_js,
+        "authorization.js": PackageResources.authorization_js,
         "browse-actions.js": PackageResources.browse_actions_js,
         "chunk-cache.js": PackageResources.chunk_cache_js,
+        "confirmation.js": PackageResources.confirmation_js,
         "details.js": PackageResources.details_js,
         "dom.js": PackageResources.dom_js,
         "footer.js": PackageResources.footer_js,
@@ -36,6 +38,7 @@ package enum PickerPage {
         "picker.css": PackageResources.picker_css,
         "picker.html": PackageResources.picker_html,
         "picker.js": PackageResources.picker_js,
+        "purposes.js": PackageResources.purposes_js,
         "review.js": PackageResources.review_js,
         "scroll-map.js": PackageResources.scroll_map_js,
         "scroller.js": PackageResources.scroller_js,

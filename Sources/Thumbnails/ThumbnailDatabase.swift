@@ -53,9 +53,9 @@ struct ThumbnailDatabase: Sendable {
         return (pool, identity(of: path))
     }
 
-    /// Makes an empty file for the owner only, if there is none; SQLite makes the files of the log with its mode.
+    /// Makes an empty file that only the owner can read, unless the file exists.
     ///
-    /// An existing file is not opened: closing it would release the locks of other connections in this process
+    /// SQLite gives the files of the log the same mode. An existing file is not opened: closing it would release the locks of other connections in this process
     /// (sqlite.org/howtocorrupt.html, section 2.2).
     private static func makeFile(_ path: FilePath) throws {
         do {

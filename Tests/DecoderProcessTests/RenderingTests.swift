@@ -49,6 +49,29 @@ struct RenderingTests {
         #expect(try rendition(of: file.path, .inProcess, .preview).get() == jailed)
     }
 
+    @Test("Pixels of a worker are those of this process", arguments: [DecoderFault?.none, .lie])
+    func samples(fault: DecoderFault?) throws {
+        var random = Seeded(6)
+        let noise = (0..<900 * 700 * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let file = try PictureFile(bytes: TestPhoto.encode(noise, 900, 700, quality: 95))
+        let descriptor = open(file.path, O_RDONLY)
+        defer { close(descriptor) }
+        let whole = Rendition(side: .long, pixels: 900, quality: 100)
+        let jail = fault.map { JailConfiguration.photos(fault: $0, at: file.size) } ?? .photos()
+        let jailed = Result { () throws(PhotoLibraryError) in
+            try PictureDecoder(.jailed(jail)).pixels(descriptor, size: file.size, as: whole)
+        }
+        guard fault == nil else {
+            #expect(jailed == .failure(PhotoLibraryError(.unsupportedFile, "")))
+            return
+        }
+        let here = try PictureDecoder(.inProcess).pixels(descriptor, size: file.size, as: whole)
+        #expect(here.size == PixelSize(width: 900, height: 700) && here.samples.count == noise.count)
+        #expect(try jailed.get() == here)
+        let reading = try PictureDecoder(.jailed(.photos())).inspect(descriptor, size: file.size)
+        #expect(reading.displayedSize == here.size && reading.condition == .ok)
+    }
+
     @Test(
         "A worker that fails is an error",
         arguments: [

@@ -11,10 +11,16 @@ final class BrokerProcess: Sendable {
 
     let folder: TemporaryFolder
     let library: FilePath
+    private let environment: [String: String]
     private let process = Mutex<Process?>(nil)
 
     /// Makes the library, gives the app access, and starts the broker.
-    init(grant: AppAccess.Grant) async throws {
+    ///
+    /// - Parameters:
+    ///   - grant: The access; `nil` for an app in the record without a decision.
+    ///   - environment: Variables that are added to the environment of the tests.
+    init(grant: AppAccess.Grant?, environment: [String: String] = [:]) async throws {
+        self.environment = environment
         folder = try TemporaryFolder()
         library = folder.filePath.appending("Photos.library")
         let photos = try (0..<3).map { try folder.write(TestPhoto.jpeg(UInt64($0) + 1), to: "\($0).jpg") }
@@ -30,9 +36,20 @@ final class BrokerProcess: Sendable {
         let new = Process()
         new.executableURL = PhotosProcess.url(of: "photos")
         new.arguments = ["serve", "--quiet", "--library", library.string, "--sockets", folder.path("s")]
+        new.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         new.standardError = FileHandle.nullDevice
         try new.run()
         process.withLock { $0 = new }
+    }
+
+    /// The processes that the broker has started.
+    func children() throws -> [Int32] {
+        let parent = process.withLock { $0?.processIdentifier } ?? 0
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.filter { child in
+            // The fourth field, after the name in parentheses, is the parent: see proc(5).
+            let line = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ""
+            return line.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(parent)"
+        }
     }
 
     /// Ends the broker with SIGKILL.
@@ -53,6 +70,14 @@ final class BrokerProcess: Sendable {
             return app != nil
         }
         return try #require(app)
+    }
+
+    /// The error of a program that connects to the shared socket; `nil` if it is welcome.
+    var refusal: PhotoLibraryError? {
+        do {
+            _ = try PhotoLibrary.connectAndWait(as: "org.example.Other", to: folder.filePath.appending("s/socket"))
+            return nil
+        } catch { return error }
     }
 
     /// Connects the app, if the broker serves.

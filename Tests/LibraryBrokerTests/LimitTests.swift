@@ -180,6 +180,9 @@ private final class DecidedService: LibraryService {
         _ = reader
         return try before.beginChanges(id)
     }
+    func beginPick(
+        _ configuration: PickerConfiguration, onChange: @escaping @Sendable () -> Void
+    ) throws(PhotoLibraryError) -> any PickSession { try before.beginPick(configuration, onChange: onChange) }
     func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try before.wasCommitted(id) }
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower

@@ -38,6 +38,32 @@ import Testing
         #expect(try app.shown == [photo])
     }
 
+    /// The owner deleted the same pictures before the copy of the catalogue was made.
+    @Test func afterARestorationPhotosThatAnAppAddedAgainAreThere() async throws {
+        let broker = try await BrokerProcess(grant: .limited())
+        var owner: PhotoLibrary? = try PhotoLibrary(at: broker.library)
+        let photos = try #require(try owner?.shown)
+        let files = try photos.prefix(2).map { try #require(try owner?.original(of: $0)) }
+        _ = try owner?.deleteAssets(Array(photos.prefix(2)))
+        _ = try await owner?.purgeDeletedAssets([photos[1]])
+        owner = nil
+        let copied = try PhotosProcess.run(arguments: ["copy-catalog", "--library", broker.library.string])
+        #expect(copied.exitCode == 0, "\(copied.standardError)")
+        let app = try broker.connect()
+        for file in files { _ = try app.add(file) }
+        broker.kill()
+        for name in ["catalog.sqlite-wal", "catalog.sqlite-shm"] {
+            try? FileManager.default.removeItem(atPath: broker.library.appending(name).string)
+        }
+        try Data(repeating: 7, count: 5_000).write(
+            to: URL(fileURLWithPath: broker.library.appending("catalog.sqlite").string))
+        let repaired = try PhotosProcess.run(arguments: ["repair", "--library", broker.library.string])
+        #expect(repaired.exitCode == 0, "\(repaired.standardError)")
+        let restored = try PhotoLibrary(at: broker.library)
+        let shown = try Set(restored.shown.map { try restored.original(of: $0) })
+        #expect(try shown == Set(files + [restored.original(of: photos[2])]))
+    }
+
     @Test func duringTheRepairTheLibraryIsUnavailable() async throws {
         let broker = try await BrokerProcess(grant: .full())
         let app = try broker.connect()
@@ -57,7 +83,9 @@ import Testing
         broker.kill()
         var repair: RepairLock? = try RepairLock(LibraryFolder(path: broker.library))
         try broker.start()
-        usleep(500_000)
+        // The broker has made the shared socket, and refuses apps.
+        let refuses = eventually { broker.refusal?.message.contains("is being repaired") == true }
+        #expect(refuses)
         withExtendedLifetime(repair) {}
         repair = nil
         #expect(try broker.connect().shown == photos)

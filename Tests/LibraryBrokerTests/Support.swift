@@ -16,6 +16,8 @@ final class ServedLibrary: Sendable {
     /// The local identifiers of the photos, in the order of their names `0.jpg` to `5.jpg`.
     let photos: [String]
     private let broker: Mutex<Broker?>
+    /// What the broker told the owner.
+    let notices = Notices()
 
     init(containedOnly: Bool = false) async throws {
         let folder = try TemporaryFolder()
@@ -41,7 +43,7 @@ final class ServedLibrary: Sendable {
     func start(containedOnly: Bool = false) throws {
         let new = try Broker(
             at: owner.path, on: AppSockets(in: sockets), servingContainedOnly: containedOnly,
-            opening: { [owner] in owner })
+            opening: { [owner] in owner }, onNotice: { [notices] in notices.add($0) })
         broker.withLock { $0 = new }
     }
 
@@ -80,6 +82,23 @@ final class ServedLibrary: Sendable {
         let isGiven = eventually { app.authorizationStatus(for: .addOnly) == Optional(grant).status(for: .addOnly) }
         try #require(isGiven)
         return app
+    }
+}
+
+/// The notices of a broker.
+final class Notices: Sendable {
+    private let list = Mutex<[BrokerNotice]>([])
+
+    func add(_ notice: BrokerNotice) { list.withLock { $0.append(notice) } }
+
+    /// The requests of an app.
+    func requests(of app: String) -> [AppAccess.Request] {
+        list.withLock { $0 }.compactMap { if case .request(let request, app) = $0 { request } else { nil } }
+    }
+
+    /// The refusals of an app.
+    func refusals(of app: String?) -> [PhotoLibraryError] {
+        list.withLock { $0 }.compactMap { if case .refusal(let error, app) = $0 { error } else { nil } }
     }
 }
 

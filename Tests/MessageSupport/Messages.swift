@@ -35,12 +35,26 @@ extension PhotoLibrary {
         guard Messages.areUsed else { return self }
         let server = LibraryServer(service)
         let client = LibraryClient { request, _ in server.answer(request) }
-        let events = try server.pushEvents { [weak client] in client?.receive($0) }
+        let events = try service.pushEvents { [weak client] in client?.receive($0) }
         return PhotoLibrary(ConnectedClient(client, events, owner: self))
     }
 
     /// The library of a client's server; the library itself if it is no client.
     package var owner: PhotoLibrary { (service as? ConnectedClient)?.owner ?? self }
+}
+
+extension LibraryService {
+    /// Pushes an event after each change of the library, as bytes.
+    ///
+    /// - Returns: A task that pushes until it is cancelled or the library can no longer be used.
+    fileprivate func pushEvents(_ push: @escaping @Sendable (Data) -> Void) throws -> Task<Void, Never> {
+        let watch = try watch()
+        let signal = watch.changeSignal()
+        return Task {
+            for await _ in signal { push(LibraryEvent.changed.bytes) }
+            if let error = watch.unavailability { push(LibraryEvent.unavailable(error).bytes) }
+        }
+    }
 }
 
 /// A client that ends its events when it is released.
@@ -63,6 +77,9 @@ private final class ConnectedClient: LibraryService {
     func appState() throws(PhotoLibraryError) -> AppState { try client.appState() }
     func ask(for request: AppAccess.Request) throws(PhotoLibraryError) { try client.ask(for: request) }
     func beginChanges(_ id: UUID) throws(PhotoLibraryError) -> any ChangeSession { try client.beginChanges(id) }
+    func beginPick(
+        _ configuration: PickerConfiguration, onChange: @escaping @Sendable () -> Void
+    ) throws(PhotoLibraryError) -> any PickSession { try client.beginPick(configuration, onChange: onChange) }
     func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try client.wasCommitted(id) }
     func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower

@@ -41,6 +41,39 @@ import Testing
         #expect(try access("--json").items.first?["withoutPlaces"] as? Bool == false)
     }
 
+    @Test func mayChangeIsTakenBackAlone() throws {
+        try access("allow", Self.app, "--select", "0.jpg", "--without-places", "--may-change")
+        #expect(try access("--json").items.first?["mayChange"] as? Bool == true)
+        try access("allow", Self.app, "--no-may-change")
+        let item = try #require(try access("--json").items.first)
+        #expect(item["mayChange"] as? Bool == false && item["access"] as? String == "limited")
+        #expect(item["withoutPlaces"] as? Bool == true && item["selected"] as? Int == 1)
+        try access("allow", Self.app, "--may-change")
+        try access("allow", Self.app, "--with-places")
+        #expect(try access("--json").items.first?["mayChange"] as? Bool == true)
+    }
+
+    @Test func showSaysThatASelectionHasNoEffect() throws {
+        try access("allow", Self.app, "--select", "0.jpg", "1.jpg")
+        #expect(try access("show", Self.app).standardOutput.contains("Selected      2 photos\n"))
+        for (words, reason) in [
+            (["allow", "--all"], "sees all photos"), (["allow", "--add-only"], "sees no photos"),
+            (["deny"], "sees no photos"), (["reset"], "sees no photos"),
+        ] {
+            try run(["access", words[0], Self.app] + words.dropFirst())
+            let shown = try access("show", Self.app).standardOutput
+            #expect(shown.contains("Selected      2 photos, without effect: the app \(reason)"), "\(words): \(shown)")
+        }
+    }
+
+    @Test func aUsageErrorNamesTheCommand() throws {
+        for arguments in [[Self.app], [Self.app, "--may-change"], [Self.app, "--all", "--album", "Rome"]] {
+            let outcome = try run(["access", "allow"] + arguments)
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.standardError.contains("Usage: photos access allow"), "\(outcome.standardError)")
+        }
+    }
+
     @Test func theSelectionIsMentionedWhenItIsNotExpected() throws {
         let first = try access("allow", Self.app, "--select", "0.jpg", "1.jpg")
         #expect(first.standardError.contains("sees 2 photos") && !first.standardError.contains("before"))

@@ -25,6 +25,9 @@ struct PortTests {
             "Removed from their collages: 1", "Photos now: 5",
             "Collages: third launch", "New for a collage: none", "Photos now: 5",
             "Collages: on a new device", "The token has expired", "Read the whole library: 5 photos",
+            "Change history, step by step", "Created since then: ", "Perhaps changed: IMG_", "Perhaps deleted: 1",
+            "Inserted 0, updated 1, deleted 1", "New in the hike “Ridge”: IMG_", "IMG_",
+            "The collage “Last” is drawn again", "The history is complete",
         ]
         var rest = lines[...]
         for line in story {

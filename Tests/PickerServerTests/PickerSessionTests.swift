@@ -1,7 +1,7 @@
 import Foundation
+import LibraryRPC
 import OpenPhotoKit
 import PhotoModel
-import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -42,13 +42,13 @@ import Thumbnails
     }
 
     private func session(
-        _ purpose: PickerSession.Purpose = .pick(app), configure: (inout PickerConfiguration) -> Void = { _ in },
-        onEnd: @escaping @Sendable (PickerSession.Outcome) -> Void = { _ in }
+        _ purpose: PickerSession.Purpose = .pick(app), _ permissions: PickerPermissions = PickerPermissions(),
+        configure: (inout PickerConfiguration) -> Void = { _ in }
     ) throws -> (session: PickerSession, pages: PickerPages) {
         var configuration = PickerConfiguration()
         configuration.selectionLimit = 0
         configure(&configuration)
-        let session = try PickerSession(purpose, configuration, of: library, onEnd: onEnd)
+        let session = try PickerSession(purpose, configuration, of: library, permissions)
         return (session, PickerPages(session, library.thumbnailLoader(nil, decoding: .inProcess)))
     }
 
@@ -105,17 +105,14 @@ import Thumbnails
     }
 
     @Test func theSelectionIsTheResult() async throws {
-        let outcomes = Mutex<[PickerSession.Outcome]>([])
-        let (_, pages) = try session(configure: { $0.selectionLimit = 2 }) { outcome in
-            outcomes.withLock { $0.append(outcome) }
-        }
+        let (session, pages) = try session { $0.selectionLimit = 2 }
         _ = await post(pages, "select", #"{"view": "search:beach", "ranges": [[1, 2]], "on": true}"#)
         let answer = try object(await post(pages, "select", #"{"view": "all", "ranges": [[0, 3]], "on": true}"#))
         #expect(answer["selected"] as? Int == 2 && answer["refused"] as? Int == 2)
         let state = await get(pages, "state", ["view": "all", "from": "0", "count": "4"]).data
         #expect(Array(state) == [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
         _ = await post(pages, "add", "{}")
-        #expect(outcomes.withLock { $0 } == [.picked([photos[3], photos[0]], includesPlaces: true)])
+        #expect(session.outcome == .picked([photos[3], photos[0]], includesPlaces: true))
         for path in ["session", "grid"] {
             guard case .gone = await get(pages, path) else {
                 Issue.record("\(path) is answered after the end.")
@@ -123,7 +120,7 @@ import Thumbnails
             }
         }
         _ = await post(pages, "cancel", "{}")
-        #expect(outcomes.withLock { $0.count } == 1, "A session ends once.")
+        #expect(session.outcome == .picked([photos[3], photos[0]], includesPlaces: true), "A session ends once.")
     }
 
     @Test func onlyPhotosOfTheFilterAreInAnyView() async throws {
@@ -133,22 +130,95 @@ import Thumbnails
         #expect(await numbers(pages, view: "search:harbour") == [0])
     }
 
+    @Test func albumsHaveThePhotosOfTheFilter() async throws {
+        let albums = try library.performChangesAndWait { changes in
+            try ["Beach", "Both", "Empty"].map { try changes.createAlbum(title: $0).localIdentifier }
+        }
+        try library.performChangesAndWait { changes in
+            try changes.addAssets([photos[1], photos[4]], toAlbum: albums[0])
+            try changes.addAssets([photos[3], photos[2], photos[1]], toAlbum: albums[1])
+        }
+        func shown(_ filter: AssetFilter?) async throws -> [String] {
+            let (_, pages) = try session(configure: { $0.filter = filter })
+            let answer = try JSONSerialization.jsonObject(with: await get(pages, "albums").data) as? [[String: Any]]
+            return (answer ?? []).filter { $0["smart"] as? Bool == false }.map {
+                "\($0["title"] ?? "") \($0["count"] ?? "") \($0["key"] ?? "")"
+            }
+        }
+        // The hidden photo is not counted, and the key photo is the first of the album.
+        #expect(try await shown(nil) == ["Beach 1 1", "Both 3 3", "Empty 0 "])
+        #expect(try await shown(.isFavorite) == ["Both 1 0"])
+    }
+
+    @Test func aPhotoIsShownAsEdited() async throws {
+        let (_, pages) = try session()
+        let before = await get(pages, "thumb/1").data
+        try library.performChangesAndWait { changes in
+            try changes.editAsset(
+                photos[1], rendered: .data(Data(TestPhoto.jpeg(77)), filename: "edited.jpg"),
+                adjustmentData: AdjustmentData(formatIdentifier: "org.example", formatVersion: "1", data: Data([1])))
+        }
+        let after = await get(pages, "thumb/1").data
+        #expect(before.starts(with: [0xFF, 0xD8]) && after.starts(with: [0xFF, 0xD8]) && before != after)
+    }
+
     @Test func preselectedPhotosAreSelected() async throws {
-        let outcomes = Mutex<[PickerSession.Outcome]>([])
-        let (_, pages) = try session(
-            configure: {
-                $0.selectionLimit = 2
-                $0.preselectedAssetIdentifiers = [photos[3], "unknown", photos[4], photos[1], photos[2]]
-            }) { outcome in outcomes.withLock { $0.append(outcome) } }
+        let (session, pages) = try session {
+            $0.selectionLimit = 2
+            $0.preselectedAssetIdentifiers = [photos[3], "unknown", photos[4], photos[1], photos[2]]
+        }
         let description = try object(await get(pages, "session"))
         #expect(description["preselected"] as? Int == 3 && description["selected"] as? Int == 3)
         guard case .refused = await post(pages, "add", "{}") else {
             Issue.record("More photos than the limit are added.")
             return
         }
-        _ = await post(pages, "deselect", #"{"photo": 3}"#)
+        _ = await post(pages, "deselect", #"{"photo": 2}"#)
         _ = await post(pages, "add", "{}")
-        #expect(outcomes.withLock { $0 } == [.picked([photos[1], photos[2]], includesPlaces: true)])
+        // The app does not learn whether the library has the unknown and the hidden photo.
+        #expect(
+            session.outcome
+                == .picked([photos[3], "unknown", photos[4], photos[1]], includesPlaces: true))
+    }
+
+    @Test func anAppPreselectsOnlyPhotosThatItWasGiven() async throws {
+        let (session, pages) = try session(.pick(Self.app), PickerPermissions(preselectable: [photos[1]])) {
+            $0.preselectedAssetIdentifiers = [photos[0], photos[1]]
+        }
+        #expect(try object(await get(pages, "session"))["preselected"] as? Int == 1)
+        _ = await post(pages, "clear", "{}")
+        _ = await post(pages, "add", "{}")
+        #expect(session.outcome == .picked([photos[0]], includesPlaces: true))
+    }
+
+    @Test func anAppChangesItsPage() async throws {
+        let (session, pages) = try session { $0.selection = .continuousAndOrdered }
+        let signal = session.changeSignal()
+        _ = await get(pages, "session")
+        _ = await post(pages, "select", #"{"view": "all", "ranges": [[0, 3]], "on": true}"#)
+        try session.apply(.move(photos[2], after: nil))
+        try session.apply(.deselect([photos[0], photos[4], "unknown"]))
+        #expect(try session.results() == [photos[2], photos[1]])
+        try session.apply(.limit(1))
+        guard case .refused = await post(pages, "add", "{}") else {
+            Issue.record("More photos than the new limit are added.")
+            return
+        }
+        #expect(try object(await get(pages, "session"))["limit"] as? Int == 1)
+        session.appIsGone()
+        #expect(session.outcome == .cancelled)
+        let events = try object(await get(pages, "events", ["after": "0"]))["events"] as? [[String: String]]
+        #expect(events?.compactMap { $0["kind"] } == ["selection", "selection", "appChanged", "appGone", "done"])
+        for await _ in signal where session.outcome != nil { break }
+    }
+
+    @Test func aPersonKeepsPlacesOut() async throws {
+        let (session, pages) = try session(.pick(Self.app), PickerPermissions(includesPlaces: true))
+        #expect(try object(await get(pages, "session"))["mayIncludePlaces"] as? Bool == true)
+        _ = await post(pages, "select", #"{"view": "all", "ranges": [[0, 1]], "on": true}"#)
+        _ = await post(pages, "places", #"{"includePlaces": false}"#)
+        _ = await post(pages, "add", "{}")
+        #expect(session.outcome == .picked([photos[0]], includesPlaces: false))
     }
 
     @Test func badRequestsAreRefused() async throws {

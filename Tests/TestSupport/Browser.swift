@@ -41,7 +41,7 @@ public final class Browser {
         try process.run()
         // A browser that hangs is ended, so that the test does not wait without end.
         let process = self.process
-        DispatchQueue.global().asyncAfter(deadline: .now() + 120) { if process.isRunning { process.terminate() } }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 300) { if process.isRunning { process.terminate() } }
         let target = try send("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
         session = try send("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"] as? String
         for domain in ["Page", "Runtime", "Log"] { _ = try send("\(domain).enable") }
@@ -118,7 +118,7 @@ public final class Browser {
     // MARK: The protocol
 
     /// Sends a command and returns its result.
-    private func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
         lastID += 1
         var message: [String: Any] = ["id": lastID, "method": method, "params": parameters]
         message["sessionId"] = session

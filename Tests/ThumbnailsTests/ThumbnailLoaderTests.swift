@@ -94,8 +94,12 @@ import Testing
             try photos.add(TestPhoto.jpeg(UInt64(30 + index)), name)
         }
         photos.hold()
-        let tasks = resources.map { resource in Task { try await photos.loader.thumbnail(for: resource) } }
-        try await photos.requests(3)
+        var tasks: [Task<Data, any Error>] = []
+        for resource in resources {
+            tasks.append(Task { try await photos.loader.thumbnail(for: resource) })
+            // The first one is being made.
+            try await photos.requests(tasks.count)
+        }
         let sharing = Task { try await photos.loader.thumbnail(for: resources[2]) }
         try await Task.sleep(for: .milliseconds(50))
         for task in tasks { task.cancel() }

@@ -7,6 +7,7 @@ import SystemPackage
 //
 //     make LIBRARY                an empty library
 //     calls PLACE                 measures calls
+//     small PLACE                 measures calls with small answers
 //     read PLACE FOLDER           measures reads of the originals that were imported last from FOLDER
 //     connect SOCKET ...          connects, and stays connected until the standard input ends
 //     follow SOCKET COUNT         reads the last originals and observes, until the access ends, again and again
@@ -19,6 +20,7 @@ let place = FilePath(arguments[0])
 switch CommandLine.arguments[1] {
 case "make": _ = try PhotoLibrary(at: place, opening: .creatingIfAbsent)
 case "calls": try measureCalls(try await open(place))
+case "small": try measureSmallCalls(try await open(place))
 case "read": try await measureReading(open(place), filesIn: FilePath(arguments[1]))
 case "connect":
     var connections: [PhotoLibrary] = []

@@ -13,7 +13,28 @@ extension ImageDecoder {
     package func render(
         _ source: ImageSource, as rendition: Rendition, monitor: DecodeMonitor = .none
     ) throws(PhotoLibraryError) -> [UInt8] {
-        let renderer = PictureRenderer(rendition)
+        let renderer = PictureRenderer(rendition, isEncoding: true)
+        let reading = try decode(source, into: renderer, monitor)
+        guard let jpeg = renderer.jpeg else { throw reading.hasNoPicture }
+        return try jpeg.get()
+    }
+
+    /// Renders the displayed picture of a file as pixels, with the colours of ``render(_:as:monitor:)``.
+    ///
+    /// - Parameter monitor: Observes and cancels, on this thread.
+    /// - Throws: As ``render(_:as:monitor:)``.
+    package func pixels(
+        _ source: ImageSource, as rendition: Rendition, monitor: DecodeMonitor = .none
+    ) throws(PhotoLibraryError) -> PixelBuffer {
+        let renderer = PictureRenderer(rendition, isEncoding: false)
+        let reading = try decode(source, into: renderer, monitor)
+        guard let displayed = renderer.displayed else { throw reading.hasNoPicture }
+        return displayed
+    }
+
+    private func decode(
+        _ source: ImageSource, into renderer: PictureRenderer, _ monitor: DecodeMonitor
+    ) throws(PhotoLibraryError) -> ImageReading {
         let job = DecodeJob(
             source: source, limits: limits, budget: budget, progress: DecodeProgress(monitor), output: .color(renderer),
             computesDigest: false)
@@ -23,8 +44,7 @@ extension ImageDecoder {
         case .png: try job.readPNG(&reading) { renderer.add($0) }
         default: reading.fail(.unsupported, reading.format.notDecoded)
         }
-        guard let jpeg = renderer.jpeg else { throw reading.hasNoPicture }
-        return try jpeg.get()
+        return reading
     }
 }
 

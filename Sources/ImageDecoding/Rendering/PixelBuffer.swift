@@ -1,19 +1,26 @@
-internal import PhotoModel
+package import PhotoModel
 
 /// The samples of a gray or RGB picture.
-struct PixelBuffer {
-    let size: PixelSize
+package struct PixelBuffer: Sendable, Hashable {
+    package let size: PixelSize
     /// The number of samples of a pixel: 1 gray, 3 RGB.
-    let channels: Int
+    package let channels: Int
     /// The samples of each pixel, from the top left, without gaps.
     ///
     /// Rows that are missing at the end of a damaged file stay middle gray, as in a content signature.
-    private(set) var samples: [UInt8]
+    package private(set) var samples: [UInt8]
 
     init(size: PixelSize, channels: Int) {
+        self.init(
+            size: size, channels: channels,
+            samples: [UInt8](repeating: 128, count: size.width * size.height * channels))
+    }
+
+    /// Creates a picture from all its samples.
+    package init(size: PixelSize, channels: Int, samples: [UInt8]) {
         self.size = size
         self.channels = channels
-        samples = [UInt8](repeating: 128, count: size.width * size.height * channels)
+        self.samples = samples
     }
 
     /// Sets row `y`.

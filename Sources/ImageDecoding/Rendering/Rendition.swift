@@ -25,6 +25,15 @@ package struct Rendition: Hashable, Sendable, Codable {
         self.quality = min(max(1, quality), 100)
     }
 
+    /// A picture of this size at its own size, made smaller if it has more than `maxPixelCount` pixels.
+    package init(wholeOf size: PixelSize, maxPixelCount: Int, quality: Int) {
+        let long = max(size.width, size.height)
+        // The length of the short side is rounded to the nearest.
+        let count = Double(max(1, maxPixelCount - long / 2))
+        let fitting = min(1, (count / (Double(size.width) * Double(size.height))).squareRoot())
+        self.init(side: .long, pixels: Int(Double(long) * fitting), quality: quality)
+    }
+
     /// The length of the side in a picture of this size.
     func side(of size: PixelSize) -> Int {
         side == .short ? min(size.width, size.height) : max(size.width, size.height)

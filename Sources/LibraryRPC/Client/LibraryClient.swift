@@ -79,6 +79,13 @@ package final class LibraryClient: LibraryService {
 
     package func wasCommitted(_ id: UUID) throws(PhotoLibraryError) -> Bool { try connection.send(.wasCommitted(id)) }
 
+    package func beginPick(
+        _ configuration: PickerConfiguration, onChange: @escaping @Sendable () -> Void
+    ) throws(PhotoLibraryError) -> any PickSession {
+        let watch = try watch()
+        return RemotePickSession(try connection.send(.beginPick(configuration)), connection, watch, onChange)
+    }
+
     package func cloudIdentifiers(
         of localIdentifiers: [String], _ batch: any BatchFollower
     ) -> [String: Result<CloudIdentifier, any Error>] {

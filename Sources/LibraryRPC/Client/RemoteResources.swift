@@ -9,8 +9,15 @@ struct RemoteResources: ResourceOpener {
     init(_ connection: Connection) { self.connection = connection }
 
     func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
-        let opened: OpenedResource = try connection.send(.openResource(resource, allowingNetwork: allowingNetwork))
-        return OpenedBytes(RemoteFile(opened, connection), isImported: opened.isImported)
+        try connection.open(.openResource(resource, allowingNetwork: allowingNetwork))
+    }
+}
+
+extension Connection {
+    /// The bytes of the file that a request opens.
+    func open(_ request: LibraryRequest) throws -> OpenedBytes {
+        let opened: OpenedResource = try send(request)
+        return OpenedBytes(RemoteFile(opened, self), isImported: opened.isImported)
     }
 }
 

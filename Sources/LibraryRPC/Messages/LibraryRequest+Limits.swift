@@ -14,6 +14,7 @@ extension LibraryRequest {
             case .moments(let filter, _, _): filter.conditionCount
             case .collectionIdentifiers(let query, _), .collectionCount(let query, _):
                 query.filter.conditionCount + query.sort.count
+            case .beginPick(let configuration): configuration.filter?.conditionCount ?? 0
             default: 0
             }
         guard count <= Self.maximumConditions else {

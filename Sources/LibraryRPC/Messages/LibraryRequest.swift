@@ -79,6 +79,23 @@ package enum LibraryRequest: Sendable, Codable {
     /// `Bool`: whether the block of changes was committed.
     case wasCommitted(UUID)
 
+    // Selections on a page.
+
+    /// `Int`: the number of the selection.
+    case beginPick(PickerConfiguration)
+    /// ``PickState``.
+    case pickState(Int)
+    /// `[PickedAsset]?`.
+    case pickedAssets(revision: Int, from: Int, count: Int, pick: Int)
+    /// `Bool`: `true`.
+    case changePick(PickChange, pick: Int)
+    /// `Bool`: `true`.
+    case cancelPick(Int)
+    /// ``OpenedResource``.
+    case openPicked(AssetResource, pick: Int, allowingNetwork: Bool)
+    /// `Bool`: `true`.
+    case endPick(Int)
+
     // Files of assets.
 
     /// ``OpenedResource``.
@@ -92,11 +109,11 @@ package enum LibraryRequest: Sendable, Codable {
 
     /// Whether the request can be sent again after a lost connection.
     ///
-    /// Other requests belong to an open file or a block of changes, which ended with the connection.
+    /// Other requests belong to an open file, a block of changes or a selection, which ended with the connection.
     var isRepeatable: Bool {
         switch self {
         case .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges, .read, .identity,
-            .close:
+            .close, .pickState, .pickedAssets, .changePick, .cancelPick, .openPicked, .endPick:
             false
         default: true
         }

@@ -12,7 +12,10 @@ package final class LibraryServer: Sendable {
         var changes: [Int: OpenBlock] = [:]
         /// How often the access changed, which ends blocks of changes.
         var accessChanges = 0
+        /// Ends the reads of the present access.
+        var reads = Cancellation()
         var files: [Int: OpenFile] = [:]
+        var picks: [Int: OpenPick] = [:]
 
         /// Keeps a value and returns its number.
         mutating func add<Value>(_ value: Value, to values: WritableKeyPath<State, [Int: Value]>) -> Int {
@@ -26,6 +29,7 @@ package final class LibraryServer: Sendable {
     /// Why every request is refused; `nil` if requests are answered.
     private let restriction: PhotoLibraryError?
     private let quotas: ClientQuotas
+    private let onPickChange: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// The maximum number of objects in an answer.
@@ -38,9 +42,12 @@ package final class LibraryServer: Sendable {
     ///   - service: The library with the access of the client.
     ///   - quotas: What the client may use, with its other connections.
     ///   - restriction: Why every request is refused, whatever the owner decided; `nil` if requests are answered.
+    ///   - onPickChange: Called after changes of selections on a page, of which the client needs an event.
     package init(
-        _ service: any LibraryService, quotas: ClientQuotas = ClientQuotas(), restriction: PhotoLibraryError? = nil
+        _ service: any LibraryService, quotas: ClientQuotas = ClientQuotas(), restriction: PhotoLibraryError? = nil,
+        onPickChange: @escaping @Sendable () -> Void = {}
     ) {
+        self.onPickChange = onPickChange
         self.service = service
         self.quotas = quotas
         self.restriction = restriction
@@ -55,7 +62,9 @@ package final class LibraryServer: Sendable {
                 PhotoLibraryError(.limitExceeded, "The request is longer than 1 MiB: name fewer objects at a time."))
         }
         let decoded: LibraryRequest
-        do { decoded = try MessageCoding.decode(LibraryRequest.self, from: request.content) } catch {
+        do {
+            decoded = try quotas.processors.run { try MessageCoding.decode(LibraryRequest.self, from: request.content) }
+        } catch {
             return Self.failure(
                 PhotoLibraryError(
                     .internalError, "The request cannot be read: its version may be another one."))
@@ -79,26 +88,32 @@ package final class LibraryServer: Sendable {
         Outcome(result.mapError { shown(PhotoLibraryError(converting: $0)) })
     }
 
-    /// Lets the blocks of changes stop soon, because the client is gone.
-    package func cancelChanges() { for block in state.withLock({ $0.changes.values }) { block.session.cancel() } }
+    /// Lets reads and blocks of changes stop soon, because the client is gone.
+    package func cancelRequests() {
+        let (blocks, reads) = state.withLock { (Array($0.changes.values), $0.reads) }
+        reads.cancel()
+        for block in blocks { block.session.cancel() }
+    }
 
-    /// Ends all blocks of changes and closes all files, when no request runs any longer.
+    /// Ends all blocks of changes and selections, and closes all files, when no request runs any longer.
     package func close() {
         let ended = state.withLock { state in
             defer { state = State() }
-            return state.changes.values
+            return state
         }
-        for block in ended { block.session.discard() }
+        for block in ended.changes.values { block.session.discard() }
+        for pick in ended.picks.values { pick.session.cancel() }
     }
 
-    /// Ends all blocks of changes and stops reading all files, because they were begun with another access.
+    /// Ends all reads and blocks of changes and stops reading all files, because they were begun with another access.
     package func accessHasChanged() {
-        let (blocks, files) = state.withLock { state in
-            defer { state.changes = [:] }
+        let (blocks, files, reads) = state.withLock { state in
+            defer { (state.changes, state.reads) = ([:], Cancellation()) }
             state.accessChanges += 1
-            return (Array(state.changes.values), Array(state.files.values))
+            return (Array(state.changes.values), Array(state.files.values), state.reads)
         }
-        for file in files { file.end() }
+        reads.cancel()
+        for file in files where !file.isPicked { file.end() }
         for block in blocks {
             block.session.cancel()
             block.session.discard()
@@ -107,22 +122,9 @@ package final class LibraryServer: Sendable {
 
     /// Stops reading the files of assets that the client no longer sees.
     package func closeInvisibleFiles() {
-        for file in state.withLock({ $0.files.values }) {
+        for file in state.withLock({ $0.files.values }) where !file.isPicked {
             guard case .withheld(let asset) = file.resource.location else { continue }
             if (try? service.reader.row(of: asset, .asset)) == nil { file.end() }
-        }
-    }
-
-    /// Pushes an event after each change of the library, as bytes.
-    ///
-    /// - Returns: A task that pushes until it is cancelled or the library can no longer be used.
-    /// - Throws: As ``LibraryService/watch()``.
-    package func pushEvents(_ push: @escaping @Sendable (Data) -> Void) throws -> Task<Void, Never> {
-        let watch = try service.watch()
-        let signal = watch.changeSignal()
-        return Task {
-            for await _ in signal { push(LibraryEvent.changed.bytes) }
-            if let error = watch.unavailability { push(LibraryEvent.unavailable(error).bytes) }
         }
     }
 
@@ -144,6 +146,8 @@ package final class LibraryServer: Sendable {
         case .beginChanges, .beginUpload, .append, .stage, .stageEdit, .cancelChanges, .commit, .discardChanges:
             return try answerChange(request, bytes)
         case .openResource, .read, .identity, .close: return try answerFile(request)
+        case .beginPick, .pickState, .pickedAssets, .changePick, .cancelPick, .openPicked, .endPick:
+            return try answerPick(request)
         default: return try answerRead(request)
         }
     }
@@ -151,23 +155,30 @@ package final class LibraryServer: Sendable {
     /// Reads, and reads again if the access changed meanwhile, so that no answer is one of the earlier access.
     private func answerRead(_ request: LibraryRequest) throws -> Message {
         while true {
-            let accessChanges = state.withLock { $0.accessChanges }
-            let answer = Result { try answerOnce(request) }
+            let (accessChanges, reads) = state.withLock { ($0.accessChanges, $0.reads) }
+            let answer = Result { try answerOnce(request, until: reads) }
             if state.withLock({ $0.accessChanges }) == accessChanges { return try answer.get() }
         }
     }
 
-    private func answerOnce(_ request: LibraryRequest) throws -> Message {
+    private func answerOnce(_ request: LibraryRequest, until end: Cancellation) throws -> Message {
+        let batch = UncountedBatch { end.isCancelled }
+        let processors = quotas.processors
         switch request {
         case .cloudIdentifiers(let identifiers):
             try Self.checkCount(identifiers.count)
-            let found = service.cloudIdentifiers(of: identifiers, UncountedBatch())
+            let found = processors.run { service.cloudIdentifiers(of: identifiers, batch) }
             return Self.success(
                 identifiers.map { outcome(found[$0] ?? .failure(PhotoLibraryError.noObject(withLocalIdentifier: $0))) })
         case .resolve(let identifiers):
             try Self.checkCount(identifiers.count)
-            return Self.success(service.resolve(identifiers, UncountedBatch()).map(outcome))
-        default: return try service.reader.answer(request)
+            return Self.success(processors.run { service.resolve(identifiers, batch) }.map(outcome))
+        default:
+            let watch = ReadWatch {
+                processors.yield()
+                return !end.isCancelled
+            }
+            return try processors.run { try ReadWatch.$current.withValue(watch) { try service.reader.answer(request) } }
         }
     }
 
@@ -206,6 +217,49 @@ package final class LibraryServer: Sendable {
             return Self.success(true)
         default: throw PhotoLibraryError(.internalError, "This request changes nothing.")
         }
+    }
+
+    private func answerPick(_ request: LibraryRequest) throws -> Message {
+        switch request {
+        case .beginPick(let configuration):
+            let pick = try OpenPick(Reservation(1, of: quotas.picks)) {
+                try service.beginPick(configuration, onChange: onPickChange)
+            }
+            return Self.success(state.withLock { $0.add(pick, to: \.picks) })
+        case .pickState(let number):
+            var state = try pick(number).state()
+            if case .failed(let error) = state.phase { state.phase = .failed(shown(error)) }
+            return Self.success(state)
+        case .pickedAssets(let revision, let from, let count, let number):
+            try Self.checkCount(count)
+            return Self.success(try pick(number).assets(of: revision, from: from, count: count))
+        case .changePick(let change, let number):
+            try pick(number).change(change)
+            return Self.success(true)
+        case .cancelPick(let number):
+            try pick(number).cancel()
+            return Self.success(true)
+        case .openPicked(let resource, let number, let allowsNetwork):
+            let pick = try pick(number)
+            let file = try OpenFile(resource, isPicked: true, Reservation(1, of: quotas.files)) {
+                try pick.open(resource, allowingNetwork: allowsNetwork)
+            }
+            return Self.success(
+                OpenedResource(
+                    file: state.withLock { $0.add(file, to: \.files) }, identity: file.identity,
+                    isImported: file.isImported))
+        case .endPick(let number):
+            state.withLock { $0.picks.removeValue(forKey: number) }?.session.cancel()
+            return Self.success(true)
+        default: throw PhotoLibraryError(.internalError, "This request is not about a selection.")
+        }
+    }
+
+    private func pick(_ number: Int) throws -> any PickSession {
+        guard let pick = state.withLock({ $0.picks[number] }) else {
+            throw PhotoLibraryError(.libraryUnavailable, "This selection has ended.")
+        }
+        return pick.session
     }
 
     private func answerFile(_ request: LibraryRequest) throws -> Message {

@@ -6,6 +6,8 @@ internal import Synchronization
 /// A file of an asset that a client reads.
 final class OpenFile: Sendable {
     let resource: AssetResource
+    /// Whether the owner selected the photo for the client, which may read it without access to the library.
+    let isPicked: Bool
     /// The state of the file.
     ///
     /// An app learns its size only, because the numbers of files count other files.
@@ -21,9 +23,11 @@ final class OpenFile: Sendable {
     private static let maximumBytes = 1 << 20
 
     init(
-        _ resource: AssetResource, _ reservation: Reservation, _ open: () throws -> sending OpenedBytes
+        _ resource: AssetResource, isPicked: Bool = false, _ reservation: Reservation,
+        _ open: () throws -> sending OpenedBytes
     ) rethrows {
         let opened = try open()
+        self.isPicked = isPicked
         self.resource = resource
         self.reservation = reservation
         original = opened.source.identity

@@ -53,14 +53,20 @@ final class Reservation: Sendable {
 package struct ClientQuotas: Sendable {
     package let files: Quota
     package let blocks: Quota
+    /// The selections whose photos can be opened.
+    package let picks: Quota
     /// The bytes of files that were sent for blocks of changes that have not ended.
     package let sentBytes: Quota
+    /// For reads of the catalogue.
+    let processors = ProcessorShare()
 
-    package init(files: Int = 64, blocks: Int = 16, sentBytes: Int = 1 << 30) {
+    package init(files: Int = 64, blocks: Int = 16, picks: Int = 64, sentBytes: Int = 1 << 30) {
         self.files = Quota(files, exceeded: "This app has \(files) open files. Close one of them and try again.")
         self.blocks = Quota(
             blocks,
             exceeded: "This app makes \(blocks) blocks of changes at a time. Wait for the end of one and try again.")
+        self.picks = Quota(
+            picks, exceeded: "This app keeps photos of \(picks) selections. Release some of them and try again.")
         self.sentBytes = Quota(
             sentBytes,
             exceeded: "The files of this app's unfinished blocks of changes have \(sentBytes >> 20) MiB. "

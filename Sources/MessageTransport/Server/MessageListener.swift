@@ -115,6 +115,8 @@ package final class MessageListener: Sendable {
             let connected = Socket(descriptor: descriptor, flags: Int32(MSG_DONTWAIT))
             guard state.connections.count < limits.connections else {
                 refuseConnection(connected)
+                // Connections that are refused again and again must not keep the thread of all sockets busy.
+                acceptLater(registration)
                 return
             }
             state.lastNumber += 1

@@ -25,16 +25,24 @@ struct AppResources: ResourceOpener {
         guard case .withheld(let asset) = resource.location,
             let stored = try catalog.resource(of: asset, kind: resource.kind, sha256: resource.sha256)
         else { throw store.failures(of: resource, as: access).notOpenToApp }
-        guard access.hidesPlaces else {
-            return try store.openUncompared(stored, as: access, allowingNetwork: allowingNetwork)
-        }
+        return try store.open(stored, withPlaces: !access.hidesPlaces, for: access, allowingNetwork: allowingNetwork)
+    }
+}
+
+extension ResourceStore {
+    /// Opens a file for an app, which compares the bytes itself if they are those of the file.
+    ///
+    /// - Parameter withPlaces: Whether the bytes have the places that the file has.
+    func open(
+        _ resource: AssetResource, withPlaces: Bool, for app: LibraryAccess, allowingNetwork: Bool
+    ) throws -> OpenedBytes {
+        guard !withPlaces else { return try openUncompared(resource, as: app, allowingNetwork: allowingNetwork) }
         // The app cannot compare bytes that were overwritten.
-        let source = try store.open(stored, as: access, allowingNetwork: allowingNetwork)
-        return OpenedBytes(try withoutPlaces(source, of: stored), isImported: false)
+        let source = try open(resource, as: app, allowingNetwork: allowingNetwork)
+        return OpenedBytes(try Self.withoutPlaces(source, of: resource), isImported: false)
     }
 
-    /// The bytes of a file without the places in them.
-    private func withoutPlaces(
+    private static func withoutPlaces(
         _ source: DigestingByteSource, of resource: AssetResource
     ) throws -> OverwrittenByteSource {
         guard let descriptor = try source.duplicateDescriptor() else {

@@ -70,7 +70,7 @@ extension PhotoLibrary {
         try perform([.access(change, app: app)], about: app)
     }
 
-    private func perform(_ changes: [CatalogChange], about app: String) throws(PhotoLibraryError) {
+    func perform(_ changes: [CatalogChange], about app: String) throws(PhotoLibraryError) {
         try checkIsOwners()
         try AppName.check(app)
         try catalog.perform(changes)

@@ -106,12 +106,16 @@ final class LocalChangeSession: ChangeSession {
         defer { discard() }
         // The block may have taken a long time, so the permission is checked again.
         try library.catalog.permission.check()
+        let confirmed = try library.confirm(steps)
+        // The app may have cancelled while the owner was asked.
+        guard !state.withLock({ $0.isCancelled }) else { throw PhotoLibraryError.changeCancelled }
         // Files that a reverted edit no longer uses are removed by a run.
         if steps.contains(where: \.isRevert) { _ = try staging() }
         guard let staging = state.withLock({ $0.staging }) else {
-            return try steps.isEmpty ? [] : library.catalog.perform(steps.compactMap(\.change), id: id).assets
+            return try steps.isEmpty
+                ? [] : library.catalog.perform(steps.compactMap(\.change), id: id, confirmed: confirmed).assets
         }
-        let (result, hasNewPhotos) = try staging.commit(steps, id: id)
+        let (result, hasNewPhotos) = try staging.commit(steps, id: id, confirmed: confirmed)
         if hasNewPhotos { compareNewPhotos() }
         return result.assets
     }

@@ -2,20 +2,30 @@ package import Foundation
 package import PhotoCatalog
 package import PhotoModel
 
-// What a grid of all photos shows, for the owner.
+// What a grid of all photos shows, for the owner. Rows are the numbers that the reader of this library gives.
 extension PhotoLibrary {
-    /// The number of the query's photos in each month that has some, the oldest first.
+    /// The month of capture of each photo on the camera's clock, such as `2024-05`, by row.
+    ///
+    /// Photos without a date are omitted.
     ///
     /// - Throws: `accessUserDenied` if this object does not have the owner's access; the errors of the catalogue.
-    package func monthCounts(of query: AssetQuery) throws(PhotoLibraryError) -> [MonthCount] {
+    package func months(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: String] {
         try checkIsOwners()
-        return try catalog.monthCounts(of: query)
+        return try catalog.months(rows: rows)
+    }
+
+    /// All albums, in the order of their titles.
+    ///
+    /// - Parameter isShown: Whether the photo of a row is counted.
+    /// - Throws: As ``months(rows:)``.
+    package func albumOverviews(of isShown: (Int64) -> Bool) throws(PhotoLibraryError) -> [AlbumOverview] {
+        try checkIsOwners()
+        return try catalog.albumOverviews(of: isShown)
     }
 
     /// The gray pictures of photos, each of 64 × 64 levels by row, squeezed to a square; missing ones are omitted.
     ///
-    /// - Parameter rows: The numbers that the reader of this library gave.
-    /// - Throws: As ``monthCounts(of:)``.
+    /// - Throws: As ``months(rows:)``.
     package func grayPictures(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: Data] {
         try checkIsOwners()
         return try catalog.grayPictures(rows: rows)

@@ -21,6 +21,8 @@ final class LocalLibrary: Sendable {
     let index: SignatureIndex
     private let unfinishedBlocks: UnfinishedBlocks
     private let watchers: SharedWatcher
+    /// Asks the owner about an app's changes of photos that it did not add; `nil` if such changes are refused.
+    let confirmation: ChangeConfirmation?
     /// The library with the owner's access, from which this object was made; `nil` if this object is that library.
     private let base: LocalLibrary?
 
@@ -57,6 +59,7 @@ final class LocalLibrary: Sendable {
         unfinishedBlocks = UnfinishedBlocks()
         watchers = SharedWatcher()
         copier = CatalogCopier(store)
+        confirmation = nil
         base = nil
     }
 
@@ -83,7 +86,11 @@ final class LocalLibrary: Sendable {
     /// The same library with the access of an app, or of the owner.
     ///
     /// - Throws: `ioFailure`.
-    init(_ library: LocalLibrary, boundTo access: LibraryAccess, decidedOn machine: String?) throws {
+    init(
+        _ library: LocalLibrary, boundTo access: LibraryAccess, decidedOn machine: String?,
+        confirming confirmation: ChangeConfirmation?
+    ) throws {
+        self.confirmation = confirmation
         let catalog = try library.catalog.bound(to: access, decidedOn: machine)
         store = LibraryStore(folder: library.folder, catalog: catalog, libraryID: library.libraryID)
         index = library.index

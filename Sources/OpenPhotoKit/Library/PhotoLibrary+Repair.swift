@@ -65,12 +65,6 @@ extension PhotoLibrary {
         ).run(loading, onFile)
     }
 
-    /// Whether a repair of the library in a folder waits for the processes that have the library open, or runs.
-    package static func isRepairing(at path: FilePath) -> Bool { RepairLock.isHeld(LibraryFolder(path: path)) }
-
-    /// Blocks while a repair of the library in a folder waits or runs.
-    package static func waitForRepair(at path: FilePath) { RepairLock.waitUntilReleased(LibraryFolder(path: path)) }
-
     /// Examines what a repair would find; changes nothing.
     ///
     /// Reads the whole catalogue, but no photo. It cannot be cancelled. No other process can open the library meanwhile.

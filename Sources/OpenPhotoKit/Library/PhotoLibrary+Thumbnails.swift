@@ -83,14 +83,14 @@ extension PhotoLibrary {
         _ renditions: [Rendition], of asset: Asset, with loader: ThumbnailLoader
     ) async -> MadeThumbnails {
         var photo = MadeThumbnails(asset: asset, path: asset.original.map { handle($0).name } ?? FilePath())
-        guard let original = asset.original else { return photo }
+        guard let displayed = asset.displayed else { return photo }
         for rendition in renditions {
-            if loader.hasThumbnail(for: original, as: rendition) {
+            if loader.hasThumbnail(for: displayed, as: rendition) {
                 photo.present += 1
                 continue
             }
             do {
-                _ = try await loader.thumbnail(for: original, as: rendition, priority: .background)
+                _ = try await loader.thumbnail(for: displayed, as: rendition, priority: .background)
                 photo.made += 1
             } catch {
                 photo.error = error as? PhotoLibraryError ?? PhotoLibraryError(.internalError, "\(error)")

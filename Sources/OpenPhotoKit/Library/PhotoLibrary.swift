@@ -84,12 +84,17 @@ public final class PhotoLibrary: Sendable {
 
     /// The library with the access of an app.
     ///
-    /// - Parameter machine: The machine on which the owner's decision must give this access at each change; `nil` to
-    ///   check no decision.
-    package func bound(to access: LibraryAccess, decidedOn machine: String?) throws(PhotoLibraryError) -> PhotoLibrary {
+    /// - Parameters:
+    ///   - machine: The machine on which the owner's decision must give this access at each change; `nil` to check no
+    ///     decision.
+    ///   - confirmation: Asks the owner about the app's changes of photos that it did not add; `nil` to refuse them.
+    package func bound(
+        to access: LibraryAccess, decidedOn machine: String?, confirming confirmation: ChangeConfirmation? = nil
+    ) throws(PhotoLibraryError) -> PhotoLibrary {
         try checkIsOwners()
         return try PhotoLibraryError.converting {
-            PhotoLibrary(try LocalLibrary(local, boundTo: access, decidedOn: machine))
+            PhotoLibrary(
+                try LocalLibrary(local, boundTo: access, decidedOn: machine, confirming: confirmation))
         }
     }
 

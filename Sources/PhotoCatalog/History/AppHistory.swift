@@ -6,8 +6,8 @@ internal import Synchronization
 /// The history of one app: the transactions that changed what the app sees.
 ///
 /// The transactions are found once and kept. So the time of a read does not depend on other transactions, and tells the
-/// app nothing about them. For the same reason, changes end to be known by the clock, and not when the library removes
-/// them.
+/// app nothing about them. For the same reason, the clock decides which changes are too old, and not the time when the
+/// library removes them.
 final class AppHistory: Sendable {
     private let tokens: AppTokens
     private let found = Mutex(Found())
@@ -23,14 +23,16 @@ final class AppHistory: Sendable {
     /// The changes that the app can ask for now.
     func period(in database: Database) throws -> AppHistoryPeriod {
         let (generation, first) = try database.historyBeginning()
-        let transactions = try found.withLock { found in
-            let rows = try Row.fetchCursor(
-                database.cachedStatement(sql: "SELECT token, date FROM history WHERE token > ? ORDER BY token"),
-                arguments: [found.last])
-            while let row = try rows.next() {
-                found.transactions.append(AppHistoryPeriod.Transaction(number: row[0], date: row[1]))
-            }
-            let last = try Int64.fetchOne(database.cachedStatement(sql: "SELECT MAX(token) FROM main.history"))
+        let examined = found.withLock { $0.last }
+        // No lock is held meanwhile, because a read may wait for other reads of the app.
+        let new = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT token, date FROM history WHERE token > ? ORDER BY token"),
+            arguments: [examined]
+        ).map { AppHistoryPeriod.Transaction(number: $0[0], date: $0[1]) }
+        let last = try Int64.fetchOne(database.cachedStatement(sql: "SELECT MAX(token) FROM main.history"))
+        let transactions = found.withLock { found in
+            // Another thread may have found some of them.
+            found.transactions += new.drop { $0.number <= found.last }
             found.last = max(found.last, last ?? -1)
             return found.transactions
         }

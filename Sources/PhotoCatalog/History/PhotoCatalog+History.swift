@@ -131,21 +131,21 @@ extension Database {
     ///
     /// The net effect of all its changes becomes part of the history.
     ///
-    /// - Parameter isOwnersOnly: Whether the app that made the album does not see the change.
+    /// Of several changes of an object, the one that most see decides who sees the transaction's change of it.
     func insertChange(
         _ kind: ChangeKind, _ localIdentifier: String, of objectType: ObjectType = .asset, now: Date,
-        isOwnersOnly: Bool = false
+        seenBy audience: ChangeAudience = .all
     ) throws {
         let row = try Row.fetchOne(
             cachedStatement(
-                sql: "SELECT kind, isOwnersOnly FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?"),
+                sql: "SELECT kind, audience FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?"),
             arguments: [objectType.rawValue, localIdentifier])
         let earlier = (row?[0] as Int?).flatMap(ChangeKind.init)
+        let widest = min(audience, (row?[1] as Int?).flatMap(ChangeAudience.init) ?? audience)
         if let net = ChangeKind.net(of: earlier ?? kind, through: kind) {
             try cachedStatement(sql: "INSERT OR REPLACE INTO temp.pendingChange VALUES (?, ?, ?, ?, ?)").execute(
                 arguments: [
-                    objectType.rawValue, localIdentifier, net.rawValue, now.timeIntervalSince1970,
-                    isOwnersOnly && row?[1] != false,
+                    objectType.rawValue, localIdentifier, net.rawValue, now.timeIntervalSince1970, widest.rawValue,
                 ])
         } else {
             try cachedStatement(sql: "DELETE FROM temp.pendingChange WHERE object = ? AND localIdentifier = ?")
@@ -178,9 +178,10 @@ extension Database {
         ).execute(arguments: [token])
         try cachedStatement(
             sql: """
-                INSERT INTO ownersAlbumChange SELECT ?, localIdentifier FROM temp.pendingChange WHERE isOwnersOnly
+                INSERT INTO ownersAlbumChange SELECT ?, localIdentifier, audience FROM temp.pendingChange
+                WHERE audience > ?
                 """
-        ).execute(arguments: [token])
+        ).execute(arguments: [token, ChangeAudience.all.rawValue])
         try cachedStatement(sql: "DELETE FROM temp.pendingChange").execute()
         try trimHistory(now: date)
         return true

@@ -190,9 +190,19 @@ struct AppViews {
             EXISTS (SELECT 1 FROM main.historyObject AS change WHERE change.token = hidden.since AND change.object = 1
                 AND change.localIdentifier = hidden.localIdentifier AND change.kind = 1)
             """
+        /// A condition that the app does not see a change of an album.
+        func isUnseen(by audience: ChangeAudience) -> String {
+            """
+            EXISTS (SELECT 1 FROM main.ownersAlbumChange AS unseen WHERE unseen.token = historyObject.token
+                AND unseen.localIdentifier = historyObject.localIdentifier AND unseen.audience > \(audience.rawValue))
+            """
+        }
         guard isLimited else {
+            let isSeen = """
+                object = 3 OR object = 2 AND NOT \(isUnseen(by: .fullAccess)) OR object = 1 AND NOT \(isHiddenThen)
+                """
             return """
-                \(select("historyObject", where: "object IN (2, 3) OR object = 1 AND NOT \(isHiddenThen)"))
+                \(select("historyObject", where: isSeen))
                 UNION ALL SELECT since, \(asset), localIdentifier, \(deleted) FROM main.hiddenAsset AS hidden
                     WHERE NOT \(isNewThen)
                 UNION ALL SELECT until, \(asset), localIdentifier, \(inserted) FROM main.hiddenAsset
@@ -216,9 +226,7 @@ struct AppViews {
                         AND (chosen.until IS NULL OR chosen.until > token))
                 OR object = 2 AND EXISTS (SELECT 1 FROM main.appAlbum AS own
                     WHERE own.localIdentifier = historyObject.localIdentifier AND own.app = \(quotedApp))
-                    AND NOT EXISTS (SELECT 1 FROM main.ownersAlbumChange AS unseen
-                        WHERE unseen.token = historyObject.token
-                        AND unseen.localIdentifier = historyObject.localIdentifier)
+                    AND NOT \(isUnseen(by: .all))
             UNION ALL SELECT chosen.since, \(asset), localIdentifier, \(inserted) FROM \(chosen(by: "since"))
                 WHERE \(isOfApp) AND NOT \(isHiddenAtStart)
             UNION ALL SELECT chosen.until, \(asset), localIdentifier, \(deleted) FROM \(chosen(by: "until"))

@@ -60,6 +60,35 @@ extension PhotoCatalog {
         }
     }
 
+    /// Which of these assets were handed to an app before, and whether the files of the last ones had places.
+    package func earlierPicks(
+        of app: String, among localIdentifiers: [String]
+    ) throws(PhotoLibraryError) -> (assets: Set<String>, includedPlaces: Bool) {
+        try read { database in
+            let includedPlaces = try Bool.fetchOne(
+                database, sql: "SELECT picksIncludePlaces FROM app WHERE name = ?", arguments: [app])
+            let assets = try String.fetchSet(
+                database,
+                sql: """
+                    SELECT localIdentifier FROM appPick
+                    WHERE app = ? AND localIdentifier IN (SELECT value FROM json_each(?))
+                    """, arguments: [app, try localIdentifiers.json])
+            return (assets, includedPlaces ?? true)
+        }
+    }
+
+    /// Which of these assets an app added itself.
+    package func ownAssets(of app: String, among localIdentifiers: [String]) throws(PhotoLibraryError) -> Set<String> {
+        try read {
+            try String.fetchSet(
+                $0,
+                sql: """
+                    SELECT localIdentifier FROM appAsset
+                    WHERE app = ? AND isOwn AND localIdentifier IN (SELECT value FROM json_each(?))
+                    """, arguments: [app, try localIdentifiers.json])
+        }
+    }
+
     /// Whether an app's block of changes was committed, in the last day.
     package func wasCommitted(_ id: UUID, by app: String) throws(PhotoLibraryError) -> Bool {
         try read {
@@ -86,6 +115,7 @@ extension AppEntry {
             decidedDate: isDecidedHere ? (row["decidedDate"] as Double?).map(Date.init(timeIntervalSince1970:)) : nil,
             lastOptions: AccessOptions(rawValue: row["lastOptions"]),
             pendingRequest: (row["request"] as String?).flatMap(AppAccess.Request.init(rawValue:)),
+            requestDate: (row["requestDate"] as Double?).map(Date.init(timeIntervalSince1970:)),
             lastUsed: (row["lastUsed"] as Double?).map(Date.init(timeIntervalSince1970:)),
             identity: (row["identity"] as String?).flatMap(AppAccess.Identity.init(rawValue:)),
             containment: (row["containment"] as String?).flatMap(AppAccess.Containment.init(rawValue:)),

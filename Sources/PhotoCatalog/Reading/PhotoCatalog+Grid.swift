@@ -2,25 +2,60 @@ package import Foundation
 internal import GRDB
 package import PhotoModel
 
-/// The number of photos that were captured in a month, on the cameras' clocks.
-package struct MonthCount: Sendable, Hashable {
-    /// 0 for photos without a date.
-    package let year: Int
-    /// From 1; 0 for photos without a date.
-    package let month: Int
+/// An album with what a grid shows of it.
+package struct AlbumOverview: Sendable {
+    package let localIdentifier: String
+    package let title: String
+    package let folderIdentifier: String?
+    /// The number of counted photos in the album.
     package let count: Int
+    /// The key photo that the owner chose.
+    package let chosenKey: Int64?
+    /// The first of the counted photos, in the order of the album.
+    package let first: Int64?
 }
 
 extension PhotoCatalog {
-    /// The number of the query's assets in each month that has some, the oldest first.
-    package func monthCounts(of query: AssetQuery) throws(PhotoLibraryError) -> [MonthCount] {
+    /// The month of capture of each asset on the camera's clock, such as `2024-05`, by row.
+    ///
+    /// Assets without a date are omitted.
+    package func months(rows: [Int64]) throws(PhotoLibraryError) -> [Int64: String] {
         try read { database in
-            let query = query.unsorted
-            let photos = try query.select("substr(asset.captureDate, 1, 7) AS month", by: query.lookUps(database))
-            let months: SQL = "SELECT month, COUNT(*) FROM (\(photos)) GROUP BY month ORDER BY month"
-            return try SQLRequest<Row>(literal: months).fetchAll(database).map { row in
-                let parts = (row[0] as String?)?.split(separator: "-").compactMap { Int($0) } ?? []
-                return MonthCount(year: parts.first ?? 0, month: parts.dropFirst().first ?? 0, count: row[1])
+            let numbers = try rows.json
+            let months = try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT id, substr(captureDate, 1, 7) FROM asset
+                        WHERE id IN (SELECT value FROM json_each(?)) AND captureDate IS NOT NULL
+                        """), arguments: [numbers])
+            return Dictionary(months.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// All albums, in the order of their titles.
+    ///
+    /// - Parameter isShown: Whether the asset of a row is counted. Reading the assets would take much longer, because the
+    ///   members of albums are everywhere in the catalogue.
+    package func albumOverviews(of isShown: (Int64) -> Bool) throws(PhotoLibraryError) -> [AlbumOverview] {
+        try read { database in
+            var contents: [Int64: (count: Int, first: Int64)] = [:]
+            let members = try Row.fetchCursor(
+                database, sql: "SELECT albumID, assetID FROM albumAsset ORDER BY albumID, position, assetID")
+            while let member = try members.next() {
+                let row: Int64 = member[1]
+                if isShown(row) { contents[member[0], default: (0, row)].count += 1 }
+            }
+            let albums = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT album.id, album.localIdentifier, album.title, folder.localIdentifier, keyAssetID
+                    FROM album LEFT JOIN folder ON folder.id = folderID ORDER BY album.title, album.id
+                    """)
+            return albums.map { album in
+                let content = contents[album[0]]
+                return AlbumOverview(
+                    localIdentifier: album[1], title: album[2], folderIdentifier: album[3], count: content?.count ?? 0,
+                    chosenKey: album[4], first: content?.first)
             }
         }
     }

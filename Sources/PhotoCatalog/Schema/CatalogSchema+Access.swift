@@ -11,8 +11,7 @@ extension CatalogSchema {
             until INTEGER,
             PRIMARY KEY (app, assetID, since)
         ) WITHOUT ROWID;
-        CREATE INDEX appAsset_identifier ON appAsset (app, localIdentifier);
-        CREATE INDEX appAsset_asset ON appAsset (assetID);
+        CREATE INDEX appAsset_identifier ON appAsset (localIdentifier, app);
         CREATE INDEX appAsset_since ON appAsset (app, since);
 
         -- The albums that an app made.
@@ -48,6 +47,49 @@ extension CatalogSchema {
         -- Whether the app added the asset itself.
         ALTER TABLE appAsset ADD COLUMN isOwn INTEGER NOT NULL DEFAULT 0;
 
+        -- Finds the assets that left a selection in a transaction.
+        CREATE INDEX appAsset_until ON appAsset (app, until) WHERE until IS NOT NULL;
+
+        -- The assets that were handed to an app once. This gives no access.
+        CREATE TABLE appPick (
+            app TEXT NOT NULL,
+            localIdentifier TEXT NOT NULL,
+            date REAL NOT NULL,
+            PRIMARY KEY (app, localIdentifier)
+        ) WITHOUT ROWID;
+
+        -- The blocks of changes that apps made in the last day, so that an app whose connection ended learns whether its block was
+        -- made.
+        CREATE TABLE appCommit (
+            app TEXT NOT NULL,
+            id TEXT NOT NULL,
+            date REAL NOT NULL,
+            PRIMARY KEY (app, id)
+        ) WITHOUT ROWID;
+
+        -- When assets were hidden, because hiding is a deletion for apps. `since` and `until` are tokens of the history, as in
+        -- `appAsset`. A row outlives its asset.
+        CREATE TABLE hiddenAsset (
+            localIdentifier TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            until INTEGER,
+            PRIMARY KEY (localIdentifier, since)
+        ) WITHOUT ROWID;
+        CREATE INDEX hiddenAsset_since ON hiddenAsset (since);
+        CREATE INDEX hiddenAsset_until ON hiddenAsset (until) WHERE until IS NOT NULL;
+        INSERT INTO hiddenAsset SELECT localIdentifier, 0, NULL FROM asset WHERE isHidden;
+        CREATE TRIGGER asset_added AFTER INSERT ON asset WHEN new.isHidden
+            BEGIN INSERT OR IGNORE INTO hiddenAsset VALUES (new.localIdentifier, \(nextToken), NULL); END;
+        CREATE TRIGGER asset_hidden AFTER UPDATE OF isHidden ON asset WHEN new.isHidden AND NOT old.isHidden
+            BEGIN INSERT OR REPLACE INTO hiddenAsset VALUES (new.localIdentifier, \(nextToken), NULL); END;
+        CREATE TRIGGER asset_unhidden AFTER UPDATE OF isHidden ON asset WHEN old.isHidden AND NOT new.isHidden BEGIN
+            DELETE FROM hiddenAsset WHERE localIdentifier = new.localIdentifier AND since = \(nextToken);
+            UPDATE hiddenAsset SET until = \(nextToken) WHERE localIdentifier = new.localIdentifier AND until IS NULL;
+        END;
+        """
+
+    /// What keeps reads of an app from depending on what it does not see.
+    static let unseenPhotos = """
         -- Copies of the asset's values, with indexes over the selection of each app. The time of an app's read then depends on
         -- its selection alone, and not on the photos that it does not see.
         ALTER TABLE appAsset ADD COLUMN captureDate TEXT;
@@ -78,52 +120,21 @@ extension CatalogSchema {
                 UPDATE appAsset SET isShown = 0 WHERE assetID = old.id;
             END;
 
-        -- Finds the assets that left a selection in a transaction.
-        CREATE INDEX appAsset_until ON appAsset (app, until) WHERE until IS NOT NULL;
+        -- Both begin with what is looked for: an app's photo, and the selections of a photo.
+        DROP INDEX appAsset_identifier;
+        CREATE INDEX appAsset_identifier ON appAsset (app, localIdentifier);
+        CREATE INDEX appAsset_asset ON appAsset (assetID);
 
-        -- The assets that were handed to an app once. This gives no access.
-        CREATE TABLE appPick (
-            app TEXT NOT NULL,
-            localIdentifier TEXT NOT NULL,
-            date REAL NOT NULL,
-            PRIMARY KEY (app, localIdentifier)
-        ) WITHOUT ROWID;
+        -- Whether the files that the owner last selected for the app had places.
+        ALTER TABLE app ADD COLUMN picksIncludePlaces INTEGER NOT NULL DEFAULT 1;
 
-        -- The blocks of changes that apps made in the last day, so that an app whose connection ended learns whether its block was
-        -- made.
-        CREATE TABLE appCommit (
-            app TEXT NOT NULL,
-            id TEXT NOT NULL,
-            date REAL NOT NULL,
-            PRIMARY KEY (app, id)
-        ) WITHOUT ROWID;
-
-        -- The transactions that changed an album of an app only in what the app does not see.
+        -- The transactions that changed an album only in what some apps do not see. `audience` as `ChangeAudience` numbers it.
         CREATE TABLE ownersAlbumChange (
             token INTEGER NOT NULL,
             localIdentifier TEXT NOT NULL,
+            audience INTEGER NOT NULL,
             PRIMARY KEY (token, localIdentifier)
         ) WITHOUT ROWID;
-
-        -- When assets were hidden, because hiding is a deletion for apps. `since` and `until` are tokens of the history, as in
-        -- `appAsset`. A row outlives its asset.
-        CREATE TABLE hiddenAsset (
-            localIdentifier TEXT NOT NULL,
-            since INTEGER NOT NULL,
-            until INTEGER,
-            PRIMARY KEY (localIdentifier, since)
-        ) WITHOUT ROWID;
-        CREATE INDEX hiddenAsset_since ON hiddenAsset (since);
-        CREATE INDEX hiddenAsset_until ON hiddenAsset (until) WHERE until IS NOT NULL;
-        INSERT INTO hiddenAsset SELECT localIdentifier, 0, NULL FROM asset WHERE isHidden;
-        CREATE TRIGGER asset_added AFTER INSERT ON asset WHEN new.isHidden
-            BEGIN INSERT OR IGNORE INTO hiddenAsset VALUES (new.localIdentifier, \(nextToken), NULL); END;
-        CREATE TRIGGER asset_hidden AFTER UPDATE OF isHidden ON asset WHEN new.isHidden AND NOT old.isHidden
-            BEGIN INSERT OR REPLACE INTO hiddenAsset VALUES (new.localIdentifier, \(nextToken), NULL); END;
-        CREATE TRIGGER asset_unhidden AFTER UPDATE OF isHidden ON asset WHEN old.isHidden AND NOT new.isHidden BEGIN
-            DELETE FROM hiddenAsset WHERE localIdentifier = new.localIdentifier AND since = \(nextToken);
-            UPDATE hiddenAsset SET until = \(nextToken) WHERE localIdentifier = new.localIdentifier AND until IS NULL;
-        END;
         """
 
     /// The token that the open transaction will have.

@@ -11,6 +11,7 @@ enum CatalogSchema {
         // A full check of the foreign keys would read the whole catalogue, and the new table is empty.
         migrator.registerMigration("11", foreignKeyChecks: .immediate) { try $0.execute(sql: damagedResources) }
         migrator.registerMigration("12", foreignKeyChecks: .immediate) { try $0.execute(sql: apps) }
+        migrator.registerMigration("13", foreignKeyChecks: .immediate) { try $0.execute(sql: unseenPhotos) }
         return migrator
     }
 
@@ -41,7 +42,7 @@ enum CatalogSchema {
             localIdentifier TEXT NOT NULL,
             kind INTEGER NOT NULL,
             date REAL NOT NULL,
-            isOwnersOnly INTEGER NOT NULL,
+            audience INTEGER NOT NULL,
             PRIMARY KEY (object, localIdentifier)
         ) WITHOUT ROWID;
         """

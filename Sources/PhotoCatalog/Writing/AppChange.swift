@@ -10,8 +10,10 @@ package enum AppChange: Sendable {
     case forget
     /// The app asks for access and waits for the owner; `nil` if it waits no longer.
     case request(AppAccess.Request?)
+    /// Checks that the app waits for this answer, so that only the first answer counts.
+    case expect(AppAccess.Request)
     /// The app connects. Does nothing if the app is not in the record.
     case connect(AppAccess.Identity, AppAccess.Containment)
-    /// Assets are handed to the app once.
-    case pick([String])
+    /// The owner hands assets to the app once, with or without the places in their files.
+    case pick([String], includesPlaces: Bool)
 }

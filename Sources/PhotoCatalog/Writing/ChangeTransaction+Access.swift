@@ -23,7 +23,7 @@ extension ChangeTransaction {
 
     func checkMayChange(asset identifier: String) throws {
         guard let app = access.app, !access.options.contains(.mayChange) else { return }
-        guard try database.isOwn(asset: identifier, of: app) else {
+        guard try confirmed.contains(identifier) || database.isOwn(asset: identifier, of: app) else {
             throw Self.notOwn("The owner lets this app change only the photos that it added.", identifier)
         }
     }

@@ -26,6 +26,7 @@ extension ChangeTransaction {
         let row = try row(ofAlbum: album)
         try checkMayChange(album: album)
         let seenByApp = try database.albumOfApp(album)
+        let isHidden = try isHidden(change, of: row)
         let isChanged: Bool
         switch change {
         case .rename(let title):
@@ -63,13 +64,34 @@ extension ChangeTransaction {
         case .setKeyAsset(let asset): isChanged = try setKeyAsset(asset, of: row, album)
         }
         guard isChanged else { return }
-        // The app that made the album must not learn that the owner changed what the app does not see.
-        let isOwnersOnly = try seenByApp.map { try $0 == database.albumOfApp(album) } ?? false
-        if !isOwnersOnly {
+        // Apps must not learn that the owner changed what they do not see.
+        let isUnseenByMaker = try seenByApp.map { try $0 == database.albumOfApp(album) } ?? false
+        let audience: ChangeAudience = isHidden ? .owner : isUnseenByMaker ? .fullAccess : .all
+        if audience == .all {
             try database.execute(
                 sql: "UPDATE album SET modificationDate = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, row])
         }
-        try database.insertChange(.update, album, of: .album, now: now, isOwnersOnly: isOwnersOnly)
+        try database.insertChange(.update, album, of: .album, now: now, seenBy: audience)
+    }
+
+    /// Whether a change concerns hidden members alone, so that no app sees it.
+    private func isHidden(_ change: AlbumChange, of album: Int64) throws -> Bool {
+        let named: [String]
+        switch change {
+        case .rename, .delete, .removeAt, .replace, .move: return false
+        case .add(let assets):
+            named = try assets.filter { try !isMember(livingRow(ofAsset: $0), of: album) }
+        case .insert(let assets, _), .insertBefore(let assets, _), .remove(let assets), .moveBefore(let assets, _),
+            .place(let assets, _, _):
+            named = assets
+        case .replaceAssets(let old, let assets): named = old + assets
+        case .setKeyAsset(let asset):
+            let key = try Int64.fetchOne(
+                database, sql: "SELECT keyAssetID FROM album WHERE id = ?", arguments: [album])
+            guard try key.map(database.isHidden) ?? true else { return false }
+            named = [asset].compactMap(\.self)
+        }
+        return try named.allSatisfy { try database.isHidden(livingRow(ofAsset: $0)) }
     }
 
     func checkTitle(_ title: String) throws {

@@ -50,7 +50,7 @@ extension Database {
                     SELECT id, ?, ? FROM album WHERE localIdentifier = ?
                     """
             ).execute(arguments: [assetID, place.position, place.albumIdentifier])
-            if changesCount > 0 { try insertAlbumChange(place.albumIdentifier, ofMember: assetID, now: now) }
+            if changesCount > 0 { try insertAlbumChange(place.albumIdentifier, ofNewMember: assetID, now: now) }
         }
     }
 

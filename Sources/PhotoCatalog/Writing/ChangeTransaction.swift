@@ -6,6 +6,8 @@ internal import PhotoModel
 struct ChangeTransaction {
     let database: Database
     let access: LibraryAccess
+    /// The assets whose change by the app the owner has confirmed.
+    let confirmed: Set<String>
     let run: String
     let now: Date
 

@@ -15,7 +15,7 @@ extension Database {
                 """
         ).execute(arguments: [album.id, assetID])
         guard changesCount > 0 else { return }
-        try insertAlbumChange(album.localIdentifier, ofMember: assetID, now: now)
+        try insertAlbumChange(album.localIdentifier, ofNewMember: assetID, now: now)
     }
 
     /// Changes assets, and records the albums whose visible assets change: another frame may represent a burst
@@ -60,11 +60,24 @@ extension Database {
         for album in albums { try insertAlbumChange(album, ofMember: row, now: now) }
     }
 
+    /// Records that an asset, which may be hidden, is in an album now.
+    func insertAlbumChange(_ album: String, ofNewMember asset: Int64, now: Date) throws {
+        try insertAlbumChange(album, ofMember: asset, isHidden: isHidden(asset), now: now)
+    }
+
     /// Records that an album changed because of one asset.
-    func insertAlbumChange(_ album: String, ofMember asset: Int64, now: Date) throws {
-        let app = try app(ofAlbum: album)
+    ///
+    /// - Parameter isHidden: Whether the asset is hidden before and after the change.
+    private func insertAlbumChange(
+        _ album: String, ofMember asset: Int64, isHidden: Bool = false, now: Date
+    ) throws {
+        let isUnseenByMaker = try app(ofAlbum: album).map { try !isSelected(asset, for: $0) } ?? false
         try insertChange(
-            .update, album, of: .album, now: now, isOwnersOnly: app.map { try !isSelected(asset, for: $0) } ?? false)
+            .update, album, of: .album, now: now, seenBy: isHidden ? .owner : isUnseenByMaker ? .fullAccess : .all)
+    }
+
+    func isHidden(_ asset: Int64) throws -> Bool {
+        try Bool.fetchOne(cachedStatement(sql: "SELECT isHidden FROM asset WHERE id = ?"), arguments: [asset]) ?? false
     }
 
     /// The app that made an album; `nil` if the owner made it.

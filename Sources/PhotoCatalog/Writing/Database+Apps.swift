@@ -22,12 +22,20 @@ extension Database {
                 arguments: [request?.rawValue, request == nil ? nil : now.timeIntervalSince1970, app])
             // The owner's other processes show requests.
             if changesCount > 0 { try noteAccessChange(now: now) }
+        case .expect(let request):
+            let waiting = try String.fetchOne(self, sql: "SELECT request FROM app WHERE name = ?", arguments: [app])
+            guard waiting == request.rawValue else {
+                throw PhotoLibraryError(
+                    .changeNotSupported, "The app waits no longer: its request has an answer already.", identifier: app)
+            }
         case .connect(let identity, let containment):
             try execute(
                 sql: "UPDATE app SET lastUsed = ?, identity = ?, containment = ? WHERE name = ?",
                 arguments: [now.timeIntervalSince1970, identity.rawValue, containment.rawValue, app])
-        case .pick(let assets):
+        case .pick(let assets, let includesPlaces):
             try insertApp(app)
+            try execute(
+                sql: "UPDATE app SET picksIncludePlaces = ? WHERE name = ?", arguments: [includesPlaces, app])
             for asset in assets {
                 try execute(
                     sql: "INSERT OR REPLACE INTO appPick VALUES (?, ?, ?)",

@@ -16,14 +16,15 @@ extension PhotoCatalog {
     ///   errors of ``WritePermission/check()``.
     @discardableResult
     package func perform(
-        _ changes: [CatalogChange], run: String? = nil, id: UUID? = nil, by author: ChangeOrigin? = nil,
-        now: Date = Date()
+        _ changes: [CatalogChange], run: String? = nil, id: UUID? = nil, confirmed: Set<String> = [],
+        by author: ChangeOrigin? = nil, now: Date = Date()
     ) throws(PhotoLibraryError) -> ChangeResult {
         try access.check(changes)
         return try write(by: author) { database in
             if let machine { try database.checkGrant(of: access, on: machine) }
             if let id, let app = access.app { try database.insertCommit(id, by: app, now: now) }
-            let transaction = ChangeTransaction(database: database, access: access, run: run ?? "", now: now)
+            let transaction = ChangeTransaction(
+                database: database, access: access, confirmed: confirmed, run: run ?? "", now: now)
             var result = ChangeResult()
             for change in changes { try transaction.apply(change, &result) }
             if let run { try database.endPlans(of: run) }
@@ -34,9 +35,10 @@ extension PhotoCatalog {
     /// Carries out requests without files: see ``perform(_:run:by:now:)``.
     @discardableResult
     package func perform(
-        _ requests: [LibraryChange], id: UUID? = nil, by author: ChangeOrigin? = nil, now: Date = Date()
+        _ requests: [LibraryChange], id: UUID? = nil, confirmed: Set<String> = [], by author: ChangeOrigin? = nil,
+        now: Date = Date()
     ) throws(PhotoLibraryError) -> ChangeResult {
-        try perform(requests.map(CatalogChange.request), id: id, by: author, now: now)
+        try perform(requests.map(CatalogChange.request), id: id, confirmed: confirmed, by: author, now: now)
     }
 
     /// Records data derived from the photos.

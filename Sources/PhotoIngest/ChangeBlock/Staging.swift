@@ -175,7 +175,9 @@ package final class Staging: Sendable {
     ///
     /// - Parameter id: Identifies the block of an app.
     /// - Returns: Whether there are new photos.
-    package func commit(_ steps: [ChangeStep], id: UUID? = nil) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
+    package func commit(
+        _ steps: [ChangeStep], id: UUID? = nil, confirmed: Set<String> = []
+    ) throws -> (result: ChangeResult, hasNewPhotos: Bool) {
         var files = files.withLock { $0.all }
         try Self.check(steps, files)
         // No other process may store the same photo between the classification and the commit.
@@ -191,7 +193,7 @@ package final class Staging: Sendable {
                     case .edit(let indices, let asset): .edit(indices.map { insertions[$0] }, asset: asset)
                     }
                 }
-                result = try catalog.perform(changes, run: runFolder.name, id: id)
+                result = try catalog.perform(changes, run: runFolder.name, id: id, confirmed: confirmed)
             }
             return (result, candidates.contains { $0.insertion.disposition == .new })
         }

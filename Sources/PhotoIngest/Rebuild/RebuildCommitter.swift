@@ -145,6 +145,11 @@ final class RebuildCommitter: Sendable {
                 (try? ReadBack.sha256(of: store.folder.path.pushing(own))) != sha256
             else { return try setAside(found, asset, "The library has the same bytes already", &batch) }
             try restore(found, at: own, asset, &batch)
+        case .deleted where !found.isAttached, .undeleted where !found.isAttached:
+            // The file came after the deletion: an app, for example, added a photo that it did not know to be deleted.
+            try batch.numbering.number(&found.candidate.insertion)
+            found.candidate.insertion.disposition = .new
+            addStored(found, to: &batch)
         case .deleted(let asset), .undeleted(let asset):
             try setAside(found, asset, "You deleted this photo from the library", &batch)
         }

@@ -13,6 +13,8 @@ public struct AppAccess: Sendable, Hashable {
     public var lastOptions: AccessOptions { entry.lastOptions }
     /// The access that the app requested and that the owner has not decided on.
     public var pendingRequest: Request? { entry.pendingRequest }
+    /// When the app made the request; `nil` if none waits.
+    public var requestDate: Date? { entry.requestDate }
     /// The number of assets that the owner selected for the app or that the app added, and that it can see with
     /// limited access.
     public let selectedAssetCount: Int

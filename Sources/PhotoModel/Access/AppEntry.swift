@@ -10,6 +10,8 @@ package struct AppEntry: Sendable, Hashable {
     package let lastOptions: AccessOptions
     /// See ``AppAccess/pendingRequest``.
     package let pendingRequest: AppAccess.Request?
+    /// See ``AppAccess/requestDate``.
+    package let requestDate: Date?
     /// See ``AppAccess/lastUsed``.
     package let lastUsed: Date?
     /// See ``AppAccess/identity``.
@@ -21,12 +23,14 @@ package struct AppEntry: Sendable, Hashable {
 
     package init(
         grant: AppAccess.Grant?, decidedDate: Date?, lastOptions: AccessOptions, pendingRequest: AppAccess.Request?,
-        lastUsed: Date?, identity: AppAccess.Identity?, containment: AppAccess.Containment?, tokenKey: Data
+        requestDate: Date?, lastUsed: Date?, identity: AppAccess.Identity?, containment: AppAccess.Containment?,
+        tokenKey: Data
     ) {
         self.grant = grant
         self.decidedDate = decidedDate
         self.lastOptions = lastOptions
         self.pendingRequest = pendingRequest
+        self.requestDate = requestDate
         self.lastUsed = lastUsed
         self.identity = identity
         self.containment = containment

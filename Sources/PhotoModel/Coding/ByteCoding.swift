@@ -1,10 +1,12 @@
 /// Writes integers little-endian.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func append(_ more: [UInt8]) { bytes += more }
+    package init() {}
 
-    mutating func append(_ value: some FixedWidthInteger & UnsignedInteger) {
+    package mutating func append(_ more: [UInt8]) { bytes += more }
+
+    package mutating func append(_ value: some FixedWidthInteger & UnsignedInteger) {
         withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
     }
 }

@@ -96,10 +96,9 @@ public struct PhotoLibraryError: Error, Sendable, Hashable {
         ///
         /// The owner and the mode of a file decide for a user. The owner of the library decides for an app.
         public static let accessUserDenied = Code(.accessUserDenied)
-        /// The user refused a request.
+        /// The owner of the library did not allow an app's change.
         ///
-        /// No operation throws it yet, because no operation asks the user. An operation that the caller cancels throws
-        /// ``cancelled``.
+        /// An operation that the caller cancels throws ``cancelled``.
         public static let userCancelled = Code(.userCancelled)
         /// The bytes are not on this machine, and the request does not allow the network.
         public static let networkAccessRequired = Code(.networkAccessRequired)

@@ -17,6 +17,16 @@ public struct PickerConfiguration: Sendable, Hashable, Codable {
         package var isContinuous: Bool { self == .continuous || self == .continuousAndOrdered }
     }
 
+    /// Which files of a photo come first.
+    public enum Representation: String, Sendable, Codable, CaseIterable {
+        /// As ``current``.
+        case automatic
+        /// The files as they are, the edited picture first.
+        case current
+        /// The files that all programs can show: JPEG and PNG before other formats.
+        case compatible
+    }
+
     /// Parts of the page that an app can leave out.
     public struct Capabilities: OptionSet, Sendable, Hashable, Codable {
         /// The bits of the parts.
@@ -43,6 +53,8 @@ public struct PickerConfiguration: Sendable, Hashable, Codable {
     public var selection = Selection.default
     /// The local identifiers of photos that are selected at the beginning.
     public var preselectedAssetIdentifiers: [String] = []
+    /// Which files of a photo come first.
+    public var preferredRepresentation = Representation.automatic
     /// The parts that the page does not have.
     public var disabledCapabilities: Capabilities = []
 

@@ -16,16 +16,13 @@ struct PageChooser: Chooser {
         guard !questions.isEmpty else { return }
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         let session = ChoiceSession(questions, recorder) { ending.finish() }
-        let server = try await PageServer { await session.answer(to: $0) }
-        let interruption = InterruptHandler { ending.finish() }
-        terminal.write(
-            "\(counted(questions.count, "picture")) to decide about: \(server.address)\nOnly this address opens the page. Press Ctrl-C to stop.\n"
-        )
-        let redirect = OwnersBrowser.open(server.address)
-        defer { redirect?.remove() }
-        for await _ in end {}
-        await server.stop()
-        withExtendedLifetime(interruption) {}
+        let page = OwnersPage(
+            terminal: terminal, handler: { await session.answer(to: $0) }, onInterrupt: { ending.finish() })
+        try await page.show {
+            "\(counted(questions.count, "picture")) to decide about: \($0)\nOnly this address opens the page. Press Ctrl-C to stop.\n"
+        } until: {
+            for await _ in end {}
+        }
         await session.skipRest()
     }
 }

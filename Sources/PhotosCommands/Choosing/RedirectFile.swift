@@ -27,7 +27,7 @@ struct RedirectFile {
             <title>photos</title>
             </head>
             <body>
-            <p><a href="\(address)">Which photo is it?</a></p>
+            <p><a href="\(address)">Open the page</a></p>
             </body>
             </html>
 

@@ -35,18 +35,11 @@ struct LoadCommand: LibraryCommand {
         let identifiers = named.map(\.identifier)
         let known = try library.assets(withLocalIdentifiers: identifiers)
         let present = identifiers.filter { known[$0] != nil }
-        let loading = LoadProgress()
-        async let results = library.loadOriginals(
-            of: present, to: folder, ioJobs: options.readingJobs(for: [library.path]), includingAttached: attached,
-            options: ResourceRequestOptions(isNetworkAccessAllowed: true), loading: loading)
         let asked = present.flatMap { identifier in
             (known[identifier]?.files(includingAttached: attached) ?? []).map { _ in identifier }
         }
-        let interruption = InterruptHandler { loading.cancel() }
-        defer { withExtendedLifetime(interruption) {} }
-        async let shown: Void = ProgressPrinter(options, verb: "Loading").show(loading.updates)
-        let outcomes = try await results
-        await shown
+        let outcomes = try await options.loadOriginals(
+            of: present, in: library, to: folder, includingAttached: attached)
         var exit = Exit.done
         var loaded = 0
         for photo in named where known[photo.identifier] == nil {

@@ -120,10 +120,10 @@ struct ResolveCommand: LibraryCommand {
 /// Each `-` stands for the lines of standard input, which are read one by one.
 struct IdentifierLines {
     private let arguments: [String]
-    private let isCancelled: () -> Bool
+    private let isCancelled: @Sendable () -> Bool
 
     /// - Parameter isCancelled: Called while the command waits for standard input. The lines end when it returns true.
-    init(_ arguments: [String], isCancelled: @escaping () -> Bool = { false }) {
+    init(_ arguments: [String], isCancelled: @escaping @Sendable () -> Bool = { false }) {
         self.arguments = arguments
         self.isCancelled = isCancelled
     }

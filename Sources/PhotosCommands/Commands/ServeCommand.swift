@@ -14,8 +14,8 @@ struct ServeCommand: LibraryCommand {
 
             The sockets are in the folder openphotokit in $XDG_RUNTIME_DIR: one for each app in the record, and one for apps \
             that only claim their names. A service manager can pass the sockets (systemd.socket(5)); then the command ends \
-            when no app has been connected for a minute. While “photos repair” runs, the command closes the library and refuses \
-            apps.
+            when no app has been connected for a minute. The command says on standard error what apps ask for and which apps it \
+            refuses. While “photos repair” runs, it closes the library and refuses apps.
             Exit codes: 0 done, 1 failed, 75 another broker serves these sockets.
             """)
 
@@ -49,6 +49,7 @@ struct ServeCommand: LibraryCommand {
         let path = options.libraryPath.absolute
         let broker = try Broker(
             at: path, on: sockets, servingContainedOnly: containedOnly, opening: opening(path),
+            onNotice: { [options] in options.print($0) },
             onIdle: { idle.start() },
             onEnd: { reason in
                 failure.withLock { $0 = reason }
@@ -86,6 +87,17 @@ struct ServeCommand: LibraryCommand {
     private func socketFolder() throws -> FilePath {
         if let sockets { return FilePath(sockets).absolute }
         return try AppSockets.defaultFolder()
+    }
+}
+
+extension GlobalOptions {
+    /// Prints what an app asks for, or why it was refused.
+    fileprivate func print(_ notice: BrokerNotice) {
+        guard !quiet else { return }
+        switch notice {
+        case .request(let request, let app): terminal.write("\(app) \(request.sentence(to: app))\n")
+        case .refusal(let error, let app): terminal.write("\(app ?? "An app") was refused: \(error.message)\n")
+        }
     }
 }
 

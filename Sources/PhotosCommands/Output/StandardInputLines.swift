@@ -3,14 +3,14 @@ internal import Foundation
 /// The lines of standard input, read one by one.
 ///
 /// Waiting for a line can be cancelled. `readLine()` continues to wait after a signal.
-struct StandardInputLines {
-    private let isCancelled: () -> Bool
+struct StandardInputLines: Sendable {
+    private let isCancelled: @Sendable () -> Bool
     private var bytes: [UInt8] = []
     /// The index in `bytes` of the next line.
     private var start = 0
 
     /// - Parameter isCancelled: Called ten times a second while there is no input. The lines end when it returns true.
-    init(isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
+    init(isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
 
     /// The next line without its line end; `nil` after the last one.
     mutating func next() -> String? {

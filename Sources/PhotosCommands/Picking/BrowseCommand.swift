@@ -15,7 +15,9 @@ struct BrowseCommand: LibraryCommand {
     func execute() async throws -> Exit {
         var configuration = PickerConfiguration()
         configuration.selectionLimit = 0
-        _ = try await PickerRun(options.openLibrary(), options).outcome(.browse, configuration)
+        let library = try options.openLibrary()
+        let session = try PickerSession(.browse, configuration, of: library)
+        _ = try await PickerRun(library, options).outcome(of: session)
         return .done
     }
 }

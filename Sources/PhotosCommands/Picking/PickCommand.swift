@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import LibraryRPC
 internal import OpenPhotoKit
 internal import PickerServer
 
@@ -16,7 +17,7 @@ struct PickCommand: LibraryCommand {
 
             Over SSH, forward the port that the command names, and open the address in your browser.
 
-            Exit codes: 0 done, 2 some could not be copied, 5 the person cancelled.
+            Exit codes: 0 done, 2 some could not be copied, 5 the person cancelled, 130 interrupted.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -40,7 +41,7 @@ struct PickCommand: LibraryCommand {
     var endsWithNUL = false
 
     @Option(help: ArgumentHelp("The name of the program that asks, for the page.", valueName: "name"))
-    var name = "photos pick"
+    var name: String?
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is 0 or more.") }
@@ -55,9 +56,11 @@ struct PickCommand: LibraryCommand {
         configuration.selectionLimit = limit
         configuration.filter = filter?.filter
         configuration.selection = ordered ? .ordered : .default
-        let app = PickingApp(name: name, trust: .claimed, isContained: false)
-        let outcome = try await PickerRun(library, options).outcome(.pick(app), configuration)
-        guard case .picked(let identifiers, _) = outcome else {
+        let app = PickingApp(
+            name: name ?? "photos pick", trust: .claimed, isContained: false,
+            isFromTerminal: name == nil && Terminal.isScreen)
+        let session = try PickerSession(.pick(app), configuration, of: library)
+        guard case .picked(let identifiers, _) = try await PickerRun(library, options).outcome(of: session) else {
             if options.json { JSONLines.printSummary(["selected": 0]) }
             return .cancelled
         }
@@ -66,14 +69,11 @@ struct PickCommand: LibraryCommand {
 
     private func hand(over identifiers: [String], of library: PhotoLibrary, into folder: FilePath?) async throws -> Exit
     {
-        var failures = 0
+        var (failures, exit) = (0, Exit.done)
         let assets = try library.assets(withLocalIdentifiers: identifiers)
         let results: [Result<FilePath, any Error>]
         if let folder {
-            let loaded = try await library.loadOriginals(
-                of: identifiers, to: folder, ioJobs: options.readingJobs(for: [library.path]),
-                includingAttached: false, options: ResourceRequestOptions(isNetworkAccessAllowed: true),
-                loading: LoadProgress())
+            let loaded = try await options.loadOriginals(of: identifiers, in: library, to: folder)
             results = loaded.map { $0.map(\.path) }
         } else {
             results = identifiers.map { identifier in
@@ -92,11 +92,13 @@ struct PickCommand: LibraryCommand {
             case .success(let path): show(path, identifier)
             case .failure(let error):
                 failures += 1
+                let isCancelled = (error as? PhotoLibraryError)?.code == .cancelled
+                if exit != .interrupted { exit = isCancelled ? .interrupted : .someFailed }
                 options.terminal.printError(Terminal.safe("photos: \(identifier): \(error)"))
             }
         }
         if options.json { JSONLines.printSummary(["selected": identifiers.count, "failed": failures]) }
-        return failures == 0 ? .done : .someFailed
+        return exit
     }
 
     private func show(_ path: FilePath, _ identifier: String) {

@@ -2,7 +2,6 @@ internal import Foundation
 internal import OpenPhotoKit
 internal import PhotoWeb
 internal import PickerServer
-internal import Synchronization
 internal import Thumbnails
 
 /// Serves a page of a library until the person finishes.
@@ -10,9 +9,11 @@ struct PickerRun {
     private let library: PhotoLibrary
     private let options: GlobalOptions
 
-    /// A page that nobody opens for this long ends.
+    /// How long the command waits until a browser opens the page.
     private static let longestWait = Duration.seconds(600)
-    /// A page that asks for nothing for this long is gone: its long poll asks at least every 25 seconds.
+    /// How long an open page may send no request before it counts as closed.
+    ///
+    /// An open page sends one at least every 25 seconds, because it waits for events.
     private static let longestSilence = Duration.seconds(60)
 
     init(_ library: PhotoLibrary, _ options: GlobalOptions) {
@@ -20,50 +21,49 @@ struct PickerRun {
         self.options = options
     }
 
-    /// Shows the page, and waits for its end.
+    /// Shows the page of a session, and waits for its end.
     ///
-    /// - Returns: How it ended; `cancelled` also if the page is gone, or after Ctrl-C.
-    /// - Throws: The errors of reading the library, and of serving a page.
+    /// The session is cancelled if the page is gone, and after Ctrl-C.
+    ///
+    /// - Parameter announce: Announces the address, and returns what the terminal shows.
+    /// - Returns: How the session ended.
+    /// - Throws: `ioFailure` if the page cannot be served.
     func outcome(
-        _ purpose: PickerSession.Purpose, _ configuration: PickerConfiguration
+        of session: PickerSession, announcing announce: (String) -> String = Self.introduction
     ) async throws -> PickerSession.Outcome {
-        let (outcomes, ending) = AsyncStream.makeStream(of: PickerSession.Outcome.self)
-        let session = try PickerSession(purpose, configuration, of: library) {
-            ending.yield($0)
-            ending.finish()
-        }
+        // The app may have gone already.
+        if let outcome = session.outcome { return outcome }
         // Without a cache, pictures are rendered again each time.
         let cache = try? library.thumbnailCache()
         let thumbnails = library.thumbnailLoader(cache, decoding: options.decoding, jobs: options.jobs)
         defer { thumbnails.endWorkers() }
         let pages = PickerPages(session, thumbnails)
-        let server = try await PageServer { await pages.answer(to: $0) }
-        let interruption = InterruptHandler { session.end(.cancelled) }
-        say(server.address)
-        let redirect = OwnersBrowser.open(server.address)
-        defer { redirect?.remove() }
-        let watch = Task { try await end(session, whenGone: pages) }
-        var outcome = PickerSession.Outcome.cancelled
-        for await result in outcomes { outcome = result }
-        watch.cancel()
-        await server.stop()
-        withExtendedLifetime(interruption) {}
-        return outcome
+        let page = OwnersPage(
+            terminal: options.terminal, handler: { await pages.answer(to: $0) },
+            onInterrupt: { session.end(.cancelled) })
+        var iterator = session.changeSignal().makeAsyncIterator()
+        return try await page.show(announce) {
+            let watch = Task { try await end(session, whenGone: pages) }
+            defer { watch.cancel() }
+            // The app may have gone before the page was served.
+            while session.outcome == nil { if await iterator.next() == nil { break } }
+            return session.outcome ?? .cancelled
+        }
     }
 
-    private func say(_ address: String) {
+    private static func introduction(_ address: String) -> String {
         let port = address.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
         var text = "\(address)\nOnly this address opens the page. Press Ctrl-C to stop.\n"
         if ProcessInfo.processInfo.environment["SSH_CONNECTION"] != nil {
             text += "From another computer, first run there: ssh -L \(port):127.0.0.1:\(port) USER@THIS-COMPUTER\n"
         }
-        options.terminal.write(text)
+        return text
     }
 
     private func end(_ session: PickerSession, whenGone pages: PickerPages) async throws {
-        while !session.hasEnded {
+        while session.outcome == nil {
             try await Task.sleep(for: .seconds(1))
-            let limit = pages.isOpened ? Self.longestSilence : Self.longestWait
+            let limit = session.isOpened ? Self.longestSilence : Self.longestWait
             if pages.idleTime > limit { session.end(.cancelled) }
         }
     }

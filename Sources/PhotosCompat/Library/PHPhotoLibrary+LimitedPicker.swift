@@ -1,13 +1,4 @@
-public import Foundation
 internal import OpenPhotoKit
-
-/// The handle on which an app presents something.
-///
-/// PhotoKit's is a view controller. Here the owner's own programs show what is presented, so this class has no views.
-open class UIViewController: NSObject {
-    /// A handle.
-    override public init() {}
-}
 
 extension PHPhotoLibrary {
     /// Asks the owner to choose other photos for this app.

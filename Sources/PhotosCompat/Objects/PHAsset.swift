@@ -18,10 +18,14 @@ public final class PHAsset: PHObject, @unchecked Sendable {
         case unsupported = 0
         /// As a still picture.
         case image = 1
+        /// As an animated picture; no asset has this style.
+        case imageAnimated = 2
         /// As a still picture with a few seconds of video.
         case livePhoto = 3
         /// As a video.
         case video = 4
+        /// As a video that begins again at its end; no asset has this style.
+        case videoLooping = 5
     }
 
     /// The media type.

@@ -1,5 +1,6 @@
 public import Foundation
 internal import OpenPhotoKit
+internal import PhotoModel
 
 /// The role of a file in its asset; the raw values are Apple's.
 ///
@@ -113,32 +114,17 @@ public final class PHAssetResource: NSObject, Sendable {
     /// The file name at import.
     public var originalFilename: String { (resource.originalFilename ?? resource.storedName)?.string ?? "" }
 
-    /// The file type, determined from its bytes: an identifier such as `public.jpeg`.
+    /// The file type: an identifier such as `public.jpeg`.
+    ///
+    /// The bytes decide the format; the extension of the name decides the kind of video or raw file.
     public var uniformTypeIdentifier: String {
         switch resource.kind {
         case .adjustmentData: "com.apple.property-list"
-        default: resource.format.uniformTypeIdentifier
+        default:
+            TypeIdentifier(resource.format, filenameExtension: (originalFilename as NSString).pathExtension).rawValue
         }
     }
 
     /// The file's size in bytes.
     public var dataSize: Int? { resource.bytes }
-}
-
-extension ImageFormat {
-    fileprivate var uniformTypeIdentifier: String {
-        switch self {
-        case .jpeg: "public.jpeg"
-        case .png: "public.png"
-        case .heic: "public.heic"
-        case .avif: "public.avif"
-        case .webp: "org.webmproject.webp"
-        case .tiff: "public.tiff"
-        case .gif: "com.compuserve.gif"
-        case .bmp: "com.microsoft.bmp"
-        case .video: "public.movie"
-        case .raw: "public.camera-raw-image"
-        case .unknown: "public.data"
-        }
-    }
 }

@@ -72,7 +72,7 @@ export class Albums {
   #draw(cell, album) {
     if (!cell.firstChild) cell.append(make("div", { class: "picture" }), make("b"), make("span"));
     const [picture, title, text] = cell.children;
-    const address = album.key === null ? null : thumbnail(album.key);
+    const address = album.key == null ? null : thumbnail(album.key);
     const layers = address ? `url("${address}")` : "";
     if (picture.layers !== layers) {
       picture.layers = layers;
@@ -85,7 +85,7 @@ export class Albums {
   }
 
   #want(from, to) {
-    const keys = this.shown.slice(from, to).map((album) => album.key).filter((key) => key !== null);
+    const keys = this.shown.slice(from, to).map((album) => album.key).filter((key) => key != null);
     wantThumbnails(this, byID("albums").hidden ? [] : keys, () => {
       this.frame ??= requestAnimationFrame(() => { this.frame = null; this.grid.refresh(); });
     });

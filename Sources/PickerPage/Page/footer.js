@@ -3,6 +3,7 @@
 import { byID, make } from "./dom.js";
 import { post } from "./api.js";
 import { end, note } from "./messages.js";
+import { mayBeEmpty, purposeOf } from "./purposes.js";
 import * as words from "./words.js";
 
 export class Footer {
@@ -20,25 +21,25 @@ export class Footer {
     selection.addEventListener("change", () => this.#show());
     selection.addEventListener("refused", () => this.#shake());
     this.#show();
-    if (session.purpose === "browse" || session.disabled?.includes("select")) return;
     if (session.mayIncludePlaces) {
-      this.places = make("input", { type: "checkbox", id: "places", checked: session.includesPlaces });
+      const places = make("input", { type: "checkbox", id: "places", checked: session.includesPlaces });
+      places.addEventListener("change", () => selection.includePlaces(places.checked));
       document.querySelector("footer").classList.add("places");
-      byID("actions").append(make("label", { class: "check" }, this.places, "Include places"));
+      byID("actions").append(make("label", { class: "check" }, places, "Include places"));
     }
+    if (session.purpose === "browse" || session.purpose === "confirm" || session.disabled?.includes("select")) return;
     byID("actions").append(cancel, this.addButton);
   }
 
   async add() {
-    if (this.isEnding || !this.addButton.isConnected || (!this.selection.total && !this.session.preselected)) return;
+    if (this.isEnding || !this.addButton.isConnected || this.addButton.disabled) return;
     this.photos.finishClicks();
     this.isEnding = true;
     try {
       await this.selection.settled();
       const { total } = this.selection;
-      await post("add", { includePlaces: this.places?.checked ?? false });
-      const name = this.session.app?.name ?? "the app";
-      end(`${words.photos(total)} ${total === 1 ? "was" : "were"} handed to ${name}.`, "You can close this page.", { isDone: true });
+      await post("add");
+      end(...purposeOf(this.session).added(total, this.#app), { isDone: true });
     } catch (error) {
       note(error.message);
       this.isEnding = false;
@@ -49,11 +50,15 @@ export class Footer {
     this.isEnding = true;
     try {
       await post("cancel");
-      end("Cancelled", `No photos were handed to ${this.session.app?.name ?? "the app"}. You can close this page.`);
+      end(...purposeOf(this.session).cancelled(this.#app));
     } catch (error) {
       note(error.message);
       this.isEnding = false;
     }
+  }
+
+  get #app() {
+    return this.session.app?.name ?? "the app";
   }
 
   #show() {
@@ -61,8 +66,8 @@ export class Footer {
     byID("chosen").textContent = this.#inWords();
     byID("chosen").classList.toggle("over", isOverLimit);
     byID("clear").hidden = !total;
-    this.addButton.textContent = this.session.continuous ? "Done" : total > 1 ? `Add ${words.count(total)}` : "Add";
-    this.addButton.disabled = isOverLimit || (!total && !this.session.preselected);
+    this.addButton.textContent = this.session.continuous ? "Done" : purposeOf(this.session).add(total);
+    this.addButton.disabled = isOverLimit || (!total && !mayBeEmpty(this.session));
     const { classList } = document.querySelector("footer");
     classList.toggle("some", total > 0);
     classList.toggle("full", limit > 1 && total >= limit);

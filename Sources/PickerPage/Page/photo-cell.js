@@ -9,8 +9,6 @@ import * as words from "./words.js";
 /** The names of photos that cannot be decoded, by photo number. */
 const names = new Map();
 
-export const forgetNames = () => names.clear();
-
 /**
  * @param {HTMLElement} cell
  * @param {import("./photo-list.js").PhotoList} list

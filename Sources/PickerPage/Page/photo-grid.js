@@ -30,7 +30,9 @@ export class PhotoGrid extends EventTarget {
       draw: (cell, position) => this.#draw(cell, position),
       onRange: (from, to) => this.#wanted(from, to),
     });
-    element.setAttribute("aria-multiselectable", String(!selection.isSingle));
+    const showLimit = () => element.setAttribute("aria-multiselectable", String(!selection.isSingle));
+    showLimit();
+    selection.addEventListener("limit", showLimit);
     element.setAttribute("aria-describedby", "grid-help");
     selection.addEventListener("change", () => this.#redraw());
     this.#useHands();
@@ -116,7 +118,7 @@ export class PhotoGrid extends EventTarget {
     const { selection } = this;
     let anchorWasSelected = false;
     this.gestures = new Gestures(this.grid, {
-      mayDrag: !selection.isSingle,
+      get mayDrag() { return !selection.isSingle; },
       onTap: (position, event) => {
         // After a touch the browser gives the focus itself, and then shows no ring.
         if (event.pointerType === "touch") this.grid.pointTo(position);

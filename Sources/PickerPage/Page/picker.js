@@ -1,7 +1,9 @@
 /** Starts the page: asks for the session and connects its parts. */
 
 import { getJSON, listen, server } from "./api.js";
+import { askForAuthorization } from "./authorization.js";
 import { BrowseActions } from "./browse-actions.js";
+import { askForConfirmation } from "./confirmation.js";
 import { Footer } from "./footer.js";
 import { showIdentity } from "./identity.js";
 import { useKeyboard } from "./keyboard.js";
@@ -34,17 +36,30 @@ async function start() {
     });
   }
   useKeyboard(photos, views.albums, selection);
+  if (session.purpose === "confirm") askForConfirmation(session, footer);
+  if (session.purpose === "authorize") askForAuthorization(session, footer);
   await views.start();
   const name = session.app?.name ?? "The app";
-  listen(session.events ?? 0, ({ kind, keepsNumbers }) => {
-    if (kind === "selection") selection.reload();
-    else if (kind === "reload") views.reload(keepsNumbers).then(() => selection.reload());
-    else if (kind === "appGone") end(`${name} has ended`, "No photos were handed over. You can close this page.");
-    else if (kind === "appChanged") location.reload();
+  listen(session.events ?? 0, ({ kind }) => {
+    if (kind === "selection") selection.ask();
+    else if (kind === "reload") views.reload().then(() => selection.ask());
+    else if (kind === "appGone") appEnded();
+    else if (kind === "appChanged") appChanged().catch((error) => note(error.message));
     else if (kind === "done") sessionEnded();
   });
 
-  // What this page ended itself has its own words.
+  function appEnded() {
+    footer.isEnding = true;
+    end(`${name} has closed this page`, "No photos were handed over. You can close it.");
+  }
+
+  async function appChanged() {
+    Object.assign(session, await getJSON("session"));
+    showIdentity(session);
+    selection.setLimit(session.limit);
+  }
+
+  // What has its own words needs no others.
   function sessionEnded() {
     if (!footer.isEnding) end("This session has ended", "You can close this page.");
   }

@@ -3,7 +3,7 @@
  * what the server says.
  */
 
-import { post } from "./api.js";
+import { getBytes, post } from "./api.js";
 import { note, say } from "./messages.js";
 import * as words from "./words.js";
 
@@ -78,12 +78,32 @@ export class Selection extends EventTarget {
     return this.#send("move", { photo, after });
   }
 
+  /** Whether the files that the app gets keep their places. */
+  includePlaces(on) {
+    return this.#send("places", { includePlaces: on });
+  }
+
   /** Everything that was done has reached the server. */
   settled() {
     return this.queue;
   }
 
-  /** The app has changed the selection, or the view is another one: asks the server. */
+  /** The app has changed the selection: asks the server how many photos are selected, and which. */
+  async ask() {
+    const { selected } = await getBytes("state", "selection", 0, 0).catch(() => ({ selected: NaN }));
+    this.setTotal(selected);
+    this.reload();
+  }
+
+  /** The app allows another number of photos. */
+  setLimit(limit) {
+    if (limit === this.limit) return;
+    this.limit = limit;
+    this.#changed();
+    this.dispatchEvent(new Event("limit"));
+  }
+
+  /** The view is another one, or the server has answered: asks which photos are selected. */
   reload() {
     if (this.waiting) return;
     this.list.reloadStates();

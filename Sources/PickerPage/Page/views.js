@@ -3,9 +3,7 @@
 import { byID, make, setAttribute } from "./dom.js";
 import { Albums } from "./albums.js";
 import { note, say } from "./messages.js";
-import { forgetNames } from "./photo-cell.js";
 import { Search } from "./search.js";
-import { forgetThumbnails } from "./thumbnails.js";
 import * as words from "./words.js";
 
 export class Views {
@@ -24,6 +22,7 @@ export class Views {
     byID("select-all").addEventListener("click", () => photos.selection.all());
     byID("search-text").placeholder = session.count ? `Search ${words.photos(session.count)}` : "Search";
     addEventListener("popstate", () => this.#apply());
+    photos.selection.addEventListener("limit", () => this.#describe());
   }
 
   start() {
@@ -50,12 +49,8 @@ export class Views {
     return position;
   }
 
-  /** Shows the view again after the library has changed; `keepsNumbers` if photos have their old numbers. */
-  async reload(keepsNumbers) {
-    if (!keepsNumbers) {
-      forgetThumbnails();
-      forgetNames();
-    }
+  /** Shows the view again after the library has changed. Photos keep their numbers. */
+  async reload() {
     if (this.albums.all.length) await this.albums.load();
     await this.photos.reload();
     this.#describe();

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PhotoModel
+internal import Thumbnails
 
 /// What a cell of the grid shows of a photo, in 16 bytes.
 ///
@@ -54,7 +55,7 @@ struct GridRecord {
     private static func flags(of asset: Asset?) -> Flags {
         guard let asset else { return .undecodable }
         let subtypes = asset.metadata.subtypes
-        let format = asset.original?.format
+        let format = asset.displayed?.format
         let holds: [(Bool, Flags)] = [
             (asset.mediaType == .video, .video), (subtypes.contains(.photoLive), .live),
             (asset.isFavorite, .favorite), (subtypes.contains(.photoScreenshot), .screenshot),
@@ -66,11 +67,9 @@ struct GridRecord {
         return holds.reduce(into: []) { flags, part in if part.0 { flags.insert(part.1) } }
     }
 
-    func append(to data: inout Data) {
-        withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
-        withUnsafeBytes(of: minutes.littleEndian) { data.append(contentsOf: $0) }
-        for value in [flags.rawValue, duration, size.width, size.height] {
-            withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
-        }
+    func append(to writer: inout ByteWriter) {
+        writer.append(number)
+        writer.append(UInt32(bitPattern: minutes))
+        for value in [flags.rawValue, duration, size.width, size.height] { writer.append(value) }
     }
 }

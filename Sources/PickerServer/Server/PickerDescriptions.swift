@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibraryRPC
 internal import OpenPhotoKit
 internal import PhotoModel
 
@@ -7,6 +8,10 @@ internal import PhotoModel
 /// What the page needs to know at its beginning.
 struct SessionDescription: Encodable {
     let purpose: String
+    /// What the app asks for; `nil` unless the owner decides what it may do.
+    let level: String?
+    /// What the app wants to do with photos; `nil` unless the owner allows that.
+    let change: ChangeRequestDescription?
     let app: PickingApp?
     let title = ""
     let text = ""
@@ -20,6 +25,12 @@ struct SessionDescription: Encodable {
     let count: Int
     let selected: Int
     let events: Int
+}
+
+/// How many photos an app wants to delete and to change.
+struct ChangeRequestDescription: Encodable {
+    let deleted: Int
+    let changed: Int
 }
 
 struct MonthsDescription: Encodable {
@@ -111,4 +122,5 @@ struct PickerCommand: Decodable {
     let after: UInt32?
     let includePlaces: Bool?
     let action: String?
+    let answer: String?
 }

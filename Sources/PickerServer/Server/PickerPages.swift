@@ -13,7 +13,7 @@ package import Thumbnails
 package final class PickerPages: Sendable {
     private let session: PickerSession
     private let thumbnails: ThumbnailLoader
-    private let requests = Mutex((last: ContinuousClock.now, isOpened: false))
+    private let lastRequest = Mutex(ContinuousClock.now)
 
     /// Reads of the library block, so they run outside the cooperative threads.
     private let queue = DispatchQueue(label: "photos.picker", attributes: .concurrent)
@@ -23,14 +23,12 @@ package final class PickerPages: Sendable {
         self.thumbnails = thumbnails
     }
 
-    /// Whether a browser has opened the page.
-    package var isOpened: Bool { requests.withLock { $0.isOpened } }
-
     /// How long the page has asked for nothing.
-    package var idleTime: Duration { requests.withLock { ContinuousClock.now - $0.last } }
+    package var idleTime: Duration { lastRequest.withLock { ContinuousClock.now - $0 } }
 
     package func answer(to request: PageRequest) async -> PageAnswer {
-        requests.withLock { $0 = (.now, true) }
+        lastRequest.withLock { $0 = .now }
+        session.pageIsOpened()
         if request.body == nil, request.path.count == 1, let file = PickerPage.file(named: request.path[0]) {
             return .content(file.content, type: Self.type(of: file.name))
         }
@@ -56,6 +54,7 @@ package final class PickerPages: Sendable {
 
     private func read(_ request: PageRequest) async throws -> PageAnswer {
         let photo = request.path.count == 2 ? UInt32(request.path[1]) : nil
+        guard photo != nil || request.path.count == 1 else { return .notFound }
         switch (request.path[0], photo) {
         case ("events", nil): return try await events(after: Int(request.query["after"] ?? "") ?? 0)
         case ("thumb", let photo?): return await picture(of: photo, .thumbnail)
@@ -91,9 +90,9 @@ package final class PickerPages: Sendable {
     }
 
     private func state(_ photos: ArraySlice<UInt32>) -> PageAnswer {
-        .content(
-            Data(littleEndian: session.places(of: photos)), type: .bytes,
-            headers: ["X-Selected": "\(session.selectedCount)"])
+        var writer = ByteWriter()
+        for place in session.places(of: photos) { writer.append(place) }
+        return .content(Data(writer.bytes), type: .bytes, headers: ["X-Selected": "\(session.selectedCount)"])
     }
 
     private func events(after number: Int) async throws -> PageAnswer {
@@ -103,8 +102,8 @@ package final class PickerPages: Sendable {
     }
 
     private func picture(of photo: UInt32, _ rendition: Rendition) async -> PageAnswer {
-        guard let original = try? await blocking({ [session] in try session.asset(photo)?.original }),
-            let jpeg = try? await thumbnails.thumbnail(for: original, as: rendition)
+        guard let file = try? await blocking({ [session] in try session.asset(photo)?.displayed }),
+            let jpeg = try? await thumbnails.thumbnail(for: file, as: rendition)
         else { return .notFound }
         return .content(jpeg, type: .jpeg)
     }
@@ -136,11 +135,15 @@ package final class PickerPages: Sendable {
             }
             let refused = try session.select(ranges, of: command.view ?? "all", command.on ?? true)
             return try json(SelectionDescription(selected: session.selectedCount, refused: refused))
+        case ["places"]: if let includesPlaces = command.includePlaces { session.setIncludesPlaces(includesPlaces) }
         case ["clear"]: session.deselectAll()
         case ["deselect"]: if let photo = command.photo { session.deselect(photo) }
         case ["move"]: if let photo = command.photo { try session.move(photo, after: command.after) }
-        case ["add"] where session.purpose != .browse:
-            try session.add(includingPlaces: command.includePlaces ?? true)
+        case ["add"] where session.isSelection:
+            try session.add()
+            return try json(DoneDescription())
+        case ["decide"]:
+            try session.answer(command.answer ?? "")
             return try json(DoneDescription())
         case ["cancel"]:
             session.end(.cancelled)
@@ -161,13 +164,5 @@ package final class PickerPages: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try body() }) }
         }
-    }
-}
-
-extension Data {
-    /// Numbers of four bytes each.
-    fileprivate init(littleEndian numbers: [UInt32]) {
-        self.init(capacity: 4 * numbers.count)
-        for number in numbers { Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) } }
     }
 }

@@ -7,30 +7,41 @@ internal import PhotoModel
 // What the page shows of a session. These methods read the library and block.
 extension PickerSession {
     func description() throws -> SessionDescription {
-        let app: PickingApp? = if case .pick(let app) = purpose { app } else { nil }
+        let (name, request): (String, AppAccess.Request?) =
+            switch purpose {
+            case .pick: ("pick", nil)
+            case .browse: ("browse", nil)
+            case .answer(_, .selection): ("select", nil)
+            case .answer(_, let request): ("authorize", request)
+            case .confirm: ("confirm", nil)
+            }
+        let change: ChangeRequestDescription? =
+            if case .confirm(_, let deleted, let changed) = purpose { .init(deleted: deleted, changed: changed) } else {
+                nil
+            }
         return SessionDescription(
-            purpose: app == nil ? "browse" : "pick", app: app, limit: configuration.selectionLimit,
+            purpose: name, level: request?.rawValue, change: change, app: purpose.app,
+            limit: configuration.selectionLimit,
             ordered: configuration.selection.isOrdered, continuous: configuration.selection.isContinuous,
             preselected: preselected.count, disabled: configuration.disabledCapabilities.names,
-            mayIncludePlaces: false, includesPlaces: true, count: try photos(of: "all").count,
+            mayIncludePlaces: hasPlacesSwitch, includesPlaces: includesPlaces, count: try photos(of: "all").count,
             selected: selectedCount, events: eventCount)
     }
 
     func months(of view: String) throws -> MonthsDescription {
-        guard let query = try query(of: view) else { throw PickerRefusal("There is no such view.") }
+        let photos = try photos(of: view)
         return MonthsDescription(
-            count: try photos(of: view).count,
-            months: try library.monthCounts(of: query).map { [$0.year, $0.month, $0.count] })
+            count: photos.count, months: snapshot.monthCounts(of: photos).map { [$0.year, $0.month, $0.count] })
     }
 
     func grid(_ photos: ArraySlice<UInt32>) throws -> Data {
         let rows = photos.map { snapshot.rows[Int($0)] }
         let assets = try library.service.reader.assets(rows: rows)
-        var data = Data(capacity: 16 * rows.count)
+        var writer = ByteWriter()
         for (photo, row) in zip(photos, rows) {
-            GridRecord(photo, assets[row], isPreselected: preselected.contains(photo)).append(to: &data)
+            GridRecord(photo, assets[row], isPreselected: preselected.contains(photo)).append(to: &writer)
         }
-        return data
+        return Data(writer.bytes)
     }
 
     func grayPictures(_ photos: ArraySlice<UInt32>) throws -> Data {
@@ -68,25 +79,23 @@ extension PickerSession {
             sequence(first: folder.flatMap { folders[$0] }) { $0?.folderIdentifier.flatMap { folders[$0] } }
                 .prefix { $0 != nil }.prefix(Self.deepestFolder).compactMap { $0?.title }.reversed()
         }
-        let albums = try reader.albums(of: CollectionQuery())
-        let keys = try reader.assets(albums.compactMap(\.keyAssetIdentifier))
-        let own = try albums.map { album in
-            let row = try album.keyAssetIdentifier.flatMap { keys[$0] }.flatMap {
-                try reader.row(of: $0.localIdentifier, .asset)
-            }
-            return AlbumDescription(
-                id: album.localIdentifier, title: album.title, count: album.assetCount,
-                key: row.flatMap(snapshot.photo),
+        var isShown = Array(repeating: false, count: snapshot.rows.count)
+        for photo in try photos(of: "all") { isShown[Int(photo)] = true }
+        let overviews = try library.albumOverviews { row in snapshot.photo(row).map { isShown[Int($0)] } ?? false }
+        let own = overviews.map { album in
+            AlbumDescription(
+                id: album.localIdentifier, title: album.title, count: album.count,
+                key: album.chosenKey.flatMap(snapshot.photo) ?? album.first.flatMap(snapshot.photo),
                 folder: titles(of: album.folderIdentifier), smart: false)
         }
-        return try smartAlbums() + own
+        // Albums that are empty because of the app's filter only confuse.
+        return try smartAlbums() + own.filter { $0.count > 0 || configuration.filter == nil }
     }
 
     private static let deepestFolder = 100
 
     private func smartAlbums() throws -> [AlbumDescription] {
-        let kinds: [SmartAlbum] = [.favorites, .videos, .livePhotos, .screenshots, .panoramas, .bursts]
-        return try kinds.compactMap { kind in
+        try Self.smartAlbums.compactMap { kind in
             let photos = try photos(of: "album:\(kind.rawValue)")
             guard let last = photos.last else { return nil }
             return AlbumDescription(

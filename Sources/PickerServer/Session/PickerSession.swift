@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibraryRPC
+package import LibraryRPC
 package import OpenPhotoKit
 package import PhotoModel
 internal import Synchronization
@@ -13,28 +13,51 @@ package final class PickerSession: Sendable {
         case pick(PickingApp)
         /// The owner looks through the library.
         case browse
+        /// The owner decides what an app may do, or selects the photos that it may see.
+        case answer(PickingApp, AppAccess.Request)
+        /// The owner allows an app to delete and to change so many photos, which the page shows.
+        case confirm(PickingApp, deleted: Int, changed: Int)
+
+        var app: PickingApp? {
+            switch self {
+            case .pick(let app), .answer(let app, _), .confirm(let app, _, _): app
+            case .browse: nil
+            }
+        }
     }
 
     /// How a session ended.
     package enum Outcome: Sendable, Hashable {
         /// The local identifiers of the selected photos, in the order of selection.
         case picked([String], includesPlaces: Bool)
+        /// An answer without selected photos.
+        case answered(RequestAnswer)
+        /// The owner allows the change.
+        case allowed
         case cancelled
     }
 
-    package let purpose: Purpose
-    package let configuration: PickerConfiguration
+    let purpose: Purpose
     let library: PhotoLibrary
     let snapshot: PhotoSnapshot
     /// The photos that are selected at the beginning.
     let preselected: Set<UInt32>
+    /// The local identifiers that the app preselected and that the page does not have.
+    ///
+    /// They are in each result, so that the app does not learn whether they are in the library.
+    private let echoed: [String]
     private let state: Mutex<State>
-    private let onEnd: @Sendable (Outcome) -> Void
+    private let settle: Settle
+    private let signals = ChangeSignals()
 
     private struct State {
+        var configuration: PickerConfiguration
+        /// `nil` if the page has no switch for places.
+        var includesPlaces: Bool?
         var selection: PhotoSelection
         /// The photos of each view that the page asked for.
         var views: [String: [UInt32]] = [:]
+        var isOpened = false
         var outcome: Outcome?
         var events: [PickerEvent] = []
         var listeners: [UUID: AsyncStream<Never>.Continuation] = [:]
@@ -43,16 +66,20 @@ package final class PickerSession: Sendable {
     /// The number of views whose photos are kept.
     private static let keptViews = 20
 
-    /// - Parameter onEnd: Called once, when the person finishes or the session is ended.
+    /// Carries out what the person decided, before the page says that it is done.
+    package typealias Settle = @Sendable (Outcome) throws -> Void
+
+    /// - Parameters:
+    ///   - permissions: What the owner allows the app.
+    ///   - settle: Called when the person finishes without cancelling. If it throws, the page shows the error and stays.
     /// - Throws: The errors of reading the library.
     package init(
         _ purpose: Purpose, _ configuration: PickerConfiguration, of library: PhotoLibrary,
-        onEnd: @escaping @Sendable (Outcome) -> Void
+        _ permissions: PickerPermissions = PickerPermissions(), settling settle: @escaping Settle = { _ in }
     ) throws {
+        self.settle = settle
         self.purpose = purpose
-        self.configuration = configuration
         self.library = library
-        self.onEnd = onEnd
         let reader = library.service.reader
         var query = AssetQuery(configuration.filter ?? .all)
         query.includesAllBurstAssets = true
@@ -60,18 +87,26 @@ package final class PickerSession: Sendable {
             query.scope = .everything
             query.includesHidden = true
         }
-        let snapshot = try PhotoSnapshot(of: query, from: reader)
+        let snapshot = try PhotoSnapshot(of: query, in: library)
         self.snapshot = snapshot
-        var selection = PhotoSelection(of: snapshot.rows.count, limit: 0)
-        // Without a limit: more photos may be preselected than can be added.
-        let identified = try configuration.preselectedAssetIdentifiers.compactMap {
-            try reader.row(of: $0, .asset).flatMap(snapshot.photo)
+        var (shown, echoed): ([UInt32], [String]) = ([], [])
+        for identifier in configuration.preselectedAssetIdentifiers {
+            let mayBeShown = permissions.preselectable?.contains(identifier) ?? true
+            let row = mayBeShown ? try reader.row(of: identifier, .asset) : nil
+            if let photo = row.flatMap(snapshot.photo) { shown.append(photo) } else { echoed.append(identifier) }
         }
-        _ = selection.select(identified)
+        self.echoed = echoed
+        preselected = Set(shown)
+        // Without a limit: more photos may be preselected than can be added.
+        var selection = PhotoSelection(of: snapshot.rows.count, limit: 0)
+        _ = selection.select(shown)
         selection.limit = configuration.selectionLimit
-        preselected = Set(identified)
-        state = Mutex(State(selection: selection))
+        state = Mutex(
+            State(configuration: configuration, includesPlaces: permissions.includesPlaces, selection: selection))
     }
+
+    /// What can be selected now.
+    var configuration: PickerConfiguration { state.withLock { $0.configuration } }
 
     // MARK: Views
 
@@ -97,7 +132,10 @@ package final class PickerSession: Sendable {
         return try snapshot.photos(of: query, from: library.service.reader)
     }
 
-    /// The query of a view; `nil` if there is no such view.
+    /// The smart albums that the page shows: those that a filter of all photos gives.
+    static let smartAlbums: [SmartAlbum] = [.favorites, .videos, .livePhotos, .screenshots, .panoramas, .bursts]
+
+    /// The query of a view, in any order; `nil` if there is no such view.
     func query(of view: String) throws -> AssetQuery? {
         let parts = view.split(separator: ":", maxSplits: 1).map(String.init)
         var query = AssetQuery(configuration.filter ?? .all)
@@ -105,14 +143,11 @@ package final class PickerSession: Sendable {
         switch (parts.first, parts.count) {
         case ("all", 1): break
         case ("album", 2):
-            if let smart = SmartAlbum(rawValue: parts[1]) {
-                let filter = query.filter
-                query = smart.query
-                query.filter = .and([filter, query.filter])
+            if let smart = Self.smartAlbums.first(where: { $0.rawValue == parts[1] }) {
+                query.filter = .and([query.filter, smart.query.filter])
             } else {
                 query.album = parts[1]
             }
-            query.sort = [AssetSort(.captureDate)]
         case ("search", 2):
             let words = try SearchWords(parts[1]) { try self.asset($0) }
             query.filter = .and([query.filter] + words.filters)
@@ -163,8 +198,9 @@ package final class PickerSession: Sendable {
         guard change({ $0.move(photo, after: other) }) else { throw PickerRefusal("The photo is not selected.") }
     }
 
-    private func change<Value: Sendable>(_ body: (inout PhotoSelection) -> Value) -> Value {
-        state.withLock { body(&$0.selection) }
+    func change<Value: Sendable>(_ body: (inout PhotoSelection) -> Value) -> Value {
+        defer { signals.yield() }
+        return state.withLock { body(&$0.selection) }
     }
 
     /// The local identifiers of the selected photos, in the order of selection.
@@ -174,23 +210,104 @@ package final class PickerSession: Sendable {
         return rows.compactMap { names[$0] }
     }
 
+    /// The local identifiers of the results: the selected photos, and preselected ones that the page does not have.
+    package func results() throws -> [String] {
+        var results = try selectedIdentifiers()
+        // Each is behind the photo that the app named before it.
+        let preselected = configuration.preselectedAssetIdentifiers
+        let isEchoed = Set(echoed)
+        for (index, identifier) in preselected.enumerated() where isEchoed.contains(identifier) {
+            let before = preselected[..<index].last { results.contains($0) }
+            results.insert(identifier, at: before.flatMap(results.firstIndex).map { $0 + 1 } ?? 0)
+        }
+        return results
+    }
+
+    /// Whether the selected photos are the result.
+    var isSelection: Bool {
+        switch purpose {
+        case .pick, .answer(_, .readWrite), .answer(_, .selection): true
+        case .answer, .browse, .confirm: false
+        }
+    }
+
+    /// Whether the app gets the selection after each change.
+    package var reportsChanges: Bool { configuration.selection.isContinuous }
+
+    /// Changes the greatest number of photos.
+    func setLimit(_ limit: Int) {
+        state.withLock { state in
+            state.configuration.selectionLimit = limit
+            state.selection.limit = limit
+        }
+    }
+
+    /// Whether the page has a switch for places.
+    var hasPlacesSwitch: Bool { state.withLock { $0.includesPlaces != nil } }
+
+    /// Whether the files of the selected photos keep their places.
+    package var includesPlaces: Bool { state.withLock { $0.includesPlaces ?? true } }
+
+    func setIncludesPlaces(_ includesPlaces: Bool) {
+        state.withLock { state in if state.includesPlaces != nil { state.includesPlaces = includesPlaces } }
+        signals.yield()
+    }
+
     /// Forgets what the views show, because the library has changed.
     func libraryHasChanged() {
         state.withLock { $0.views = [:] }
         tell(.reload)
     }
 
-    // MARK: End
+    // MARK: Opening and end
 
-    package var hasEnded: Bool { state.withLock { $0.outcome != nil } }
+    /// A stream with an element after the opening, after changes of the selection or of the switch for places, and after
+    /// the end.
+    ///
+    /// Changes in quick succession may give one element.
+    package func changeSignal() -> AsyncStream<Void> { signals.stream(for: self) }
+
+    /// Whether a browser has opened the page.
+    package var isOpened: Bool { state.withLock { $0.isOpened } }
+
+    func pageIsOpened() {
+        let isFirst = state.withLock { state in
+            defer { state.isOpened = true }
+            return !state.isOpened
+        }
+        if isFirst { signals.yield() }
+    }
+
+    /// How the session ended; `nil` before its end.
+    package var outcome: Outcome? { state.withLock { $0.outcome } }
+
+    var hasEnded: Bool { outcome != nil }
 
     /// Ends the session with the selected photos.
     ///
     /// - Throws: ``PickerRefusal`` if too many are selected.
-    func add(includingPlaces includesPlaces: Bool) throws {
+    func add() throws {
         let limit = configuration.selectionLimit
         guard limit == 0 || selectedCount <= limit else { throw PickerRefusal("Too many photos are selected.") }
-        end(.picked(try selectedIdentifiers(), includesPlaces: includesPlaces))
+        try finish(.picked(try results(), includesPlaces: includesPlaces))
+    }
+
+    /// Ends the session with a decision.
+    ///
+    /// - Throws: ``PickerRefusal`` if it is no answer to the app's request.
+    func answer(_ text: String) throws {
+        switch (purpose, text) {
+        case (.answer(_, .readWrite), "none"), (.answer(_, .addOnly), "none"): try finish(.answered(.denied))
+        case (.answer(_, .readWrite), "all"): try finish(.answered(.all))
+        case (.answer(_, .addOnly), "add"): try finish(.answered(.addOnly))
+        case (.confirm, "allow"): try finish(.allowed)
+        default: throw PickerRefusal("This is no answer to the app’s request.")
+        }
+    }
+
+    private func finish(_ outcome: Outcome) throws {
+        try settle(outcome)
+        end(outcome)
     }
 
     /// Ends the session, unless it has ended.
@@ -201,7 +318,7 @@ package final class PickerSession: Sendable {
         }
         guard isFirst else { return }
         tell(.done)
-        onEnd(outcome)
+        signals.yield()
     }
 
     // MARK: Events
@@ -240,29 +357,20 @@ package final class PickerSession: Sendable {
 
 /// What the server tells the page.
 enum PickerEvent: String, Encodable {
-    case selection, reload, appGone, appChanged, done
+    /// The library has changed.
+    case reload
+    /// The app has changed the selection.
+    case selection
+    /// The app has changed what can be selected.
+    case appChanged
+    /// The app has closed the page or has ended.
+    case appGone
+    /// The session has ended.
+    case done
 }
 
 /// Why a request of the page is refused, in a sentence for the person.
 struct PickerRefusal: Error {
     let message: String
     init(_ message: String) { self.message = message }
-}
-
-/// The app, or the command, that asks for photos.
-package struct PickingApp: Sendable, Hashable, Encodable {
-    /// What the name rests on.
-    package enum Trust: String, Sendable, Encodable {
-        case socket, user, claimed
-    }
-
-    package let name: String
-    package let trust: Trust
-    package let isContained: Bool
-
-    package init(name: String, trust: Trust, isContained: Bool) {
-        self.name = name
-        self.trust = trust
-        self.isContained = isContained
-    }
 }

@@ -6,6 +6,22 @@ import Testing
 @testable import ImageDecoding
 
 @Suite struct RenderingTests {
+    @Test("A whole picture is made smaller only if it has too many pixels")
+    func wholePictures() {
+        var random = Seeded(64)
+        for _ in 0..<2000 {
+            let size = PixelSize(
+                width: Int.random(in: 1...60_000, using: &random), height: Int.random(in: 1...60_000, using: &random))
+            let limit = Int.random(in: 100_000...100_000_000, using: &random)
+            let rendered = Rendition(wholeOf: size, maxPixelCount: limit, quality: 90).size(of: size)
+            #expect(rendered.width * rendered.height <= limit, "\(size) \(limit)")
+            if size.width * size.height + 30_000 <= limit { #expect(rendered == size, "\(limit)") }
+            if size.width * size.height >= limit {
+                #expect(Double(rendered.width * rendered.height) > 0.5 * Double(limit), "\(size) \(limit)")
+            }
+        }
+    }
+
     /// The displayed luma of a rendition.
     private func luma(_ jpeg: [UInt8]) throws -> (size: PixelSize, luma: [UInt8]) {
         let (reading, luma) = try ImageDecoder().decode(jpeg, minimumShortSide: .max)
@@ -32,7 +48,8 @@ import Testing
     @Test("The DCT scale is the smallest that is not smaller than the rendition")
     func scales() {
         func eighths(_ rendition: Rendition, _ width: Int, _ height: Int) -> Int {
-            DecodeOutput.color(PictureRenderer(rendition)).eighths(for: PixelSize(width: width, height: height))
+            DecodeOutput.color(PictureRenderer(rendition, isEncoding: true)).eighths(
+                for: PixelSize(width: width, height: height))
         }
         #expect(eighths(.thumbnail, 4032, 3024) == 1 && eighths(.thumbnail, 2732, 2048) == 1)
         #expect(eighths(.thumbnail, 2732, 2047) == 2 && eighths(.thumbnail, 600, 410) == 5)

@@ -40,8 +40,8 @@ import Testing
         try owner.perform([.set(.favorite(isFavorite), asset: asset)], now: Date() - days * Self.day)
     }
 
-    /// The app's position in the history and what it sees of its album.
-    private func state() throws -> [String] {
+    /// An app's position in the history and what it sees of the album.
+    private func state(of app: PhotoCatalog) throws -> [String] {
         let album = try #require(try app.albums(of: CollectionQuery()).first)
         let (current, oldest) = (try app.currentChangeToken(), try app.oldestChangeToken())
         return [
@@ -52,17 +52,17 @@ import Testing
 
     @Test func unseenMembersOfItsAlbumDoNotChangeTheAlbum() throws {
         try owner.perform([.album("album", .add([seen]))])
-        let before = try state()
+        let before = try state(of: app)
         try owner.perform([.album("album", .add([unseen[0], unseen[1]]))])
-        #expect(try state() == before)
+        #expect(try state(of: app) == before)
         try owner.perform([.album("album", .moveBefore([unseen[1]], seen))])
-        #expect(try state() == before)
+        #expect(try state(of: app) == before)
         try owner.perform([.album("album", .setKeyAsset(unseen[0]))])
-        #expect(try state() == before)
+        #expect(try state(of: app) == before)
         try owner.perform([.delete(asset: unseen[0])])
-        #expect(try state() == before)
+        #expect(try state(of: app) == before)
         try owner.perform([.album("album", .remove([unseen[1]]))])
-        #expect(try state() == before)
+        #expect(try state(of: app) == before)
         let token = try app.currentChangeToken()
         try owner.perform([.album("album", .add([unseen[2]])), .album("album", .rename("Port"))])
         let range = try app.changes(since: token)
@@ -71,13 +71,45 @@ import Testing
         #expect(details.updatedLocalIdentifiers == ["album"])
     }
 
+    /// An app that sees all photos sees no hidden ones.
+    @Test func hiddenMembersDoNotChangeAnAlbum() throws {
+        let app = try owner.bound(to: .full(app: "other"))
+        for asset in unseen { try owner.perform([.set(.hidden(true), asset: asset)]) }
+        try owner.perform([.album("album", .add([seen]))])
+        let before = try state(of: app)
+        for change in [
+            AlbumChange.add([seen, unseen[0], unseen[1]]), .moveBefore([unseen[1]], seen), .setKeyAsset(unseen[0]),
+            .setKeyAsset(nil), .remove([unseen[1]]), .insert([unseen[1]], at: Indexes([0])),
+            .replaceAssets([unseen[1]], with: [unseen[2]]),
+        ] {
+            try owner.perform([.album("album", change)])
+            #expect(try state(of: app) == before, "\(change)")
+        }
+    }
+
+    @Test func visibleMembersChangeAnAlbum() throws {
+        let app = try owner.bound(to: .full(app: "other"))
+        try owner.perform([.set(.hidden(true), asset: unseen[0])])
+        for change in [
+            AlbumChange.add([unseen[0], seen]), .setKeyAsset(seen), .setKeyAsset(unseen[0]), .setKeyAsset(seen),
+            .replaceAssets([unseen[0]], with: [unseen[1]]), .remove([seen]), .rename("Port"),
+        ] {
+            let before = try app.currentChangeToken()
+            try owner.perform([.album("album", change)])
+            let range = try app.changes(since: before)
+            #expect(range.count == 1, "\(change)")
+            let details = try app.changeDetails(after: before, through: range.last, for: .album)
+            #expect(details.updatedLocalIdentifiers == ["album"], "\(change)")
+        }
+    }
+
     @Test func theRemovalOfOldUnseenChangesIsNotSeen() throws {
         for days in [590.0, 500, 450] { try setFavorite(unseen[0], days == 500, daysAgo: days) }
-        let before = try state()
+        let before = try state(of: app)
         // A change removes others that are older than 400 days.
         try setFavorite(unseen[0])
         #expect(try owner.oldestChangeToken().date > Date() - 460 * Self.day)
-        #expect(try state() == before)
+        #expect(try state(of: app) == before)
     }
 
     @Test func aTokenExpiresWithTheClock() throws {

@@ -14,7 +14,8 @@ struct AccessAllowCommand: LibraryCommand {
             photos access allow org.example.Editor --may-change    the same access as before; see below
 
             An app may always change and delete what it added itself. With --may-change it may change and delete all that it \
-            sees. With --without-places, it gets photos and their files without the places where they were taken, until --with-places.
+            sees, until --no-may-change or another decision. With --without-places, it gets photos and their files without the \
+            places where they were taken, until --with-places.
             Exit codes: 0 done, 1 failed, 3 a photo or album does not exist.
             """)
 
@@ -40,11 +41,14 @@ struct AccessAllowCommand: LibraryCommand {
     var album: String?
     @Flag(help: "The app gets photos and their files without places.") var withoutPlaces = false
     @Flag(help: "The app gets places again.") var withPlaces = false
-    @Flag(help: "The app may change and delete all photos that it sees.") var mayChange = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "The app may change and delete all photos that it sees, or again only those that it added.")
+    var mayChange: Bool?
 
     func validate() throws {
         guard !withPlaces || !withoutPlaces else { throw ValidationError("Use --with-places or --without-places.") }
-        guard level != nil || album != nil || mayChange || withoutPlaces || withPlaces else {
+        guard level != nil || album != nil || mayChange != nil || withoutPlaces || withPlaces else {
             throw ValidationError("Use one of --all, --select, --album and --add-only.")
         }
         guard album == nil || level == nil || level == .select else {
@@ -54,7 +58,7 @@ struct AccessAllowCommand: LibraryCommand {
         guard photos.isEmpty || level == .select || album != nil else {
             throw ValidationError("Photos are named with --select only.")
         }
-        guard level != .addOnly || !(withoutPlaces || mayChange) else {
+        guard level != .addOnly || !(withoutPlaces || mayChange == true) else {
             throw ValidationError("--without-places and --may-change are for apps that see photos.")
         }
     }
@@ -79,7 +83,7 @@ struct AccessAllowCommand: LibraryCommand {
         if withoutPlaces || !withPlaces && record?.lastOptions.contains(.withoutPlaces) == true {
             chosen.insert(.withoutPlaces)
         }
-        if mayChange { chosen.insert(.mayChange) }
+        if mayChange == true { chosen.insert(.mayChange) }
         switch level {
         case .all: return .full(chosen)
         case .select: return .limited(chosen)
@@ -87,7 +91,7 @@ struct AccessAllowCommand: LibraryCommand {
         case nil: break
         }
         if album != nil { return .limited(chosen) }
-        if old?.options.contains(.mayChange) == true { chosen.insert(.mayChange) }
+        if mayChange == nil, old?.options.contains(.mayChange) == true { chosen.insert(.mayChange) }
         switch old {
         case .full: return .full(chosen)
         case .limited: return .limited(chosen)

@@ -76,7 +76,9 @@ struct AccessPendingCommand: LibraryCommand {
     static let configuration = CommandConfiguration(
         commandName: "pending", abstract: "List the requests of apps that wait for your decision.",
         discussion: """
-            Answer a request with “photos access allow”, “deny”, “add” or “remove”, or end it with “photos access dismiss”.
+            Says when each app asked, and when it last connected. Answer a request with “photos access allow”, “deny”, “add” or \
+            “remove”, or end it with “photos access dismiss”.
+            An app may also wait on a page in the browser, such as one to select photos; its address is printed.
             Exit codes: 0 no app waits, 3 some apps wait.
             """)
 
@@ -84,19 +86,33 @@ struct AccessPendingCommand: LibraryCommand {
 
     func execute() throws -> Exit {
         let waiting = try options.openLibrary().accessRecord().filter { $0.pendingRequest != nil }
+        var pages = OpenPage.all()
         for app in waiting {
             if options.json {
                 JSONLines.print(AppObject(app))
             } else {
                 StandardOutput.print("\(app.app) \(app.pendingRequest?.sentence(to: app.app) ?? "")")
+                let dates = [("asked", app.requestDate), ("connected", app.lastUsed)].compactMap { name, date in
+                    date.map { "\(name) \($0.formatted(.iso8601))" }
+                }
+                StandardOutput.print("  \(dates.joined(separator: ", "))")
             }
         }
-        if options.json {
-            JSONLines.printSummary(["pending": waiting.count])
-        } else if !options.quiet {
-            options.terminal.write("\(counted(waiting.count, "app waits", plural: "apps wait"))\n")
+        for page in pages {
+            if options.json {
+                JSONLines.print(page)
+            } else {
+                StandardOutput.print("\(Terminal.safe(page.app)) waits for you on this page:\n  \(page.address)")
+            }
         }
-        return waiting.isEmpty ? .done : .notFound
+        pages.removeAll { page in waiting.contains { $0.app == page.app } }
+        let count = waiting.count + Set(pages.map(\.app)).count
+        if options.json {
+            JSONLines.printSummary(["pending": count])
+        } else if !options.quiet {
+            options.terminal.write("\(counted(count, "app waits", plural: "apps wait"))\n")
+        }
+        return count == 0 ? .done : .notFound
     }
 }
 

@@ -71,12 +71,23 @@ extension AppAccess {
         return earlier > 0 ? "\(counted(earlier, "photo")) had been selected before." : nil
     }
 
+    /// Why the selection has no effect now; `nil` if it has one, or is empty.
+    private var unusedSelection: String? {
+        guard selectedAssetCount > 0 else { return nil }
+        return switch grant {
+        case .limited: nil
+        case .full: ", without effect: the app sees all photos except hidden ones"
+        case nil, .denied, .addOnly: ", without effect: the app sees no photos"
+        }
+    }
+
     /// The properties with their names, in lines.
     var lines: [(name: String, value: String)] {
         var lines = [("App", app), ("Access", ([grant.displayText] + optionTexts).joined(separator: ", "))]
         if let decidedDate { lines.append(("Decided", decidedDate.formatted(.iso8601))) }
         if let pendingRequest { lines.append(("Waits", "it \(pendingRequest.sentence(to: app))")) }
-        lines.append(("Selected", counted(selectedAssetCount, "photo")))
+        if let requestDate { lines.append(("Asked", requestDate.formatted(.iso8601))) }
+        lines.append(("Selected", [counted(selectedAssetCount, "photo"), unusedSelection].compactMap(\.self).joined()))
         lines.append(("Added", "\(counted(addedAssetCount, "photo")), \(counted(albumCount, "album"))"))
         if pickedAssetCount > 0 { lines.append(("Picked once", counted(pickedAssetCount, "photo"))) }
         lines.append(("Last used", lastUsed?.formatted(.iso8601) ?? "never"))
@@ -138,6 +149,7 @@ struct AppObject: Encodable {
     let withoutPlaces: Bool
     let mayChange: Bool
     let pendingRequest: String?
+    let asked: String?
     let selected: Int
     let added: Int
     let albums: Int
@@ -161,6 +173,7 @@ struct AppObject: Encodable {
         withoutPlaces = options.contains(.withoutPlaces)
         mayChange = options.contains(.mayChange)
         pendingRequest = record.pendingRequest?.rawValue
+        asked = record.requestDate?.formatted(.iso8601)
         selected = record.selectedAssetCount
         added = record.addedAssetCount
         albums = record.albumCount

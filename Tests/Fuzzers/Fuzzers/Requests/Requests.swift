@@ -1,10 +1,10 @@
 import Foundation
-import MessageTransport
-import PhotoModel
 import SystemPackage
 
 @testable import LibraryRPC
+@testable import MessageTransport
 @testable import OpenPhotoKit
+@testable import PhotoModel
 
 /// Answers the request of an app with limited access.
 ///

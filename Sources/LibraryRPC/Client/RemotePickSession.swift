@@ -1,0 +1,49 @@
+internal import AssetLoading
+internal import Foundation
+internal import PhotoModel
+
+/// A selection that the process which has the library lets a person make.
+final class RemotePickSession: PickSession {
+    private let number: Int
+    private let connection: Connection
+    private let following: Task<Void, Never>
+
+    /// - Parameters:
+    ///   - watch: Has a signal when the state of the selection may have changed.
+    ///   - onChange: See ``LibraryService/beginPick(_:onChange:)``.
+    init(_ number: Int, _ connection: Connection, _ watch: any LibraryWatch, _ onChange: @escaping @Sendable () -> Void)
+    {
+        self.number = number
+        self.connection = connection
+        let signal = watch.changeSignal()
+        following = Task {
+            for await _ in signal { onChange() }
+            // The library can no longer be used, which the next question finds.
+            onChange()
+        }
+    }
+
+    deinit {
+        following.cancel()
+        // The last reference may go on a thread that must not wait for the other process.
+        DispatchQueue.global().async { [connection, number] in
+            _ = try? connection.send(.endPick(number)) as Bool
+        }
+    }
+
+    func state() throws(PhotoLibraryError) -> PickState { try connection.send(.pickState(number)) }
+
+    func assets(of revision: Int, from: Int, count: Int) throws(PhotoLibraryError) -> [PickedAsset]? {
+        try connection.send(.pickedAssets(revision: revision, from: from, count: count, pick: number))
+    }
+
+    func change(_ change: PickChange) throws(PhotoLibraryError) {
+        let _: Bool = try connection.send(.changePick(change, pick: number))
+    }
+
+    func open(_ resource: AssetResource, allowingNetwork: Bool) throws -> OpenedBytes {
+        try connection.open(.openPicked(resource, pick: number, allowingNetwork: allowingNetwork))
+    }
+
+    func cancel() { _ = try? connection.send(.cancelPick(number)) as Bool }
+}

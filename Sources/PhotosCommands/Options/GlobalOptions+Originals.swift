@@ -1,0 +1,26 @@
+internal import Foundation
+internal import OpenPhotoKit
+
+extension GlobalOptions {
+    /// Copies the originals of photos into a folder, and shows the progress.
+    ///
+    /// Ctrl-C cancels the copies that have not ended.
+    ///
+    /// - Parameter includingAttached: Whether to copy the files of the photos that are attached to the originals.
+    /// - Returns: For each file its copy, or why there is none, in the order of the photos.
+    func loadOriginals(
+        of identifiers: [String], in library: PhotoLibrary, to folder: FilePath, includingAttached: Bool = false
+    ) async throws -> [Result<StoredFile, any Error>] {
+        let loading = LoadProgress()
+        async let results = library.loadOriginals(
+            of: identifiers, to: folder, ioJobs: readingJobs(for: [library.path]),
+            includingAttached: includingAttached, options: ResourceRequestOptions(isNetworkAccessAllowed: true),
+            loading: loading)
+        let interruption = InterruptHandler { loading.cancel() }
+        defer { withExtendedLifetime(interruption) {} }
+        async let shown: Void = ProgressPrinter(self, verb: "Loading").show(loading.updates)
+        let outcomes = try await results
+        await shown
+        return outcomes
+    }
+}

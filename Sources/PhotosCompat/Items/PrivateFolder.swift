@@ -1,0 +1,61 @@
+internal import Foundation
+internal import Glibc
+internal import PhotoModel
+
+/// A new folder for one file, which only this user can read.
+///
+/// The folder is removed when this object is released, with the file unless it was moved.
+///
+/// ``remove()`` does this at once.
+final class PrivateFolder: Sendable {
+    private let url: URL
+    /// The name for the file, without an extension.
+    private let suggestedName: String?
+
+    /// - Throws: `CocoaError` if the folder cannot be made.
+    init(suggestedName: String?) throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("openphotokit-XXXXXX")
+        var template = Array(place.path.utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw CocoaError(
+                errno == ENOSPC ? .fileWriteOutOfSpace : .fileWriteNoPermission,
+                userInfo: [NSFilePathErrorKey: place.path])
+        }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        url = URL(fileURLWithPath: path, isDirectory: true)
+        self.suggestedName = suggestedName
+    }
+
+    deinit { remove() }
+
+    func remove() { try? FileManager.default.removeItem(at: url) }
+
+    /// The place of a file of this type, with the type's extension.
+    ///
+    /// - Parameter originalName: The file's name, for an item without a suggested name.
+    func url(for type: TypeIdentifier, originalName: String? = nil) -> URL {
+        var name = suggestedName ?? originalName ?? ""
+        let named = TypeIdentifier(filenameExtension: (name as NSString).pathExtension)
+        let ending =
+            named?.conforms(to: type) == true ? "" : type.preferredFilenameExtension.map { ".\($0)" } ?? ""
+        name = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+        // At most 255 bytes, and neither hidden nor a name of a folder.
+        while name.utf8.count + ending.utf8.count > 255 { name.removeLast() }
+        if name.isEmpty || name.hasPrefix(".") { name = "Item" + name.drop { $0 == "." } }
+        return url.appendingPathComponent(name + ending)
+    }
+}
+
+/// The queue on which files of items are read and written, and on which handlers of apps are called.
+///
+/// It is concurrent, because a handler may wait for another item.
+enum ItemQueue {
+    static let queue = DispatchQueue(label: "photoscompat.items", attributes: .concurrent)
+
+    /// Runs work that blocks.
+    static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+
+/// A part of an app's user interface, which can present others.
+///
+/// UIKit's has views. Here the owner's browser shows what is presented, so this class has none: presenting a
+/// ``PHPickerViewController`` opens its page.
+@MainActor open class UIViewController: NSObject {
+    /// The controller that this one presents; `nil` if there is none.
+    open private(set) var presentedViewController: UIViewController?
+    /// The controller that presents this one; `nil` if there is none.
+    open private(set) weak var presentingViewController: UIViewController?
+
+    /// A controller that presents nothing.
+    override nonisolated public init() {}
+
+    /// Presents a controller.
+    ///
+    /// Does nothing if this controller presents one already, or if the other one is presented.
+    ///
+    /// - Parameters:
+    ///   - flag: Has no effect, because nothing is animated.
+    ///   - completion: Called later on the main actor.
+    open func present(
+        _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
+    ) {
+        guard presentedViewController == nil, viewControllerToPresent.presentingViewController == nil else { return }
+        presentedViewController = viewControllerToPresent
+        viewControllerToPresent.presentingViewController = self
+        viewControllerToPresent.wasPresented()
+        Self.callLater(completion)
+    }
+
+    /// Ends the presentation of the controller that this one presents, or of this one if it presents none.
+    ///
+    /// - Parameters:
+    ///   - flag: Has no effect, because nothing is animated.
+    ///   - completion: Called later on the main actor.
+    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+        if let presented = presentedViewController {
+            // The controllers that it presents end with it.
+            if presented.presentedViewController != nil { presented.dismiss(animated: flag) }
+            presentedViewController = nil
+            presented.presentingViewController = nil
+            presented.wasDismissed()
+        } else if let presenting = presentingViewController {
+            return presenting.dismiss(animated: flag, completion: completion)
+        }
+        Self.callLater(completion)
+    }
+
+    private static func callLater(_ completion: (() -> Void)?) {
+        guard let completion else { return }
+        Task { @MainActor in completion() }
+    }
+
+    /// Called when a controller has begun to present this one.
+    func wasPresented() {}
+
+    /// Called when this one is no longer presented.
+    func wasDismissed() {}
+}

@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import LibraryRPC
+import LibraryStorage
+import MessageTransport
+import OpenPhotoKit
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import LibraryBroker
+
+/// Queries that take long end when nobody needs their answers.
+@Suite(.timeLimit(.minutes(3))) struct LongQueryTests {
+    /// Counts photos with conditions against which each photo is tested.
+    private static let query = AssetQuery(.or((0..<100).map { .search("no photo has this \($0)") }))
+
+    /// The time after which a query has ended; by itself it takes ten times as long.
+    private static let maximum = Duration.seconds(2)
+
+    /// Adds photos, so that ``query`` takes long.
+    private func addPhotos(to library: FilePath) throws {
+        let database = try DatabaseQueue(path: library.appending("catalog.sqlite").string)
+        try database.write { database in
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
+                    INSERT INTO asset (localIdentifier, mediaType, addedDate, modificationDate, condition, title)
+                    SELECT printf('%08X-0000-8000-8000-000000000000', n), 'image', n, n, 'ok', 'title ' || n FROM number
+                    """)
+        }
+    }
+
+    /// Starts as many queries as run at a time for an app.
+    ///
+    /// - Returns: The codes of the errors that they throw.
+    private func startQueries(_ reader: any LibraryReader) async throws -> [Task<PhotoLibraryError.Code?, Never>] {
+        let queries = (0..<4).map { _ in
+            Task {
+                await withCheckedContinuation { continuation in
+                    Thread.detachNewThread {
+                        continuation.resume(returning: code { _ = try reader.count(of: Self.query) })
+                    }
+                }
+            }
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        return queries
+    }
+
+    @Test func theyEndWithTheAccess() async throws {
+        let served = try await ServedLibrary()
+        try addPhotos(to: served.owner.path)
+        let queries = try await startQueries(served.connect(with: .full()).service.reader)
+        let start = ContinuousClock.now
+        try served.owner.setAccess(.denied, for: ServedLibrary.app)
+        for query in queries { #expect(await query.value == .accessUserDenied) }
+        #expect(ContinuousClock.now - start < Self.maximum)
+    }
+
+    @Test func theyEndWithTheConnection() async throws {
+        let served = try await ServedLibrary()
+        try addPhotos(to: served.owner.path)
+        let other = try served.connect(with: .full())
+        let client = try MessageClient(
+            to: served.socket, hello: BrokerHello(app: nil).bytes, onEvent: { _ in }, onEnd: {})
+        let queries = try await startQueries(LibraryClient { request, _ in try client.send(request) })
+        client.close()
+        for query in queries { #expect(await query.value == .libraryUnavailable) }
+        let start = ContinuousClock.now
+        #expect(try other.count(of: AssetQuery(.isFavorite)) == 0)
+        #expect(ContinuousClock.now - start < Self.maximum)
+    }
+
+    @Test func aRepairDoesNotWaitForThem() async throws {
+        let broker = try await BrokerProcess(grant: .full())
+        try addPhotos(to: broker.library)
+        _ = try await startQueries(broker.connect().service.reader)
+        let start = ContinuousClock.now
+        let repair = try RepairLock(LibraryFolder(path: broker.library))
+        #expect(ContinuousClock.now - start < Self.maximum)
+        withExtendedLifetime(repair) {}
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import LibraryRPC
+import OpenPhotoKit
+import PhotoModel
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// An app without access asks for photos, and the owner's browser answers.
+@Suite struct PickTests {
+    private let desktop: OwnersDesktop
+    private let broker: BrokerProcess
+    private let owner: PhotoLibrary
+    private let photos: [String]
+    private let browser = PageClient()
+
+    init() async throws {
+        desktop = try OwnersDesktop()
+        broker = try await BrokerProcess(grant: nil, environment: desktop.environment)
+        owner = try PhotoLibrary(at: broker.library)
+        photos = try owner.shown
+    }
+
+    private func picker(
+        _ app: PhotoLibrary, configure: (inout PickerConfiguration) -> Void = { _ in }
+    ) throws -> PhotoPicker {
+        var configuration = PickerConfiguration()
+        configuration.selectionLimit = 0
+        configure(&configuration)
+        return try PhotoPicker(configuration, library: app)
+    }
+
+    private func select(_ range: Range<Int>, on page: String) async throws {
+        let json = #"{"view": "all", "ranges": [[\#(range.lowerBound), \#(range.upperBound)]], "on": true}"#
+        #expect(try await browser.post("select", json, to: page) == 200)
+    }
+
+    @Test func theAppGetsThePickedPhotosAndNoOthers() async throws {
+        let app = try broker.connect()
+        let picker = try picker(app)
+        async let results = picker.results()
+        let page = try desktop.nextPage()
+        let shown = String(decoding: try await browser.get(of: page), as: UTF8.self)
+        #expect(shown.contains("<html"))
+        try await select(1..<2, on: page)
+        try await select(0..<1, on: page)
+        #expect(try await browser.post("add", to: page) == 200)
+        let items = try await results
+        #expect(items.map(\.assetIdentifier) == [photos[1], photos[0]])
+        #expect(items.map(\.types) == [[.jpeg], [.jpeg]])
+        #expect(items.map(\.suggestedName) == ["1", "0"])
+
+        let copy = broker.folder.filePath.appending("copy.jpeg")
+        let progress = Progress(totalUnitCount: 1)
+        try await items[0].load(.image, to: copy, progress: progress)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy.string)) == Data(TestPhoto.jpeg(2)))
+        #expect(progress.isFinished)
+        await #expect(throws: PhotoLibraryError(.requestNotSupportedForAsset, "")) {
+            try await items[0].load(.movie, to: copy)
+        }
+        // The selection gives no access to the library.
+        #expect(app.authorizationStatus(for: .readWrite) == .notDetermined)
+        #expect(throws: PhotoLibraryError(.accessUserDenied, "")) { try app.shown }
+        #expect(try owner.accessRecord().first?.pickedAssetCount == 2)
+    }
+
+    @Test func cancellingReturnsThePreselectedPhotosWithoutFiles() async throws {
+        let app = try broker.connect()
+        let picker = try picker(app) { $0.preselectedAssetIdentifiers = [photos[2], "unknown"] }
+        async let results = picker.results()
+        let page = try desktop.nextPage()
+        let session = try JSONSerialization.jsonObject(with: await opened(page, "session")) as? [String: Any]
+        #expect(session?["preselected"] as? Int == 0, "The app was never given the photo.")
+        try await select(0..<1, on: page)
+        #expect(try await browser.post("cancel", to: page) == 200)
+        let items = try await results
+        #expect(items.map(\.assetIdentifier) == [photos[2], "unknown"])
+        #expect(items.allSatisfy { $0.types.isEmpty && $0.suggestedName == nil })
+    }
+
+    /// Opens the page and reads a part of it.
+    private func opened(_ page: String, _ part: String) async throws -> Data {
+        _ = try await browser.get(of: page)
+        return try await browser.get(part, of: page)
+    }
+
+    @Test func theOwnerFindsThePageWithACommand() async throws {
+        let app = try broker.connect()
+        let picker = try picker(app)
+        async let results = picker.results()
+        let page = try desktop.nextPage()
+        let pending = ["access", "pending", "--library", broker.library.string]
+        let waiting = try PhotosProcess.run(arguments: pending, environment: desktop.environment)
+        #expect(waiting.exitCode == 3)
+        #expect(waiting.standardOutput.contains(BrokerProcess.app) && waiting.standardOutput.contains(page))
+        picker.cancel()
+        #expect(try await results.isEmpty)
+        let isGone = try eventually {
+            try PhotosProcess.run(arguments: pending, environment: desktop.environment).exitCode == 0
+        }
+        #expect(isGone)
+    }
+
+    @Test func eachSelectionIsReportedIfTheAppAsksForThat() async throws {
+        let app = try broker.connect()
+        let picker = try picker(app) { $0.selection = .continuousAndOrdered }
+        let reported = Mutex<[[PickedItem]]>([])
+        let following = Task { @Sendable in
+            for try await items in picker.selections { reported.withLock { $0.append(items) } }
+        }
+        func isReported(_ photos: [String]) -> Bool {
+            eventually { reported.withLock { $0.last?.map(\.assetIdentifier) } == photos }
+        }
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        try await select(0..<2, on: page)
+        #expect(isReported([photos[0], photos[1]]))
+        let early = try #require(reported.withLock { $0.last?.first })
+        // A photo can be loaded while the page is open, and after it was deselected.
+        try await picker.deselect([photos[0]])
+        #expect(isReported([photos[1]]))
+        try await early.load(.jpeg, to: broker.folder.filePath.appending("early.jpg"))
+        try await select(2..<3, on: page)
+        #expect(try await browser.post("add", to: page) == 200)
+        try await following.value
+        #expect(reported.withLock { $0.last?.map(\.assetIdentifier) } == [photos[1], photos[2]])
+    }
+
+    @Test func anAppHasOnePageAtATime() async throws {
+        let app = try broker.connect()
+        let first = try picker(app)
+        async let results = first.results()
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        await #expect(throws: PhotoLibraryError(.limitExceeded, "")) { try await picker(app).results() }
+        first.cancel()
+        #expect(try await results.isEmpty)
+        // The page says that the app has closed it, and the next page opens.
+        let other = try picker(app)
+        async let next = other.results()
+        let second = try desktop.nextPage()
+        _ = try await browser.get(of: second)
+        #expect(try await browser.post("cancel", to: second) == 200)
+        #expect(try await next.isEmpty)
+    }
+
+    @Test func thePageClosesWhenTheAppIsGone() async throws {
+        var app: PhotoLibrary? = try broker.connect()
+        let picker = try picker(try #require(app))
+        let waiting = Task { try await picker.results() }
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        waiting.cancel()
+        app = nil
+        await #expect(throws: PhotoLibraryError(.cancelled, "")) { try await waiting.value }
+        var status = 200
+        for _ in 0..<100 where status == 200 {
+            status = (try? await browser.post("places", to: page)) ?? 0
+            if status == 200 { try await Task.sleep(for: .milliseconds(50)) }
+        }
+        #expect(status != 200)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSelectionFailsIfTheProcessOfThePageIsKilled() async throws {
+        let app = try broker.connect()
+        let picker = try picker(app)
+        async let results = picker.results()
+        _ = try desktop.nextPage()
+        for child in try broker.children() { kill(child, SIGKILL) }
+        do {
+            _ = try await results
+            Issue.record("A selection without a page has results.")
+        } catch { #expect((error as? PhotoLibraryError)?.code == .libraryUnavailable) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aPageEndsIfTheAppIsGoneBeforeItIsServed() throws {
+        let app = PickingApp(name: "Editor", trust: .claimed, isContained: false)
+        let job = PickerJob(app, .pick(PickerConfiguration(), PickerPermissions()))
+        let input = String(decoding: try JSONEncoder().encode(job), as: UTF8.self) + "\n"
+        let outcome = try PhotosProcess.run(
+            arguments: ["serve-picker", "--library", broker.library.string], input: input)
+        #expect(outcome.exitCode == 0 && outcome.standardOutput == "{\"cancelled\":{}}\n")
+    }
+
+    @Test func photosThatWereNotPickedAreRefused() async throws {
+        let app = try broker.connect()
+        let session = try app.service.beginPick(PickerConfiguration()) {}
+        let page = try desktop.nextPage()
+        _ = try await browser.get(of: page)
+        try await select(0..<1, on: page)
+        #expect(try await browser.post("add", to: page) == 200)
+        #expect(try eventually { try session.state().phase == .picked })
+        let picked = try #require(
+            try session.assets(of: session.state().revision, from: 0, count: 1)?.first?.resources.first)
+        #expect(try session.open(picked, allowingNetwork: false).source.identity.size == Int64(picked.bytes))
+        for (asset, file) in [(photos[1], photos[1]), (photos[0], photos[1]), (photos[1], photos[0])] {
+            let resource = try #require(try owner.assets(withLocalIdentifiers: [file])[file]?.resources.first)
+            #expect(
+                code { _ = try session.open(resource.claimed(of: asset), allowingNetwork: false) } == .accessUserDenied)
+        }
+        #expect(
+            code { _ = try app.service.resources.open(picked, as: .full(app: ""), allowingNetwork: false) }
+                == .accessUserDenied)
+    }
+}
+
+extension AssetResource {
+    /// The same file as one of an asset that an app names.
+    fileprivate func claimed(of asset: String) -> AssetResource {
+        AssetResource(
+            kind: kind, location: .withheld(asset: asset), originalFilename: nil, bytes: bytes, sha256: sha256,
+            imageDataDigest: nil, format: format, orientation: .up, colorProfile: colorProfile)
+    }
+}

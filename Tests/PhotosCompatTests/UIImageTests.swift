@@ -1,0 +1,164 @@
+import Foundation
+import PhotosCompat
+import TestSupport
+import Testing
+
+@Suite("Pictures with UIKit's names") struct UIImageTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func photo(_ orientation: Int = 1) -> Data {
+        Data(
+            TestPhoto.dated(TestPhoto.jpeg(7, width: 120, height: 80), "2024:05:01 10:00:00", orientation: orientation))
+    }
+
+    // MARK: Sizes
+
+    @Test(arguments: 1...8)
+    func sizesAreThoseOfTheUprightPicture(orientation: Int) throws {
+        let image = try #require(UIImage(data: Self.photo(orientation)))
+        #expect(image.size == (orientation < 5 ? CGSize(width: 120, height: 80) : CGSize(width: 80, height: 120)))
+        #expect(image.scale == 1)
+        let pixels = try image.pixels()
+        #expect(CGSize(width: pixels.width, height: pixels.height) == image.size && pixels.channels == 3)
+        #expect(pixels.samples.count == 120 * 80 * 3)
+    }
+
+    @Test func sizesAreInPoints() throws {
+        let image = try #require(UIImage(data: Self.photo(), scale: 2))
+        #expect(image.size == CGSize(width: 60, height: 40) && image.scale == 2)
+        #expect(try image.pixels().width == 120)
+        #expect(UIImage(data: Self.photo(), scale: 0)?.scale == 1)
+    }
+
+    @Test func filesAreRead() throws {
+        let file = folder.url.appendingPathComponent("a.png")
+        try Gallery.png(1).write(to: file)
+        #expect(UIImage(contentsOfFile: file.path)?.size == CGSize(width: 96, height: 64))
+        #expect(UIImage(contentsOfFile: folder.path("none")) == nil && UIImage(contentsOfFile: folder.url.path) == nil)
+    }
+
+    @Test func otherBytesAreNoPictures() throws {
+        let heic = Data([0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 40))
+        for bytes in [Data(), Data("text".utf8), heic, Self.photo().prefix(3), Gallery.png(1).prefix(20)] {
+            #expect(UIImage(data: bytes) == nil, "\(bytes.count)")
+        }
+    }
+
+    // MARK: Pixels
+
+    @Test(.enabled(if: Python.has("PIL.Image", "numpy"), "python3 with numpy and Pillow is absent"))
+    func pixelsAreThoseOfPillow() throws {
+        var files: [(data: Data, isExact: Bool)] = [(Gallery.png(3, width: 211, height: 97), true)]
+        for orientation in 1...8 {
+            let exif = TIFFBuilder(main: [.short(0x0112, orientation)])
+            files.append((Gallery.png(UInt64(orientation), exif: exif), true))
+            files.append((Self.photo(orientation), false))
+        }
+        var arguments: [String] = []
+        for (index, file) in files.enumerated() {
+            let pixels = try #require(UIImage(data: file.data)).pixels()
+            let (path, samples) = (folder.path("\(index)"), folder.path("\(index).samples"))
+            try file.data.write(to: URL(fileURLWithPath: path))
+            try Data(pixels.samples).write(to: URL(fileURLWithPath: samples))
+            arguments += [path, "\(pixels.width)", "\(pixels.height)", "\(pixels.channels)", samples]
+        }
+        let (exit, output) = try Python.run(program: "pixels.py", arguments)
+        let lines = output.split(separator: "\n")
+        try #require(exit == 0 && lines.count == files.count, "\(output)")
+        for (file, line) in zip(files, lines) {
+            let numbers = line.split(separator: " ").dropFirst().compactMap { Double($0) }
+            try #require(line.hasPrefix("ok ") && numbers.count == 2, "\(line)")
+            // Decoders of JPEG differ in how they enlarge the colour channels; set before the first measurement.
+            #expect(file.isExact ? numbers[1] == 0 : numbers[0] <= 2, "\(line)")
+        }
+    }
+
+    @Test func aDamagedPictureHasGrayParts() throws {
+        let whole = try #require(UIImage(data: Gallery.png(5, width: 300, height: 200))).pixels()
+        let bytes = Gallery.png(5, width: 300, height: 200)
+        let part = try #require(UIImage(data: bytes.prefix(bytes.count / 2))).pixels()
+        #expect(part.width == 300 && part.height == 200)
+        #expect(part.samples.prefix(300 * 3 * 50) == whole.samples.prefix(300 * 3 * 50))
+        #expect(part.samples.suffix(300 * 3).allSatisfy { $0 == 128 })
+    }
+
+    // MARK: Other pictures
+
+    @Test func picturesAreEncodedAsJPEG() throws {
+        let image = try #require(UIImage(data: Self.photo(6)))
+        let best = try #require(image.jpegData(compressionQuality: 1))
+        let small = try #require(image.jpegData(compressionQuality: 0.1))
+        #expect(best.starts(with: [0xFF, 0xD8, 0xFF]) && small.count < best.count / 2)
+        let again = try #require(UIImage(data: best))
+        #expect(again.size == image.size)
+        let (first, second) = (try image.pixels().samples, try again.pixels().samples)
+        let difference = zip(first, second).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(difference <= 3 * first.count)
+    }
+
+    @Test func thumbnailsFit() throws {
+        let image = try #require(UIImage(data: Self.photo(6)))
+        #expect(image.preparingThumbnail(of: CGSize(width: 40, height: 40))?.size == CGSize(width: 27, height: 40))
+        #expect(image.preparingThumbnail(of: CGSize(width: 40, height: 1000))?.size == CGSize(width: 40, height: 60))
+        #expect(image.preparingThumbnail(of: CGSize(width: 4000, height: 4000))?.size == image.size)
+        #expect(image.preparingThumbnail(of: .zero) == nil)
+    }
+
+    // MARK: Item providers
+
+    @Test func itemsGivePictures() async throws {
+        #expect(UIImage.readableTypeIdentifiersForItemProvider == ["public.jpeg", "public.png"])
+        let item = NSItemProvider()
+        item.registerDataRepresentation(for: .heic) { completion in
+            completion(Data(), nil)
+            return nil
+        }
+        #expect(!item.canLoadObject(ofClass: UIImage.self))
+        item.registerDataRepresentation(for: .jpeg) { completion in
+            completion(Self.photo(6), nil)
+            return nil
+        }
+        #expect(item.canLoadObject(ofClass: UIImage.self))
+        let size: CGSize? = await withCheckedContinuation { continuation in
+            item.loadObject(ofClass: UIImage.self) { object, _ in
+                continuation.resume(returning: (object as? UIImage)?.size)
+            }
+        }
+        #expect(size == CGSize(width: 80, height: 120))
+        #expect(throws: PHPhotosError.self) {
+            try UIImage.object(withItemProviderData: Data("text".utf8), typeIdentifier: "public.jpeg")
+        }
+    }
+}
+
+@MainActor @Suite("Controllers with UIKit's names") struct UIViewControllerTests {
+    @Test func controllersPresentOthers() async {
+        let (parent, child, other) = (UIViewController(), UIViewController(), UIViewController())
+        await withCheckedContinuation { continuation in
+            parent.present(child, animated: true) { continuation.resume() }
+            #expect(parent.presentedViewController === child && child.presentingViewController === parent)
+        }
+        // One controller at a time.
+        parent.present(other, animated: true)
+        #expect(parent.presentedViewController === child && other.presentingViewController == nil)
+        child.present(other, animated: true)
+        #expect(other.presentingViewController === child)
+        await withCheckedContinuation { continuation in
+            parent.dismiss(animated: true) { continuation.resume() }
+        }
+        #expect(parent.presentedViewController == nil && child.presentedViewController == nil)
+        #expect(child.presentingViewController == nil && other.presentingViewController == nil)
+        // A controller can dismiss itself.
+        parent.present(child, animated: false)
+        child.dismiss(animated: false)
+        #expect(parent.presentedViewController == nil)
+        child.dismiss(animated: false)
+    }
+
+    @Test func anImageViewHoldsItsImage() {
+        let image = UIImage(data: Gallery.png(1))
+        #expect(UIImageView(image: image).image === image && UIImageView().image == nil)
+    }
+}
